@@ -1,0 +1,191 @@
+//! Which SIMD level runs.
+//!
+//! Every kernel is compiled once per level of the target architecture from the same source, so all levels give the same bits. The best level that the
+//! processor has is found once, without `std`, and can be overruled with [`force`].
+//!
+//! | architecture | levels |
+//! |---|---|
+//! | x86-64 | [`Level::Baseline`] (SSE2), [`Level::Avx2`], [`Level::Avx512`] |
+//! | any other | [`Level::Baseline`] (on aarch64 this has NEON) |
+use core::fmt::{self, Display, Formatter};
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// A SIMD level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Level {
+    /// What the compilation target guarantees.
+    Baseline = 1,
+    /// AVX2 with BMI1, BMI2 and POPCNT.
+    Avx2 = 2,
+    /// AVX-512 F, BW, DQ and VL, and all of [`Level::Avx2`].
+    Avx512 = 3,
+}
+
+impl Level {
+    /// All levels, lowest first.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
+    /// The level's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    /// True if this processor has the level.
+    pub fn is_available(self) -> bool {
+        self <= detected()
+    }
+}
+
+impl Display for Level {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// This processor does not have the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unavailable {
+    /// The level that was asked for.
+    pub asked: Level,
+    /// The best level that there is.
+    pub detected: Level,
+}
+
+impl Display for Unavailable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "level {} is not available; the best level of this processor is {}", self.asked, self.detected)
+    }
+}
+
+impl core::error::Error for Unavailable {}
+
+#[cfg(target_arch = "x86_64")]
+mod features {
+    cpufeatures::new!(cpuid_avx2, "avx2", "bmi1", "bmi2", "popcnt");
+    cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512dq", "avx512vl");
+
+    pub(super) fn avx2() -> bool {
+        cpuid_avx2::get()
+    }
+    pub(super) fn avx512() -> bool {
+        cpuid_avx512::get()
+    }
+}
+
+/// The best level of this processor.
+pub fn detected() -> Level {
+    #[cfg(target_arch = "x86_64")]
+    {
+        match (features::avx2(), features::avx512()) {
+            (true, true) => Level::Avx512,
+            (true, false) => Level::Avx2,
+            _ => Level::Baseline,
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    Level::Baseline
+}
+
+/// 0 until the first kernel runs, then the level in use.
+static CURRENT: AtomicU8 = AtomicU8::new(0);
+
+/// The level that kernels run at.
+#[inline]
+pub fn level() -> Level {
+    match CURRENT.load(Ordering::Relaxed) {
+        1 => Level::Baseline,
+        2 => Level::Avx2,
+        3 => Level::Avx512,
+        _ => {
+            let level = detected();
+            CURRENT.store(level as u8, Ordering::Relaxed);
+            level
+        }
+    }
+}
+
+/// Makes all kernels of the process run at `level`, or at the best one again (`None`).
+///
+/// # Errors
+/// [`Unavailable`] if the processor does not have it; then nothing changes.
+///
+/// ```
+/// use lacuna::dispatch::{Level, force, level};
+/// force(Some(Level::Baseline))?;
+/// assert_eq!(level(), Level::Baseline);
+/// force(None)?;
+/// # Ok::<(), lacuna::dispatch::Unavailable>(())
+/// ```
+pub fn force(level: Option<Level>) -> Result<(), Unavailable> {
+    let detected = detected();
+    let asked = level.unwrap_or(detected);
+    if asked > detected {
+        return Err(Unavailable { asked, detected });
+    }
+    // The only writer of levels other than `level` itself: what is stored has been detected.
+    CURRENT.store(asked as u8, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Defines a kernel's door, which picks the level, and the same door without dispatch for [`crate::scalar`].
+///
+/// `body` is an `#[inline(always)]` function whose first generic parameter is the width of a vector register in bytes.
+macro_rules! multiversion {
+    (
+        $(#[$doc:meta])*
+        pub fn $name:ident / $scalar:ident [$($generic:ident: $bound:ident),*] ($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $body:ident;
+    ) => {
+        $(#[$doc])*
+        pub fn $name<$($generic: $bound),*>($($argument: $type),*) -> $result {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+                fn avx2<$($generic: $bound),*>($($argument: $type),*) -> $result {
+                    $body::<32, $($generic),*>($($argument),*)
+                }
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
+                fn avx512<$($generic: $bound),*>($($argument: $type),*) -> $result {
+                    $body::<64, $($generic),*>($($argument),*)
+                }
+                match $crate::dispatch::level() {
+                    #[allow(unsafe_code)]
+                    // SAFETY: `level` only gives a level that `detected` has found on this processor.
+                    $crate::dispatch::Level::Avx512 => return unsafe { avx512($($argument),*) },
+                    #[allow(unsafe_code)]
+                    // SAFETY: as above.
+                    $crate::dispatch::Level::Avx2 => return unsafe { avx2($($argument),*) },
+                    $crate::dispatch::Level::Baseline => {}
+                }
+            }
+            $scalar($($argument),*)
+        }
+
+        #[doc = concat!("`", stringify!($name), "` without CPU dispatch.")]
+        pub fn $scalar<$($generic: $bound),*>($($argument: $type),*) -> $result {
+            $body::<16, $($generic),*>($($argument),*)
+        }
+    };
+}
+pub(crate) use multiversion;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forced_level_is_used_and_refused_when_absent() {
+        for asked in Level::ALL {
+            assert_eq!(force(Some(asked)).is_ok(), asked.is_available());
+            if asked.is_available() {
+                assert_eq!(level(), asked);
+            }
+        }
+        force(None).unwrap();
+        assert_eq!(level(), detected());
+    }
+}

@@ -1,0 +1,85 @@
+//! `C = A B` for a row_sparse B: `C[i, j] = sum over the entries k of row i whose row of B is stored of value[k] * B[column[k], j]`.
+//!
+//! - Shapes: A is csr R x K, B row_sparse K x n (a higher rank counts as n = the product of its trailing dimensions), C dense R x n, overwritten.
+//! - Order: as [`csr_dense`](super::csr_dense()); an entry without a row in B is skipped but keeps its place, so with finite values the bits are those of
+//!   the product with B cast to dense.
+//! - Needs ascending ids in B; the columns of A may stand in any order, ascending ones are found fastest.
+//! - Cost: O(nnz * n) and a search by doubling steps for each entry, nearly free where the ids of B lie close together. Where B stores all rows, nothing is searched.
+//! - Source: MXNet `dot(csr, row_sparse) -> default`.
+use super::csr_dense::row_times_column;
+use super::tile::{self, with_tile_width};
+use crate::dispatch::multiversion;
+use crate::error::{KernelError, Operand, expect};
+use crate::rows::Finder;
+use crate::{Csr, DenseMut, Index, RowSparse, Value};
+
+#[inline(always)]
+fn body<const REGISTER: usize, V: Value, I: Index>(a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
+    expect(Operand::Right, 0, a.columns(), b.rows())?;
+    expect(Operand::Output, 0, a.rows(), out.rows())?;
+    expect(Operand::Output, 1, b.row_length(), out.columns())?;
+    let full = b.stored_rows() == b.rows();
+    match b.row_length() {
+        0 => {}
+        1 => {
+            for row in 0..a.rows() {
+                let (indices, values) = a.row(row);
+                let mut finder = Finder::new(b);
+                let sum = if full {
+                    row_times_column(indices, values, |column| b.data().get(column.to_usize()).copied())
+                } else {
+                    row_times_column(indices, values, |column| finder.find(column.to_usize()).and_then(|k| b.data().get(k).copied()))
+                };
+                if let Some(out) = out.row_mut(row).first_mut() {
+                    *out = sum;
+                }
+            }
+        }
+        n => with_tile_width!(REGISTER, V, n, WIDTH => matrix::<WIDTH, V, I>(a, b, full, out.reborrow())),
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn matrix<const WIDTH: usize, V: Value, I: Index>(a: Csr<V, I>, b: RowSparse<V, I>, full: bool, mut out: DenseMut<V>) {
+    let n = b.row_length();
+    for row in 0..a.rows() {
+        let (indices, values) = a.row(row);
+        let out = out.row_mut(row);
+        for start in tile::starts(n, WIDTH) {
+            let mut finder = Finder::new(b);
+            let sums: [V; WIDTH] = tile::sum(b.data(), indices.len(), |k| {
+                let column = indices.get(k)?.to_usize();
+                let stored = if full { column } else { finder.find(column)? };
+                Some((*values.get(k)?, stored.wrapping_mul(n).wrapping_add(start)))
+            });
+            if let Some(out) = out.get_mut(start..start + WIDTH) {
+                out.copy_from_slice(&sums);
+            }
+        }
+    }
+}
+
+multiversion! {
+    /// `out = a b` for a csr `a` and a row_sparse `b`; rows that `b` does not store count as zero.
+    ///
+    /// Shapes: `a` R x K, `b` K x n, `out` R x n. Bits by the [order law](crate::order). Source: MXNet `dot(csr, row_sparse)`.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] if the shapes do not fit; then nothing is written.
+    ///
+    /// ```
+    /// use lacuna::{Csr, DenseMut, RowSparse, dot};
+    /// let a = Csr::new(1, 4, &[0, 3], &[0, 1, 3], &[1.0_f32, 2.0, 3.0])?;
+    /// let b = RowSparse::new(4, 2, &[1, 3], &[1.0, 2.0, 3.0, 4.0])?;
+    /// let mut out = [0.0; 2];
+    /// dot::csr_row_sparse(a, b, DenseMut::new(1, 2, &mut out)?)?;
+    /// assert_eq!(out, [11.0, 16.0]);
+    /// # Ok::<(), lacuna::Error>(())
+    /// ```
+    pub fn csr_row_sparse / scalar_csr_row_sparse [V: Value, I: Index] (
+        a: Csr<'_, V, I>,
+        b: RowSparse<'_, V, I>,
+        out: DenseMut<'_, V>,
+    ) -> Result<(), KernelError> = body;
+}

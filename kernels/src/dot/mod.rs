@@ -1,0 +1,18 @@
+//! Products of a csr matrix, or of its transpose, with a dense or row_sparse matrix.
+//!
+//! The transposed products need a [`SegmentPlan`](crate::rows::SegmentPlan), made once for a pattern by [`transpose_plan`] or
+//! [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of columns.
+pub(crate) mod csr_dense;
+pub(crate) mod csr_row_sparse;
+pub(crate) mod csr_t_dense;
+pub(crate) mod csr_t_dense_to_dense;
+pub(crate) mod csr_t_row_sparse;
+pub(crate) mod tile;
+mod transpose_plan;
+
+pub use csr_dense::csr_dense;
+pub use csr_row_sparse::csr_row_sparse;
+pub use csr_t_dense::csr_t_dense;
+pub use csr_t_dense_to_dense::csr_t_dense_to_dense;
+pub use csr_t_row_sparse::csr_t_row_sparse;
+pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};

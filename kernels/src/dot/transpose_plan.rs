@@ -1,0 +1,60 @@
+//! The pattern of a transposed product: the entries of a csr grouped by column.
+//!
+//! Cost: O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns; scratch of two keys an entry
+//! ([`plan_scratch`](crate::rows::plan_scratch)).
+use crate::error::{KernelError, Operand, expect};
+use crate::rows::{PlanBuffers, PlanShape, SegmentPlan, group};
+use crate::view::range_inside;
+use crate::{Csr, Index, RowSparse, Value};
+use core::ops::Range;
+
+/// Groups the entries of `a` by column, for [`csr_t_dense`](super::csr_t_dense()) and [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
+///
+/// `columns` is the part of the output: `0..a.columns()`, or a thread's share. The ids of the plan are all columns that occur in `a` inside `columns`, those of
+/// explicit zeros too.
+///
+/// # Errors
+/// [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Shape`] if `columns` is not inside.
+///
+/// ```
+/// use lacuna::{Csr, Dense, RowSparseMut, dot, rows};
+/// let a = Csr::new(2, 1_000_000, &[0, 2, 3], &[7, 999_999, 7], &[1.0_f32, 2.0, 3.0])?;
+/// let (mut ids, mut segments, mut rows_of, mut entries) = ([0; 3], [0; 4], [0; 3], [0; 3]);
+/// let buffers = rows::PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+/// let plan = dot::transpose_plan(a, 0..a.columns(), buffers, &mut [0_u64; 6])?;
+/// assert_eq!(plan.ids(), [7, 999_999]);
+///
+/// let b = Dense::new(2, 1, &[10.0, 100.0])?;
+/// let mut data = [0.0; 2];
+/// let out = RowSparseMut::new(1_000_000, 1, plan.ids(), &mut data)?;
+/// dot::csr_t_dense(&plan, a.values(), b, out)?;
+/// assert_eq!(data, [310.0, 20.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn transpose_plan<'p, V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    columns: Range<usize>,
+    buffers: PlanBuffers<'p, I>,
+    scratch: &mut [I::Key],
+) -> Result<SegmentPlan<'p, I>, KernelError> {
+    range_inside(&columns, a.columns())?;
+    let shape = PlanShape { values: a.nnz(), operand_rows: a.rows(), output_rows: a.columns() };
+    group(a.indices(), columns, (0..a.rows()).map(|row| (row, a.entries(row))), shape, buffers, scratch)
+}
+
+/// Groups by column those entries of `a` whose row `b` stores, for [`csr_t_row_sparse`](super::csr_t_row_sparse()).
+///
+/// # Errors
+/// As [`transpose_plan`], and [`KernelError::Shape`] if `a` and `b` differ in their number of rows.
+pub fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: RowSparse<'_, V, I>,
+    columns: Range<usize>,
+    buffers: PlanBuffers<'p, I>,
+    scratch: &mut [I::Key],
+) -> Result<SegmentPlan<'p, I>, KernelError> {
+    expect(Operand::Right, 0, a.rows(), b.rows())?;
+    range_inside(&columns, a.columns())?;
+    let shape = PlanShape { values: a.nnz(), operand_rows: b.stored_rows(), output_rows: a.columns() };
+    group(a.indices(), columns, (0..b.stored_rows()).map(|k| (k, a.entries(b.row_of(k)))), shape, buffers, scratch)
+}

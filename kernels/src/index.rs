@@ -1,0 +1,119 @@
+//! The index types: `i32`, `i64` and `u32`.
+use core::fmt::{Debug, Display};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for i32 {}
+    impl Sealed for i64 {}
+    impl Sealed for u32 {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
+/// An index: one type for all index arrays of a view. Sealed: `i32`, `i64` and `u32`.
+pub trait Index: sealed::Sealed + Copy + Default + Debug + Display + Ord + Send + Sync + 'static {
+    /// The scratch element of a sort: an index and a position in one integer. `u64` for the 32-bit types, `u128` for `i64`.
+    type Key: SortKey;
+    /// The largest value, or `usize::MAX` where that is smaller.
+    const MAX: usize;
+    /// The type's name, as in [`crate::list`].
+    const NAME: &'static str;
+
+    /// As `usize`; a negative or too large index becomes `usize::MAX`, which is inside no array.
+    fn to_usize(self) -> usize;
+    /// From a `usize` not above [`Self::MAX`]; a larger one is cut off to the type's width.
+    fn from_usize(value: usize) -> Self;
+    /// As `i64`, for error texts and comparisons.
+    fn to_i64(self) -> i64;
+}
+
+/// An integer that holds an index above a position, so that sorting by it is a stable sort by index.
+pub trait SortKey: sealed::Sealed + Copy + Default + Ord + Send + Sync + 'static {
+    /// Packs both.
+    fn pack(index: usize, position: usize) -> Self;
+    /// The index.
+    fn index(self) -> usize;
+    /// The position.
+    fn position(self) -> usize;
+    /// `bits` bits of the index, from bit `shift` of the index upwards.
+    fn digit(self, shift: u32, mask: usize) -> usize;
+}
+
+macro_rules! index {
+    ($type:ty, $name:literal, $key:ty) => {
+        impl Index for $type {
+            type Key = $key;
+            const MAX: usize = if (<$type>::MAX as u64) < usize::MAX as u64 { <$type>::MAX as usize } else { usize::MAX };
+            const NAME: &'static str = $name;
+
+            #[inline(always)]
+            fn to_usize(self) -> usize {
+                // Free on 64-bit machines: a negative value wraps to one above every length.
+                #[cfg(target_pointer_width = "64")]
+                {
+                    self as usize
+                }
+                #[cfg(not(target_pointer_width = "64"))]
+                {
+                    usize::try_from(self).unwrap_or(usize::MAX)
+                }
+            }
+            #[inline(always)]
+            fn from_usize(value: usize) -> Self {
+                value as $type
+            }
+            #[inline(always)]
+            fn to_i64(self) -> i64 {
+                self as i64
+            }
+        }
+    };
+}
+index!(i32, "i32", u64);
+index!(i64, "i64", u128);
+index!(u32, "u32", u64);
+
+macro_rules! sort_key {
+    ($type:ty, $half:ty) => {
+        impl SortKey for $type {
+            #[inline(always)]
+            fn pack(index: usize, position: usize) -> Self {
+                (index as $type) << <$half>::BITS | position as $type
+            }
+            #[inline(always)]
+            fn index(self) -> usize {
+                (self >> <$half>::BITS) as usize
+            }
+            #[inline(always)]
+            fn position(self) -> usize {
+                self as $half as usize
+            }
+            #[inline(always)]
+            fn digit(self, shift: u32, mask: usize) -> usize {
+                (self >> (<$half>::BITS + shift)) as usize & mask
+            }
+        }
+    };
+}
+sort_key!(u64, u32);
+sort_key!(u128, u64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_indices_are_inside_no_array() {
+        assert_eq!((-1_i32).to_usize(), usize::MAX);
+        assert_eq!((-1_i64).to_usize(), usize::MAX);
+        assert_eq!(u32::MAX.to_usize(), 0xffff_ffff);
+    }
+
+    #[test]
+    fn keys_sort_by_index_then_position() {
+        let key = <u64 as SortKey>::pack(0xffff_ffff, 7);
+        assert_eq!((key.index(), key.position(), key.digit(24, 255)), (0xffff_ffff, 7, 255));
+        assert!(<u64 as SortKey>::pack(1, 9) < <u64 as SortKey>::pack(2, 0));
+        assert!(<u128 as SortKey>::pack(1 << 40, 1) < <u128 as SortKey>::pack(1 << 40, 2));
+    }
+}

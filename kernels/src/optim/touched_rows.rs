@@ -1,0 +1,96 @@
+//! Finds the rows that an update writes in weights and states, dense or row_sparse.
+use crate::error::{KernelError, Operand, expect};
+use crate::rows::Finder;
+use crate::{Index, RowSparse, RowsMut, Value, processor};
+
+/// Rows between the one in work and the one that is prefetched.
+pub(crate) const AHEAD: usize = 4;
+
+/// Refuses operands of different shapes.
+pub(crate) fn check_shape<V: Value, I: Index>(operand: Operand, gradient: &RowSparse<V, I>, rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+    expect(operand, 0, gradient.rows(), rows.rows())?;
+    expect(operand, 1, gradient.row_length(), rows.row_length())
+}
+
+/// Refuses rows that are not stored where they must be written.
+pub(crate) fn check_stored<V: Value, I: Index>(operand: Operand, touched: RowSparse<V, I>, rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+    let RowsMut::RowSparse(stored) = rows else { return Ok(()) };
+    let stored = stored.pattern();
+    if stored.stored_rows() == stored.rows() {
+        return Ok(());
+    }
+    let mut finder = Finder::new(stored);
+    match (0..touched.stored_rows()).map(|k| touched.row_of(k)).find(|&row| finder.find(row).is_none()) {
+        None => Ok(()),
+        Some(row) => Err(KernelError::MissingRow { operand, row }),
+    }
+}
+
+/// Gives rows to be written, fastest when asked in ascending order.
+pub(crate) struct Rows<'a, 'v, V, I> {
+    rows: &'a mut RowsMut<'v, V, I>,
+    /// Only where the place of a row must be searched.
+    finder: Option<Finder<'v, V, I>>,
+}
+
+impl<'a, 'v, V: Value, I: Index> Rows<'a, 'v, V, I> {
+    #[inline(always)]
+    pub(crate) fn new(rows: &'a mut RowsMut<'v, V, I>) -> Self {
+        let finder = match rows {
+            RowsMut::RowSparse(stored) if stored.stored_rows() != stored.rows() => Some(Finder::new(stored.pattern())),
+            _ => None,
+        };
+        Self { rows, finder }
+    }
+
+    /// The values of `row`; empty if it is not stored.
+    #[inline(always)]
+    pub(crate) fn row(&mut self, row: usize) -> &mut [V] {
+        let place = match &mut self.finder {
+            Some(finder) => finder.find(row).unwrap_or(usize::MAX),
+            None => row,
+        };
+        match self.rows {
+            RowsMut::Dense(dense) => dense.row_mut(place),
+            RowsMut::RowSparse(stored) => stored.stored_row_mut(place),
+        }
+    }
+
+    /// Asks for a row that is going to be written, where its place is known without a search.
+    #[inline(always)]
+    pub(crate) fn prefetch(&mut self, row: usize) {
+        let (stride, length, data) = match self.rows {
+            RowsMut::Dense(dense) => (dense.stride(), dense.columns(), dense.data_mut()),
+            RowsMut::RowSparse(stored) => (stored.row_length(), stored.row_length(), stored.data_mut()),
+        };
+        if self.finder.is_none() {
+            processor::prefetch(data, row.wrapping_mul(stride), length);
+        }
+    }
+}
+
+/// The stored ids of row_sparse rows; `None` for dense ones.
+pub(crate) fn pattern<'v, V: Value, I: Index>(rows: &RowsMut<'v, V, I>) -> Option<RowSparse<'v, V, I>> {
+    match rows {
+        RowsMut::Dense(_) => None,
+        RowsMut::RowSparse(stored) => Some(stored.pattern()),
+    }
+}
+
+/// Calls `step` for each row that `stored` stores (all rows, for `None`) and the gradient does not.
+#[inline(always)]
+pub(crate) fn for_each_absent<V: Value, I: Index>(gradient: RowSparse<V, I>, stored: Option<RowSparse<V, I>>, mut step: impl FnMut(usize)) {
+    let mut next = 0;
+    let mut visit = |row: usize| {
+        while gradient.row_of(next) < row {
+            next += 1;
+        }
+        if gradient.row_of(next) != row {
+            step(row);
+        }
+    };
+    match stored {
+        None => (0..gradient.rows()).for_each(visit),
+        Some(stored) => (0..stored.stored_rows()).for_each(|k| visit(stored.row_of(k))),
+    }
+}

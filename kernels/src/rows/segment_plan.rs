@@ -1,0 +1,200 @@
+//! Entries grouped by the output row that they add to: the pattern of every result that sums rows by id.
+use crate::Index;
+use crate::error::{KernelError, Operand, capacity};
+use crate::index::SortKey;
+use crate::sort::sort_by_index;
+use core::ops::Range;
+
+/// The distinct ids in ascending order and, for each, its terms in the order in which they are added.
+///
+/// It depends on patterns only, so it serves as long as the pattern stays, whatever the values are. Segment `s` adds the terms
+/// `segments[s]..segments[s + 1]`; term `t` is `values[entries[t]] * operand row rows[t]`.
+///
+/// Made by [`dot::transpose_plan`](crate::dot::transpose_plan) and its row_sparse form, or by [`coalesce_plan`](super::coalesce_plan).
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentPlan<'a, I> {
+    pub(crate) ids: &'a [I],
+    pub(crate) segments: &'a [I],
+    pub(crate) rows: &'a [I],
+    pub(crate) entries: &'a [I],
+    /// Length that the values of a product must have: the number of entries of the csr.
+    pub(crate) values: usize,
+    /// Rows of the operand that `rows` points into.
+    pub(crate) operand_rows: usize,
+    /// Rows of the result.
+    pub(crate) output_rows: usize,
+    /// The row of the result that this plan counts as row 0.
+    pub(crate) first_row: usize,
+}
+
+/// Where a plan is written: slices of the caller, that the plan then borrows.
+///
+/// For `n` entries: `ids` of n (or of the number of distinct ids, where that is known), `segments` one longer, `rows` and `entries` of n.
+#[derive(Debug)]
+pub struct PlanBuffers<'a, I> {
+    /// Receives the distinct ids.
+    pub ids: &'a mut [I],
+    /// Receives the bounds of the segments.
+    pub segments: &'a mut [I],
+    /// Receives the operand's row of each term.
+    pub rows: &'a mut [I],
+    /// Receives the entry of each term.
+    pub entries: &'a mut [I],
+}
+
+/// Elements of sort scratch ([`Index::Key`]) for a plan of `entries` entries.
+///
+/// ```
+/// assert_eq!(lacuna::rows::plan_scratch(100), 200);
+/// ```
+pub const fn plan_scratch(entries: usize) -> usize {
+    2 * entries
+}
+
+impl<'a, I: Index> SegmentPlan<'a, I> {
+    /// The distinct ids, ascending: the `indices` of a row_sparse result.
+    pub const fn ids(&self) -> &'a [I] {
+        self.ids
+    }
+    /// Number of distinct ids: the stored rows of a row_sparse result.
+    pub const fn stored_rows(&self) -> usize {
+        self.ids.len()
+    }
+    /// Number of terms.
+    pub const fn terms(&self) -> usize {
+        self.rows.len()
+    }
+    /// Rows of the result, stored or not.
+    pub const fn output_rows(&self) -> usize {
+        self.output_rows
+    }
+
+    /// The operand's rows and the entries of segment `s`'s terms.
+    #[inline(always)]
+    pub(crate) fn segment(&self, s: usize) -> (&'a [I], &'a [I]) {
+        let Some(&[start, end]) = self.segments.get(s..).and_then(|rest| rest.first_chunk::<2>()) else { return (&[], &[]) };
+        let first = self.segments[0].to_usize();
+        let terms = start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first);
+        match (self.rows.get(terms.clone()), self.entries.get(terms)) {
+            (Some(rows), Some(entries)) => (rows, entries),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// The segments of `range` as a plan of their own, for a thread: its results are the stored rows of that range.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] if the range is not inside.
+    pub fn segment_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
+        crate::view::range_inside(&range, self.stored_rows())?;
+        let Some(first) = self.segments.first() else { return Ok(*self) };
+        let terms = self.segments[range.start].to_usize() - first.to_usize()..self.segments[range.end].to_usize() - first.to_usize();
+        Ok(Self {
+            ids: &self.ids[range.clone()],
+            segments: &self.segments[range.start..=range.end],
+            rows: &self.rows[terms.clone()],
+            entries: &self.entries[terms],
+            ..*self
+        })
+    }
+
+    /// The segments whose ids lie in `range`, as a plan of a result that has just these rows.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] if the range is not inside.
+    pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
+        crate::view::range_inside(&range, self.output_rows)?;
+        let place = |row: usize| self.ids.partition_point(|id| id.to_usize() < row + self.first_row);
+        let part = self.segment_range(place(range.start)..place(range.end))?;
+        Ok(Self { output_rows: range.len(), first_row: self.first_row + range.start, ..part })
+    }
+
+    /// Cuts the segments into at most `parts` ranges of nearly equal terms.
+    pub fn partition(&self, parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + use<'a, I> {
+        let (segments, count) = (self.segments, self.stored_rows());
+        let first = segments.first().map_or(0, |p| p.to_usize());
+        let terms = self.terms();
+        let boundary = move |part: usize| {
+            if part == parts {
+                return count;
+            }
+            let target = first + (terms as u128 * part as u128 / parts as u128) as usize;
+            segments.partition_point(|pointer| pointer.to_usize() < target).min(count)
+        };
+        (0..parts).map(move |part| boundary(part)..boundary(part + 1)).filter(|range| !range.is_empty())
+    }
+}
+
+/// What a plan is for: fields of the plan that its making does not find out.
+pub(crate) struct PlanShape {
+    pub(crate) values: usize,
+    pub(crate) operand_rows: usize,
+    pub(crate) output_rows: usize,
+}
+
+/// Groups the entries of `indices` by index. `sources` gives, in order of addition, the operand's rows and the places of their entries; only
+/// indices inside `range` count.
+pub(crate) fn group<'a, I: Index>(
+    indices: &[I],
+    range: Range<usize>,
+    sources: impl Iterator<Item = (usize, Range<usize>)> + Clone,
+    shape: PlanShape,
+    buffers: PlanBuffers<'a, I>,
+    scratch: &mut [I::Key],
+) -> Result<SegmentPlan<'a, I>, KernelError> {
+    let whole = range == (0..shape.output_rows);
+    let of_row = |entries: Range<usize>| entries.clone().zip(indices.get(entries).unwrap_or(&[]));
+    let inside = |index: &I| range.contains(&index.to_usize());
+    let terms: usize = sources
+        .clone()
+        .map(|(_, entries)| if whole { entries.len() } else { of_row(entries).filter(|(_, index)| inside(index)).count() })
+        .sum();
+    capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
+    let PlanBuffers { ids, segments, rows, entries: entry_numbers } = buffers;
+    capacity(Operand::Plan, terms, rows.len().min(entry_numbers.len()))?;
+    let (keys, rest) = scratch.split_at_mut(terms);
+    let (spare, _) = rest.split_at_mut(terms);
+
+    let mut slots = keys.iter_mut().enumerate();
+    for (_, entries) in sources.clone() {
+        for (_, index) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
+            if let Some((position, key)) = slots.next() {
+                *key = I::Key::pack(index.to_usize().wrapping_sub(range.start), position);
+            }
+        }
+    }
+    let (sorted, free) = sort_by_index(keys, spare, range.len().saturating_sub(1));
+    // The row and the entry of each position, to be looked up in sorted order.
+    let mut slots = free.iter_mut();
+    for (row, entries) in sources {
+        for (entry, _) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
+            if let Some(slot) = slots.next() {
+                *slot = I::Key::pack(row, entry);
+            }
+        }
+    }
+
+    let distinct = usize::from(terms > 0) + sorted.windows(2).filter(|pair| pair[0].index() != pair[1].index()).count();
+    capacity(Operand::Ids, distinct, ids.len())?;
+    capacity(Operand::Plan, distinct + 1, segments.len())?;
+    let (ids, segments) = (&mut ids[..distinct], &mut segments[..=distinct]);
+    let (rows, entry_numbers) = (&mut rows[..terms], &mut entry_numbers[..terms]);
+    segments[0] = I::from_usize(0);
+    // Whether a term starts a segment is hard to predict, so every term writes its segment's start.
+    let (mut segment, mut start, mut before) = (0, 0, usize::MAX);
+    for (term, ((key, row), entry)) in sorted.iter().zip(rows.iter_mut()).zip(entry_numbers.iter_mut()).enumerate() {
+        let source = free.get(key.position()).copied().unwrap_or_default();
+        (*row, *entry) = (I::from_usize(source.index()), I::from_usize(source.position()));
+        let index = key.index();
+        let first = usize::from(index != before);
+        start = if first == 1 { term } else { start };
+        segment += first;
+        if let (Some(id), Some(bound)) = (ids.get_mut(segment.wrapping_sub(1)), segments.get_mut(segment.wrapping_sub(1))) {
+            (*id, *bound) = (I::from_usize(index + range.start), I::from_usize(start));
+        }
+        before = index;
+    }
+    segments[distinct] = I::from_usize(terms);
+    let PlanShape { values, operand_rows, output_rows } = shape;
+    Ok(SegmentPlan { ids, segments, rows, entries: entry_numbers, values, operand_rows, output_rows, first_row: 0 })
+}

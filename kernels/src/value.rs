@@ -1,0 +1,72 @@
+//! The value types: `f32` and `f64`.
+use crate::processor;
+use core::fmt::{Debug, Display};
+use core::ops::{Add, Mul, Neg, Sub};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A value that kernels compute with. Sealed: `f32` and `f64`.
+///
+/// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no fused multiply-add, no flush of subnormals.
+pub trait Value:
+    sealed::Sealed
+    + Copy
+    + Default
+    + Debug
+    + Display
+    + PartialEq
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// Positive zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// The type's name, as in [`crate::list`].
+    const NAME: &'static str;
+
+    /// Bit `l` is set where `chunk[l] != 0` (so for NaN, and not for -0.0).
+    fn nonzero_mask(chunk: &[Self; 16]) -> u32;
+}
+
+macro_rules! value {
+    ($type:ident, $nonzero_mask:ident) => {
+        impl Value for $type {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const NAME: &'static str = stringify!($type);
+
+            #[inline(always)]
+            fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
+                processor::$nonzero_mask(chunk)
+            }
+        }
+    };
+}
+value!(f32, nonzero_mask_f32);
+value!(f64, nonzero_mask_f64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mask_follows_ieee_inequality() {
+        let mut chunk = [0.0_f32; 16];
+        (chunk[0], chunk[3], chunk[7], chunk[15]) = (-0.0, f32::NAN, f32::from_bits(1), f32::NEG_INFINITY);
+        let expected = 1 << 3 | 1 << 7 | 1 << 15;
+        assert_eq!(f32::nonzero_mask(&chunk), expected);
+        let wide = chunk.map(f64::from);
+        assert_eq!(f64::nonzero_mask(&wide), expected);
+    }
+}

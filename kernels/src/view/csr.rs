@@ -1,0 +1,259 @@
+//! Compressed sparse rows.
+use super::{dimension_fits, first_fault, range_inside};
+use crate::error::{FormatError, IndptrFault, KernelError, Operand};
+use crate::{Index, Value};
+use core::ops::Range;
+
+/// A borrowed csr matrix: row `r` stores the columns `indices[indptr[r]..indptr[r + 1]]`, strictly ascending, and the values at the same places.
+///
+/// Explicit zeros are legal and count as stored. `indptr` always has `rows + 1` pointers, the first of them 0 (in a view of a
+/// [row range](Self::row_range) the pointers keep their values, and count from the first).
+///
+/// ```
+/// use lacuna::Csr;
+/// let a = Csr::new(3, 4, &[0, 2, 2, 3], &[0, 3, 1], &[1.0_f32, 2.0, 3.0])?;
+/// assert_eq!((a.nnz(), a.nbytes()), (3, 3 * 4 + 3 * 4 + 4 * 4));
+/// assert_eq!(a.row(0), (&[0, 3][..], &[1.0, 2.0][..]));
+/// # Ok::<(), lacuna::FormatError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Csr<'a, V, I> {
+    rows: usize,
+    columns: usize,
+    indptr: &'a [I],
+    indices: &'a [I],
+    values: &'a [V],
+}
+
+/// A csr matrix of a known `indptr` whose columns and values can be written.
+#[derive(Debug)]
+pub struct CsrMut<'a, V, I> {
+    rows: usize,
+    columns: usize,
+    indptr: &'a [I],
+    indices: &'a mut [I],
+    values: &'a mut [V],
+}
+
+fn check_lengths<I: Index>(rows: usize, columns: usize, indptr: usize, indices: usize, values: usize) -> Result<(), FormatError> {
+    dimension_fits::<I>(rows)?;
+    dimension_fits::<I>(columns)?;
+    let wrong = |array, expected, found| Err(FormatError::CsrShape { array, expected, found });
+    if rows.checked_add(1) != Some(indptr) {
+        return wrong(Operand::Indptr, rows.saturating_add(1), indptr);
+    }
+    if indices != values {
+        return wrong(Operand::Values, indices, values);
+    }
+    Ok(())
+}
+
+fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatError> {
+    let wrong = |row, fault, expected, found: I| Err(FormatError::CsrIndptr { row, fault, expected, found: found.to_i64() });
+    let mut before = 0;
+    for (row, &pointer) in indptr.iter().enumerate() {
+        if row == 0 && pointer.to_i64() != 0 {
+            return wrong(row, IndptrFault::Start, 0, pointer);
+        }
+        if pointer.to_i64() < before {
+            return wrong(row, IndptrFault::Decreasing, before, pointer);
+        }
+        before = pointer.to_i64();
+    }
+    match indptr.last() {
+        Some(&last) if last.to_usize() != entries => {
+            wrong(indptr.len() - 1, IndptrFault::End, i64::try_from(entries).unwrap_or(i64::MAX), last)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Cuts rows into at most `parts` ranges of nearly equal stored entries (of equal rows, if nothing is stored).
+fn partition<I: Index>(indptr: &[I], parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + '_ {
+    let rows = indptr.len().saturating_sub(1);
+    let first = indptr.first().map_or(0, |p| p.to_usize());
+    let entries = indptr.last().map_or(0, |p| p.to_usize()).saturating_sub(first);
+    let boundary = move |part: usize| {
+        if part == parts {
+            return rows;
+        }
+        if entries == 0 {
+            return (rows as u128 * part as u128 / parts as u128) as usize;
+        }
+        let target = first + (entries as u128 * part as u128 / parts as u128) as usize;
+        indptr.partition_point(|pointer| pointer.to_usize() < target).min(rows)
+    };
+    (0..parts).map(move |part| boundary(part)..boundary(part + 1)).filter(|range| !range.is_empty())
+}
+
+impl<'a, V: Value, I: Index> Csr<'a, V, I> {
+    /// The checked door: every rule of the format, in O(rows + nnz).
+    ///
+    /// # Errors
+    /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`], [`FormatError::CsrIndices`], in this order, each for its first place; and
+    /// [`FormatError::Dimension`] if rows or columns do not fit the index type.
+    pub fn new(rows: usize, columns: usize, indptr: &'a [I], indices: &'a [I], values: &'a [V]) -> Result<Self, FormatError> {
+        let csr = Self::trusted(rows, columns, indptr, indices, values)?;
+        check_indptr(indptr, indices.len())?;
+        for row in 0..rows {
+            let entries = csr.entries(row);
+            if let Some((position, fault, expected, found)) = first_fault(&indices[entries.clone()], columns) {
+                return Err(FormatError::CsrIndices { row, entry: entries.start + position, fault, expected, found });
+            }
+        }
+        Ok(csr)
+    }
+
+    /// The trusting door: checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
+    ///
+    /// # Errors
+    /// [`FormatError::CsrShape`] and [`FormatError::Dimension`].
+    pub fn trusted(rows: usize, columns: usize, indptr: &'a [I], indices: &'a [I], values: &'a [V]) -> Result<Self, FormatError> {
+        check_lengths::<I>(rows, columns, indptr.len(), indices.len(), values.len())?;
+        Ok(Self { rows, columns, indptr, indices, values })
+    }
+
+    /// Number of rows.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+    /// Number of columns.
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+    /// Number of stored entries.
+    pub const fn nnz(&self) -> usize {
+        self.indices.len()
+    }
+    /// The row pointers. In a view of a row range they count from the first.
+    pub const fn indptr(&self) -> &'a [I] {
+        self.indptr
+    }
+    /// The columns of the stored entries.
+    pub const fn indices(&self) -> &'a [I] {
+        self.indices
+    }
+    /// The stored values.
+    pub const fn values(&self) -> &'a [V] {
+        self.values
+    }
+    /// Bytes of the three arrays.
+    pub const fn nbytes(&self) -> usize {
+        size_of_val(self.values) + size_of_val(self.indices) + size_of_val(self.indptr)
+    }
+
+    /// The pattern with other values: one for each stored entry.
+    ///
+    /// # Errors
+    /// [`FormatError::CsrShape`] if the number of values differs.
+    pub fn with_values<'b, W: Value>(&self, values: &'b [W]) -> Result<Csr<'b, W, I>, FormatError>
+    where
+        'a: 'b,
+    {
+        Csr::trusted(self.rows, self.columns, self.indptr, self.indices, values)
+    }
+
+    /// The places of row `row` in [`indices`](Self::indices) and [`values`](Self::values); empty if there is no such row.
+    #[inline(always)]
+    pub fn entries(&self, row: usize) -> Range<usize> {
+        let Some(&[start, end]) = self.indptr.get(row..).and_then(|rest| rest.first_chunk::<2>()) else { return 0..0 };
+        // Only a view of a row range has a first pointer other than 0.
+        let first = self.indptr[0].to_usize();
+        start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first)
+    }
+
+    /// Columns and values of row `row`; empty if there is no such row.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> (&'a [I], &'a [V]) {
+        let entries = self.entries(row);
+        match (self.indices.get(entries.clone()), self.values.get(entries)) {
+            (Some(indices), Some(values)) => (indices, values),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// The rows of `range` as a view of their own, without copying.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] if the range is not inside.
+    pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
+        range_inside(&range, self.rows)?;
+        let first = self.indptr[0].to_usize();
+        let entries = self.indptr[range.start].to_usize().wrapping_sub(first)..self.indptr[range.end].to_usize().wrapping_sub(first);
+        Ok(Self {
+            rows: range.len(),
+            indptr: &self.indptr[range.start..=range.end],
+            indices: self.indices.get(entries.clone()).unwrap_or(&[]),
+            values: self.values.get(entries).unwrap_or(&[]),
+            ..*self
+        })
+    }
+
+    /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored entries: the way to share work between threads.
+    ///
+    /// ```
+    /// use lacuna::Csr;
+    /// let a = Csr::new(4, 9, &[0, 5, 6, 7, 8], &[0, 1, 2, 3, 4, 0, 0, 0], &[1.0_f32; 8])?;
+    /// assert!(a.partition(2).eq([0..1, 1..4]));
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    pub fn partition(&self, parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + use<'a, V, I> {
+        partition(self.indptr, parts)
+    }
+}
+
+impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
+    /// A csr to be filled: `indptr` is checked, `indices` and `values` may hold anything.
+    ///
+    /// # Errors
+    /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`] and [`FormatError::Dimension`].
+    pub fn new(rows: usize, columns: usize, indptr: &'a [I], indices: &'a mut [I], values: &'a mut [V]) -> Result<Self, FormatError> {
+        check_lengths::<I>(rows, columns, indptr.len(), indices.len(), values.len())?;
+        check_indptr(indptr, indices.len())?;
+        Ok(Self { rows, columns, indptr, indices, values })
+    }
+
+    /// Number of rows.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+    /// Number of columns.
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+    /// Number of stored entries.
+    pub const fn nnz(&self) -> usize {
+        self.indices.len()
+    }
+    /// The stored values.
+    pub const fn values_mut(&mut self) -> &mut [V] {
+        self.values
+    }
+    /// The same matrix, to be read.
+    pub const fn as_csr(&self) -> Csr<'_, V, I> {
+        Csr { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }
+    }
+
+    /// Columns and values of row `row`, to be written; empty if there is no such row.
+    #[inline(always)]
+    pub fn row_mut(&mut self, row: usize) -> (&mut [I], &mut [V]) {
+        let entries = self.as_csr().entries(row);
+        match (self.indices.get_mut(entries.clone()), self.values.get_mut(entries)) {
+            (Some(indices), Some(values)) => (indices, values),
+            _ => (&mut [], &mut []),
+        }
+    }
+
+    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let row = row.min(self.rows);
+        let entry = self.indptr[row].to_usize().wrapping_sub(self.indptr[0].to_usize()).min(self.indices.len());
+        let (indices, indices_rest) = self.indices.split_at_mut(entry);
+        let (values, values_rest) = self.values.split_at_mut(entry);
+        let columns = self.columns;
+        (
+            Self { rows: row, columns, indptr: &self.indptr[..=row], indices, values },
+            Self { rows: self.rows - row, columns, indptr: &self.indptr[row..], indices: indices_rest, values: values_rest },
+        )
+    }
+}

@@ -1,0 +1,68 @@
+//! Borrowed views of the three storage types.
+//!
+//! Each has two doors. `new` checks every rule of its format, in time proportional to the stored indices, and answers with a
+//! [`FormatError`](crate::FormatError) that carries the place and the numbers. `trusted` checks lengths only. A view that breaks the rules of
+//! its format behind the trusting door is still memory-safe and never makes a kernel panic, but the values that a kernel writes are then unspecified.
+mod csr;
+mod dense;
+mod row_sparse;
+mod rows_mut;
+
+pub use csr::{Csr, CsrMut};
+pub use dense::{Dense, DenseMut};
+pub use row_sparse::{RowSparse, RowSparseMut};
+pub use rows_mut::RowsMut;
+
+use crate::Index;
+use crate::error::{FormatError, IndexFault, KernelError, Operand};
+use core::ops::Range;
+
+/// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken, index.
+pub(crate) fn first_fault<I: Index>(indices: &[I], bound: usize) -> Option<(usize, IndexFault, i64, i64)> {
+    let bound = i64::try_from(bound).unwrap_or(i64::MAX);
+    // Ascending with the ends inside means that all are inside: one comparison an index in the good case.
+    let ascending = indices.windows(2).all(|pair| pair[0] < pair[1]);
+    let inside = indices.first().is_none_or(|first| first.to_i64() >= 0) && indices.last().is_none_or(|last| last.to_i64() < bound);
+    if ascending && inside {
+        return None;
+    }
+    let mut before = i64::MIN;
+    for (position, index) in indices.iter().enumerate() {
+        let index = index.to_i64();
+        if index < 0 {
+            return Some((position, IndexFault::Negative, 0, index));
+        }
+        if index >= bound {
+            return Some((position, IndexFault::TooLarge, bound, index));
+        }
+        if index <= before {
+            return Some((position, IndexFault::NotAscending, before, index));
+        }
+        before = index;
+    }
+    None
+}
+
+pub(crate) fn dimension_fits<I: Index>(dimension: usize) -> Result<(), FormatError> {
+    if dimension.saturating_sub(1) <= I::MAX { Ok(()) } else { Err(FormatError::Dimension { max: I::MAX, found: dimension }) }
+}
+
+/// The elements that `rows` rows of `columns` columns at a distance of `stride` take.
+pub(crate) fn extent(rows: usize, columns: usize, stride: usize) -> Result<usize, FormatError> {
+    if rows == 0 || columns == 0 {
+        return Ok(0);
+    }
+    (rows - 1)
+        .checked_mul(stride)
+        .and_then(|start| start.checked_add(columns))
+        .ok_or(FormatError::Dimension { max: usize::MAX / rows, found: stride })
+}
+
+/// A row range checked against the number of rows.
+pub(crate) fn range_inside(range: &Range<usize>, rows: usize) -> Result<(), KernelError> {
+    if range.start <= range.end && range.end <= rows {
+        Ok(())
+    } else {
+        Err(KernelError::Shape { operand: Operand::Input, axis: 0, expected: rows, found: range.end.max(range.start) })
+    }
+}

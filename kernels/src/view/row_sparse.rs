@@ -1,0 +1,276 @@
+//! Dense rows, of which only some are stored.
+use super::{dimension_fits, first_fault, range_inside};
+use crate::error::{FormatError, KernelError, Operand};
+use crate::{Index, Value};
+use core::ops::Range;
+
+/// A borrowed row_sparse array of any rank from 1: the stored rows are `data[k * row_length ..]` of the ids `indices[k]`, strictly ascending.
+///
+/// Rows that are not stored count as zero; a stored row may be all zero.
+///
+/// ```
+/// use lacuna::RowSparse;
+/// let r = RowSparse::new(5, 2, &[1, 4], &[1.0_f32, 2.0, 3.0, 4.0])?;
+/// assert_eq!((r.stored_rows(), r.stored_row(1), r.find(4), r.find(2)), (2, &[3.0, 4.0][..], Some(1), None));
+/// # Ok::<(), lacuna::FormatError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RowSparse<'a, V, I> {
+    rows: usize,
+    row_length: usize,
+    /// Dimensions after the first, where they are not just `[row_length]`.
+    trailing: Option<&'a [usize]>,
+    /// The id that counts as row 0: not 0 in a view of a row range.
+    first_row: usize,
+    indices: &'a [I],
+    data: &'a [V],
+}
+
+/// A row_sparse array of a known pattern whose values can be written.
+#[derive(Debug)]
+pub struct RowSparseMut<'a, V, I> {
+    rows: usize,
+    row_length: usize,
+    first_row: usize,
+    indices: &'a [I],
+    data: &'a mut [V],
+}
+
+fn check_lengths<I: Index>(rows: usize, row_length: usize, indices: usize, data: usize) -> Result<(), FormatError> {
+    dimension_fits::<I>(rows)?;
+    let expected = indices.checked_mul(row_length).ok_or(FormatError::Dimension { max: usize::MAX / indices.max(1), found: row_length })?;
+    if expected == data { Ok(()) } else { Err(FormatError::RowSparseShape { array: Operand::Data, expected, found: data }) }
+}
+
+fn check_indices<I: Index>(indices: &[I], rows: usize) -> Result<(), FormatError> {
+    match first_fault(indices, rows) {
+        None => Ok(()),
+        Some((entry, fault, expected, found)) => Err(FormatError::RowSparseIndices { entry, fault, expected, found }),
+    }
+}
+
+impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
+    /// The checked door for a matrix of `rows` x `row_length`: every rule of the format, in O(stored rows).
+    ///
+    /// # Errors
+    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
+    pub fn new(rows: usize, row_length: usize, indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
+        check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
+        check_indices(indices, rows)?;
+        Self::trusted(rows, row_length, indices, data)
+    }
+
+    /// The checked door for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`FormatError::RowSparseShape`] for a shape without dimensions.
+    ///
+    /// ```
+    /// use lacuna::RowSparse;
+    /// let r = RowSparse::with_shape(&[4, 2, 3], &[2], &[0.5_f64; 6])?;
+    /// assert_eq!((r.rank(), r.row_length(), r.dimension(2)), (3, 6, 3));
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    pub fn with_shape(shape: &'a [usize], indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
+        let Some((&rows, trailing)) = shape.split_first() else {
+            return Err(FormatError::RowSparseShape { array: Operand::Input, expected: 1, found: 0 });
+        };
+        let row_length = trailing
+            .iter()
+            .try_fold(1_usize, |product, &n| product.checked_mul(n).ok_or(FormatError::Dimension { max: usize::MAX / product.max(1), found: n }))?;
+        Ok(Self { trailing: Some(trailing), ..Self::new(rows, row_length, indices, data)? })
+    }
+
+    /// The trusting door: checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
+    ///
+    /// # Errors
+    /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].
+    pub fn trusted(rows: usize, row_length: usize, indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
+        check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
+        Ok(Self { rows, row_length, trailing: None, first_row: 0, indices, data })
+    }
+
+    /// Number of rows, stored or not.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+    /// Elements of one row.
+    pub const fn row_length(&self) -> usize {
+        self.row_length
+    }
+    /// Number of dimensions.
+    pub const fn rank(&self) -> usize {
+        match self.trailing {
+            Some(trailing) => 1 + trailing.len(),
+            None => 2,
+        }
+    }
+    /// The length of dimension `axis`; 1 beyond the rank.
+    pub fn dimension(&self, axis: usize) -> usize {
+        match (axis, self.trailing) {
+            (0, _) => self.rows,
+            (axis, Some(trailing)) => trailing.get(axis - 1).copied().unwrap_or(1),
+            (1, None) => self.row_length,
+            _ => 1,
+        }
+    }
+    /// Number of stored rows.
+    pub const fn stored_rows(&self) -> usize {
+        self.indices.len()
+    }
+    /// The ids of the stored rows. In a view of a row range they keep their values; [`row_of`](Self::row_of) counts from the range's start.
+    pub const fn indices(&self) -> &'a [I] {
+        self.indices
+    }
+    /// The stored values, `stored_rows` x `row_length`.
+    pub const fn data(&self) -> &'a [V] {
+        self.data
+    }
+    /// Bytes of the two arrays.
+    pub const fn nbytes(&self) -> usize {
+        size_of_val(self.data) + size_of_val(self.indices)
+    }
+
+    /// The row of stored row `k`, counted from the start of this view.
+    #[inline(always)]
+    pub fn row_of(&self, k: usize) -> usize {
+        self.indices.get(k).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(self.first_row))
+    }
+
+    /// The values of stored row `k`; empty if there is no such row.
+    #[inline(always)]
+    pub fn stored_row(&self, k: usize) -> &'a [V] {
+        let start = k.wrapping_mul(self.row_length);
+        self.data.get(start..start.wrapping_add(self.row_length)).unwrap_or(&[])
+    }
+
+    /// The place of `row` among the stored rows, by binary search.
+    pub fn find(&self, row: usize) -> Option<usize> {
+        let id = row.wrapping_add(self.first_row);
+        let k = self.indices.partition_point(|stored| stored.to_usize() < id);
+        self.indices.get(k).filter(|stored| stored.to_usize() == id).map(|_| k)
+    }
+
+    /// The rows of `range` as a view of their own, without copying.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] if the range is not inside.
+    pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
+        range_inside(&range, self.rows)?;
+        let place = |row: usize| self.indices.partition_point(|stored| stored.to_usize() < row + self.first_row);
+        let (start, end) = (place(range.start), place(range.end));
+        Ok(Self {
+            rows: range.len(),
+            first_row: self.first_row + range.start,
+            indices: self.indices.get(start..end).unwrap_or(&[]),
+            data: self.data.get(start * self.row_length..end * self.row_length).unwrap_or(&[]),
+            ..*self
+        })
+    }
+
+    /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored rows.
+    ///
+    /// ```
+    /// use lacuna::RowSparse;
+    /// let r = RowSparse::new(100, 1, &[0, 1, 2, 90], &[1.0_f32; 4])?;
+    /// assert!(r.partition(2).eq([0..2, 2..100]));
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    pub fn partition(&self, parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + use<'a, V, I> {
+        let view = *self;
+        let boundary = move |part: usize| match part {
+            0 => 0,
+            part if part == parts => view.rows,
+            part if view.indices.is_empty() => (view.rows as u128 * part as u128 / parts as u128) as usize,
+            part => view.row_of((view.stored_rows() as u128 * part as u128 / parts as u128) as usize).min(view.rows),
+        };
+        (0..parts).map(move |part| boundary(part)..boundary(part + 1)).filter(|range| !range.is_empty())
+    }
+}
+
+impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
+    /// The checked door for a matrix of `rows` x `row_length` whose stored rows are known and whose values may be anything.
+    ///
+    /// # Errors
+    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
+    pub fn new(rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
+        check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
+        check_indices(indices, rows)?;
+        Self::trusted(rows, row_length, indices, data)
+    }
+
+    /// The trusting door: checks lengths only, in O(1).
+    ///
+    /// # Errors
+    /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].
+    pub fn trusted(rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
+        check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
+        Ok(Self { rows, row_length, first_row: 0, indices, data })
+    }
+
+    /// Number of rows, stored or not.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+    /// Elements of one row.
+    pub const fn row_length(&self) -> usize {
+        self.row_length
+    }
+    /// Number of stored rows.
+    pub const fn stored_rows(&self) -> usize {
+        self.indices.len()
+    }
+    /// The ids of the stored rows.
+    pub const fn indices(&self) -> &'a [I] {
+        self.indices
+    }
+    /// The stored values.
+    pub const fn data_mut(&mut self) -> &mut [V] {
+        self.data
+    }
+    /// The same array, to be read.
+    pub const fn as_row_sparse(&self) -> RowSparse<'_, V, I> {
+        RowSparse {
+            rows: self.rows,
+            row_length: self.row_length,
+            trailing: None,
+            first_row: self.first_row,
+            indices: self.indices,
+            data: self.data,
+        }
+    }
+    /// The stored ids without values: to look rows up while the values are being written.
+    pub(crate) const fn pattern(&self) -> RowSparse<'a, V, I> {
+        RowSparse {
+            rows: self.rows,
+            row_length: self.row_length,
+            trailing: None,
+            first_row: self.first_row,
+            indices: self.indices,
+            data: &[],
+        }
+    }
+    /// The same array, for a shorter time.
+    pub const fn reborrow(&mut self) -> RowSparseMut<'_, V, I> {
+        RowSparseMut { rows: self.rows, row_length: self.row_length, first_row: self.first_row, indices: self.indices, data: self.data }
+    }
+
+    /// The values of stored row `k`, to be written; empty if there is no such row.
+    #[inline(always)]
+    pub fn stored_row_mut(&mut self, k: usize) -> &mut [V] {
+        let start = k.wrapping_mul(self.row_length);
+        self.data.get_mut(start..start.wrapping_add(self.row_length)).unwrap_or_default()
+    }
+
+    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let row = row.min(self.rows);
+        let k = self.indices.partition_point(|stored| stored.to_usize() < row + self.first_row);
+        let (indices, indices_rest) = self.indices.split_at(k);
+        let (data, data_rest) = self.data.split_at_mut((k * self.row_length).min(self.data.len()));
+        (
+            Self { rows: row, indices, data, ..self },
+            Self { rows: self.rows - row, first_row: self.first_row + row, indices: indices_rest, data: data_rest, ..self },
+        )
+    }
+}

@@ -1,0 +1,64 @@
+//! A matrix whose rows a kernel updates in place, dense or row_sparse.
+use super::{DenseMut, RowSparseMut};
+use crate::{Index, Value};
+
+/// A weight or an optimizer's state: dense, or row_sparse with any subset of its rows stored.
+#[derive(Debug)]
+pub enum RowsMut<'a, V, I> {
+    /// Every row is there.
+    Dense(DenseMut<'a, V>),
+    /// A row that is not stored counts as zero, and cannot be written.
+    RowSparse(RowSparseMut<'a, V, I>),
+}
+
+impl<'a, V: Value, I: Index> RowsMut<'a, V, I> {
+    /// Number of rows, stored or not.
+    pub const fn rows(&self) -> usize {
+        match self {
+            Self::Dense(dense) => dense.rows(),
+            Self::RowSparse(row_sparse) => row_sparse.rows(),
+        }
+    }
+
+    /// Elements of one row.
+    pub const fn row_length(&self) -> usize {
+        match self {
+            Self::Dense(dense) => dense.columns(),
+            Self::RowSparse(row_sparse) => row_sparse.row_length(),
+        }
+    }
+
+    /// The same rows, for a shorter time.
+    pub const fn reborrow(&mut self) -> RowsMut<'_, V, I> {
+        match self {
+            Self::Dense(dense) => RowsMut::Dense(dense.reborrow()),
+            Self::RowSparse(row_sparse) => RowsMut::RowSparse(row_sparse.reborrow()),
+        }
+    }
+
+    /// The rows before `row`, and the others: two views that can be updated at the same time.
+    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
+        match self {
+            Self::Dense(dense) => {
+                let (top, rest) = dense.split_rows_at(row);
+                (Self::Dense(top), Self::Dense(rest))
+            }
+            Self::RowSparse(row_sparse) => {
+                let (top, rest) = row_sparse.split_rows_at(row);
+                (Self::RowSparse(top), Self::RowSparse(rest))
+            }
+        }
+    }
+}
+
+impl<'a, V, I> From<DenseMut<'a, V>> for RowsMut<'a, V, I> {
+    fn from(dense: DenseMut<'a, V>) -> Self {
+        Self::Dense(dense)
+    }
+}
+
+impl<'a, V, I> From<RowSparseMut<'a, V, I>> for RowsMut<'a, V, I> {
+    fn from(row_sparse: RowSparseMut<'a, V, I>) -> Self {
+        Self::RowSparse(row_sparse)
+    }
+}
