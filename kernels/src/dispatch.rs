@@ -132,42 +132,111 @@ pub fn force(level: Option<Level>) -> Result<(), Unavailable> {
     Ok(())
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A token that proves that the processor has a level. Only this module makes those of higher levels, so code that holds one may use its instructions.
+pub(crate) trait Simd: sealed::Sealed + Copy {
+    /// Bytes of a vector register.
+    const REGISTER: usize;
+}
+
+macro_rules! token {
+    ($(#[$doc:meta])* $name:ident, $register:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name(());
+        impl sealed::Sealed for $name {}
+        impl Simd for $name {
+            const REGISTER: usize = $register;
+        }
+        #[allow(unsafe_code, dead_code)]
+        impl $name {
+            /// # Safety
+            /// The processor has the level.
+            #[inline(always)]
+            pub(crate) const unsafe fn assume() -> Self {
+                Self(())
+            }
+        }
+    };
+}
+token!(
+    /// [`Level::Avx2`] is there.
+    Avx2,
+    32
+);
+token!(
+    /// [`Level::Avx512`] is there.
+    Avx512,
+    64
+);
+token!(
+    /// What the target guarantees is there: true anywhere.
+    Baseline,
+    16
+);
+
+impl Baseline {
+    /// The token that anyone may have.
+    pub(crate) const HERE: Self = Self(());
+}
+
 /// Defines a kernel's door, which picks the level, and the same door without dispatch for [`crate::scalar`].
 ///
-/// `body` is an `#[inline(always)]` function whose first generic parameter is the width of a vector register in bytes.
+/// `body` is an `#[inline(always)]` function whose first argument is the [`Simd`] token of the level.
+///
+/// With `via inner / scalar_inner` the door itself is compiled once: `body` gets the dispatched or the scalar inner door as its first argument.
 macro_rules! multiversion {
     (
         $(#[$doc:meta])*
-        pub fn $name:ident / $scalar:ident [$($generic:ident: $bound:ident),*] ($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $body:ident;
+        $visibility:vis fn $name:ident / $scalar:ident [$($generic:ident: $bound:ident),*] ($($argument:ident: $type:ty),* $(,)?) -> $result:ty
+            = $body:ident via $inner:ident / $scalar_inner:ident;
     ) => {
         $(#[$doc])*
-        pub fn $name<$($generic: $bound),*>($($argument: $type),*) -> $result {
+        $visibility fn $name<$($generic: $bound),*>($($argument: $type),*) -> $result {
+            $body($inner, $($argument),*)
+        }
+
+        #[doc = concat!("`", stringify!($name), "` without CPU dispatch.")]
+        $visibility fn $scalar<$($generic: $bound),*>($($argument: $type),*) -> $result {
+            $body($scalar_inner, $($argument),*)
+        }
+    };
+    (
+        $(#[$doc:meta])*
+        $visibility:vis fn $name:ident / $scalar:ident [$($generic:ident: $bound:ident),*] ($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $body:ident;
+    ) => {
+        $(#[$doc])*
+        $visibility fn $name<$($generic: $bound),*>($($argument: $type),*) -> $result {
             #[cfg(target_arch = "x86_64")]
             {
+                use $crate::dispatch::{Avx2, Avx512, Level, level};
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-                fn avx2<$($generic: $bound),*>($($argument: $type),*) -> $result {
-                    $body::<32, $($generic),*>($($argument),*)
+                fn avx2<$($generic: $bound),*>(token: Avx2, $($argument: $type),*) -> $result {
+                    $body(token, $($argument),*)
                 }
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
-                fn avx512<$($generic: $bound),*>($($argument: $type),*) -> $result {
-                    $body::<64, $($generic),*>($($argument),*)
+                fn avx512<$($generic: $bound),*>(token: Avx512, $($argument: $type),*) -> $result {
+                    $body(token, $($argument),*)
                 }
-                match $crate::dispatch::level() {
+                match level() {
                     #[allow(unsafe_code)]
                     // SAFETY: `level` only gives a level that `detected` has found on this processor.
-                    $crate::dispatch::Level::Avx512 => return unsafe { avx512($($argument),*) },
+                    Level::Avx512 => return unsafe { avx512(Avx512::assume(), $($argument),*) },
                     #[allow(unsafe_code)]
                     // SAFETY: as above.
-                    $crate::dispatch::Level::Avx2 => return unsafe { avx2($($argument),*) },
-                    $crate::dispatch::Level::Baseline => {}
+                    Level::Avx2 => return unsafe { avx2(Avx2::assume(), $($argument),*) },
+                    Level::Baseline => {}
                 }
             }
             $scalar($($argument),*)
         }
 
         #[doc = concat!("`", stringify!($name), "` without CPU dispatch.")]
-        pub fn $scalar<$($generic: $bound),*>($($argument: $type),*) -> $result {
-            $body::<16, $($generic),*>($($argument),*)
+        $visibility fn $scalar<$($generic: $bound),*>($($argument: $type),*) -> $result {
+            $body($crate::dispatch::Baseline::HERE, $($argument),*)
         }
     };
 }

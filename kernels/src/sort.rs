@@ -27,7 +27,11 @@ pub(crate) fn sort_by_index<'s, K: SortKey>(mut keys: &'s mut [K], mut spare: &'
         // Spread the bits evenly over the passes that they need.
         let passes = (bits - shift).div_ceil(widest);
         let digit = (bits - shift).div_ceil(passes);
-        if digit <= 8 { pass::<K, 256>(keys, spare, shift, digit) } else { pass::<K, 2048>(keys, spare, shift, digit) }
+        if digit <= 8 {
+            pass::<K, 256>(keys, spare, shift, digit)
+        } else {
+            pass::<K, 2048>(keys, spare, shift, digit)
+        }
         (keys, spare) = (spare, keys);
         shift += digit;
     }

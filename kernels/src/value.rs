@@ -1,4 +1,5 @@
 //! The value types: `f32` and `f64`.
+use crate::dispatch::Simd;
 use crate::processor;
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Mul, Neg, Sub};
@@ -37,10 +38,21 @@ pub trait Value:
 
     /// Bit `l` is set where `chunk[l] != 0` (so for NaN, and not for -0.0).
     fn nonzero_mask(chunk: &[Self; 16]) -> u32;
+
+    /// `sums[i] = sums[i] + values[i] * factors[i]` by [`order::add_product`](crate::order::add_product), on the registers of the level;
+    /// a single value serves all.
+    #[doc(hidden)]
+    #[allow(private_bounds)]
+    fn add_products<L: Simd, const VALUES: usize, const N: usize>(
+        simd: L,
+        sums: &mut [Self; N],
+        values: &[Self; VALUES],
+        factors: &[Self; N],
+    );
 }
 
 macro_rules! value {
-    ($type:ident, $nonzero_mask:ident) => {
+    ($type:ident, $nonzero_mask:ident, $add_products:ident) => {
         impl Value for $type {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -50,11 +62,22 @@ macro_rules! value {
             fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
                 processor::$nonzero_mask(chunk)
             }
+
+            #[inline(always)]
+            #[allow(private_bounds)]
+            fn add_products<L: Simd, const VALUES: usize, const N: usize>(
+                simd: L,
+                sums: &mut [Self; N],
+                values: &[Self; VALUES],
+                factors: &[Self; N],
+            ) {
+                processor::$add_products(simd, sums, values, factors);
+            }
         }
     };
 }
-value!(f32, nonzero_mask_f32);
-value!(f64, nonzero_mask_f64);
+value!(f32, nonzero_mask_f32, add_products_f32);
+value!(f64, nonzero_mask_f64, add_products_f64);
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@
 //! - Cost: one write of the dense matrix. A large one is made piece by piece in a buffer on the stack and streamed out, so that it is not read first.
 //! - Part of the output: a row range of both.
 //! - Source: MXNet `cast_storage(csr -> default)`.
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::{Csr, DenseMut, Index, Value, processor};
 
@@ -13,7 +13,7 @@ use crate::{Csr, DenseMut, Index, Value, processor};
 const PIECE: usize = 512;
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(csr: Csr<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
+fn body<L: Simd, V: Value, I: Index>(_simd: L, csr: Csr<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, csr.rows(), out.rows())?;
     expect(Operand::Output, 1, csr.columns(), out.columns())?;
     let stream = out.nbytes() >= processor::STREAM_BYTES;

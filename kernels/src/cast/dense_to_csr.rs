@@ -7,7 +7,7 @@
 //! - Cost: one read of the dense matrix a pass.
 //! - Part of the output: `dense_row_nnz` and `dense_to_csr` on row ranges.
 //! - Source: MXNet `cast_storage(default -> csr)`.
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::{CsrMut, Dense, Index, Value};
 
@@ -40,7 +40,7 @@ fn count_nonzero<V: Value>(row: &[V]) -> usize {
 }
 
 #[inline(always)]
-fn row_nnz_body<const REGISTER: usize, V: Value, I: Index>(dense: Dense<V>, counts: &mut [I]) -> Result<(), KernelError> {
+fn row_nnz_body<L: Simd, V: Value, I: Index>(_simd: L, dense: Dense<V>, counts: &mut [I]) -> Result<(), KernelError> {
     capacity(Operand::Output, dense.rows(), counts.len())?;
     for (row, count) in counts.iter_mut().enumerate().take(dense.rows()) {
         *count = I::from_usize(count_nonzero(dense.row(row)));
@@ -80,7 +80,7 @@ pub fn accumulate_indptr<I: Index>(indptr: &mut [I]) -> Result<usize, KernelErro
 }
 
 #[inline(always)]
-fn fill_body<const REGISTER: usize, V: Value, I: Index>(dense: Dense<V>, mut out: CsrMut<V, I>) -> Result<(), KernelError> {
+fn fill_body<L: Simd, V: Value, I: Index>(_simd: L, dense: Dense<V>, mut out: CsrMut<V, I>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, dense.rows(), out.rows())?;
     expect(Operand::Output, 1, dense.columns(), out.columns())?;
     for row in 0..dense.rows() {
@@ -106,7 +106,7 @@ multiversion! {
     ///
     /// # Errors
     /// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the dense matrix has more or fewer elements
-    /// `!= 0` than `indptr` says, with the rows before it written.
+    /// `!= 0` than `indptr` says, with the rows before it, and a part of it, written.
     ///
     /// ```
     /// use lacuna::{CsrMut, Dense, cast};
@@ -123,13 +123,14 @@ multiversion! {
 }
 
 #[inline(always)]
-fn one_pass_body<const REGISTER: usize, V: Value, I: Index>(
+fn one_pass_body<L: Simd, V: Value, I: Index>(
+    _simd: L,
     dense: Dense<V>,
     indptr: &mut [I],
     indices: &mut [I],
     values: &mut [V],
 ) -> Result<usize, KernelError> {
-    capacity(Operand::Indptr, dense.rows() + 1, indptr.len())?;
+    capacity(Operand::Indptr, dense.rows().saturating_add(1), indptr.len())?;
     let room = indices.len().min(values.len()).min(I::MAX);
     let (indices, values) = (&mut indices[..room], &mut values[..room]);
     let mut stored = 0;
@@ -171,4 +172,3 @@ multiversion! {
         values: &mut [V],
     ) -> Result<usize, KernelError> = one_pass_body;
 }
-

@@ -5,7 +5,7 @@
 //! - Cost: one read of the dense matrix to find the rows, one copy of those kept.
 //! - Part of the output: [`dense_row_ids`] takes the number of the first row of its part.
 //! - Source: MXNet `cast_storage(default -> row_sparse)`.
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::{Dense, Index, RowSparseMut, Value};
 
@@ -16,14 +16,14 @@ fn has_nonzero<V: Value>(row: &[V]) -> bool {
 }
 
 #[inline(always)]
-fn ids_body<const REGISTER: usize, V: Value, I: Index>(dense: Dense<V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+fn ids_body<L: Simd, V: Value, I: Index>(_simd: L, dense: Dense<V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
     // The last id must fit the index type.
-    capacity(Operand::Ids, (first_row + dense.rows()).saturating_sub(1), I::MAX)?;
+    capacity(Operand::Ids, first_row.saturating_add(dense.rows()).saturating_sub(1), I::MAX)?;
     let mut stored = 0;
     for row in 0..dense.rows() {
         if has_nonzero(dense.row(row)) {
             if let Some(id) = ids.get_mut(stored) {
-                *id = I::from_usize(first_row + row);
+                *id = I::from_usize(first_row.wrapping_add(row));
             }
             stored += 1;
         }
@@ -46,7 +46,7 @@ multiversion! {
 }
 
 #[inline(always)]
-fn copy_body<const REGISTER: usize, V: Value, I: Index>(dense: Dense<V>, mut out: RowSparseMut<V, I>) -> Result<(), KernelError> {
+fn copy_body<L: Simd, V: Value, I: Index>(_simd: L, dense: Dense<V>, mut out: RowSparseMut<V, I>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, dense.rows(), out.rows())?;
     expect(Operand::Output, 1, dense.columns(), out.row_length())?;
     for k in 0..out.stored_rows() {

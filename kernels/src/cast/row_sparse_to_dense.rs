@@ -5,12 +5,12 @@
 //! - Cost: one write of the dense matrix, streamed if it is large, and one read of the stored rows.
 //! - Part of the output: a row range of both.
 //! - Source: MXNet `cast_storage(row_sparse -> default)`.
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::{DenseMut, Index, RowSparse, Value, processor};
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(input: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
+fn body<L: Simd, V: Value, I: Index>(_simd: L, input: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, input.rows(), out.rows())?;
     expect(Operand::Output, 1, input.row_length(), out.columns())?;
     let stream = out.nbytes() >= processor::STREAM_BYTES;

@@ -8,39 +8,35 @@
 //! - Part of the output: `csr_dense(a.row_range(r)?, b, rows r of out)`.
 //! - Source: MXNet `dot(csr, default) -> default`.
 use super::tile::{self, with_tile_width};
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
-use crate::{Csr, Dense, DenseMut, Index, Value, processor, order};
+use crate::{Csr, Dense, DenseMut, Index, Value, order, processor};
 
-/// One row with one column: the entries of the row against `factor(column)`, `None` where the other operand stores nothing.
+/// One row with one column: the entries of the row against `factor(column)`.
 #[inline(always)]
-pub(crate) fn row_times_column<V: Value, I: Index>(indices: &[I], values: &[V], mut factor: impl FnMut(I) -> Option<V>) -> V {
-    let mut block = |indices: &[I], values: &[V]| {
-        let mut lanes = [V::ZERO; order::LANES];
-        let (index_lanes, index_rest) = indices.as_chunks::<{ order::LANES }>();
-        let (value_lanes, value_rest) = values.as_chunks::<{ order::LANES }>();
-        for (index_lanes, value_lanes) in index_lanes.iter().zip(value_lanes) {
-            for l in 0..order::LANES {
-                if let Some(factor) = factor(index_lanes[l]) {
-                    lanes[l] = order::add_product(lanes[l], value_lanes[l], factor);
-                }
-            }
-        }
-        for (lane, (&index, &value)) in lanes.iter_mut().zip(index_rest.iter().zip(value_rest)) {
-            if let Some(factor) = factor(index) {
-                *lane = order::add_product(*lane, value, factor);
-            }
-        }
-        order::combine_lanes(lanes)
-    };
+fn row_times_column<L: Simd, V: Value, I: Index>(simd: L, indices: &[I], values: &[V], factor: impl Fn(I) -> V) -> V {
     if indices.len() <= order::BLOCK {
-        return block(indices, values);
+        return block_times_column(simd, indices, values, &factor);
     }
     let mut total = V::ZERO;
     for (indices, values) in indices.chunks(order::BLOCK).zip(values.chunks(order::BLOCK)) {
-        total = total + block(indices, values);
+        total = total + block_times_column(simd, indices, values, &factor);
     }
     total
+}
+
+#[inline(always)]
+fn block_times_column<L: Simd, V: Value, I: Index>(simd: L, indices: &[I], values: &[V], factor: impl Fn(I) -> V) -> V {
+    let mut lanes = [V::ZERO; order::LANES];
+    let (index_lanes, index_rest) = indices.as_chunks::<{ order::LANES }>();
+    let (value_lanes, value_rest) = values.as_chunks::<{ order::LANES }>();
+    for (&[i0, i1, i2, i3], value_lanes) in index_lanes.iter().zip(value_lanes) {
+        V::add_products(simd, &mut lanes, value_lanes, &[factor(i0), factor(i1), factor(i2), factor(i3)]);
+    }
+    for (lane, (&index, &value)) in lanes.iter_mut().zip(index_rest.iter().zip(value_rest)) {
+        *lane = order::add_product(*lane, value, factor(index));
+    }
+    order::combine_lanes(lanes)
 }
 
 /// Entries between the one in work and the one whose row of B is prefetched, by the bytes of a row.
@@ -53,61 +49,154 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 }
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) -> Result<(), KernelError> {
+fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Right, 0, a.columns(), b.rows())?;
     expect(Operand::Output, 0, a.rows(), out.rows())?;
     expect(Operand::Output, 1, b.columns(), out.columns())?;
     match b.columns() {
         0 => {}
-        1 => column(a, b, out.reborrow()),
-        n => with_tile_width!(REGISTER, V, n, WIDTH => matrix::<WIDTH, V, I>(a, b, out.reborrow())),
+        1 => column(simd, a, b, out.reborrow()),
+        n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out.reborrow())),
     }
     Ok(())
 }
 
 #[inline(always)]
-fn column<V: Value, I: Index>(a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
-    let (data, stride) = (b.data(), b.stride());
-    let out_stride = out.stride().max(1);
-    for (row, out) in out.data_mut().chunks_mut(out_stride).enumerate().take(a.rows()) {
-        let (indices, values) = a.row(row);
-        out[0] = if stride == 1 {
-            row_times_column(indices, values, |column| data.get(column.to_usize()).copied())
-        } else {
-            row_times_column(indices, values, |column| data.get(column.to_usize().wrapping_mul(stride)).copied())
-        };
+fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
+    let data = b.data();
+    // An index outside, which only a broken trust can give, is moved inside: that costs no branch.
+    let Some(last) = data.len().checked_sub(1) else { return out.data_mut().fill(V::ZERO) };
+    let out_stride = out.stride();
+    let out = out.data_mut();
+    match (b.stride(), out_stride) {
+        (1, 1) => column_rows(simd, a, out.iter_mut(), |column| data[column.to_usize().min(last)]),
+        (stride, out_stride) => {
+            column_rows(simd, a, out.iter_mut().step_by(out_stride.max(1)), |column| {
+                data[column.to_usize().wrapping_mul(stride).min(last)]
+            });
+        }
     }
 }
 
 #[inline(always)]
-fn matrix<const WIDTH: usize, V: Value, I: Index>(a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
-    let (n, stride) = (b.columns(), b.stride());
-    let row_bytes = n * size_of::<V>();
-    let prefetch = b.nbytes() >= processor::PREFETCH_BYTES;
-    let distance = prefetch_distance(row_bytes);
-    let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    for row in 0..a.rows() {
-        let entries = a.entries(row);
-        let (indices, values) = a.row(row);
-        let ahead = a.indices().get(entries.start.saturating_add(distance)..).unwrap_or(&[]);
-        let out = out.row_mut(row);
-        for start in tile::starts(n, WIDTH) {
-            let sums: [V; WIDTH] = tile::sum(b.data(), indices.len(), |k| {
-                if prefetch && let Some(&next) = ahead.get(k) {
-                    processor::prefetch(b.data(), next.to_usize().wrapping_mul(stride).wrapping_add(start), WIDTH);
-                }
-                match (indices.get(k), values.get(k)) {
-                    (Some(column), Some(&value)) => Some((value, column.to_usize().wrapping_mul(stride).wrapping_add(start))),
-                    _ => None,
-                }
-            });
-            if let Some(out) = out.get_mut(start..start + WIDTH) {
-                if stream { processor::stream(out, &sums) } else { out.copy_from_slice(&sums) }
-            }
+fn column_rows<'o, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, out: impl Iterator<Item = &'o mut V>, factor: impl Fn(I) -> V) {
+    for (entries, out) in a.entry_ranges().zip(out) {
+        *out = match (a.indices().get(entries.clone()), a.values().get(entries)) {
+            (Some(indices), Some(values)) => row_times_column(simd, indices, values, &factor),
+            _ => V::ZERO,
+        };
+    }
+}
+
+/// The entries of a row of the csr, and those some places ahead, whose rows of the dense matrix are prefetched.
+struct RowTerms<'a, V, I> {
+    indices: &'a [I],
+    values: &'a [V],
+    ahead: &'a [I],
+    b: Dense<'a, V>,
+}
+
+impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.indices.len()
+    }
+    #[inline(always)]
+    fn term(&self, k: usize) -> Option<(V, usize)> {
+        if let Some(&next) = self.ahead.get(k) {
+            self.prefetch(next);
         }
+        Some((*self.values.get(k)?, self.indices.get(k)?.to_usize().wrapping_mul(self.b.stride())))
+    }
+    #[inline(always)]
+    fn four(&self, k: usize) -> [Option<(V, usize)>; 4] {
+        self.chunk(k)
+    }
+}
+
+impl<V: Value, I: Index> RowTerms<'_, V, I> {
+    /// The terms from `k` on, with one check for all.
+    #[inline(always)]
+    fn chunk<const N: usize>(&self, k: usize) -> [Option<(V, usize)>; N] {
+        let chunks =
+            (self.indices.get(k..).and_then(|rest| rest.first_chunk()), self.values.get(k..).and_then(|rest| rest.first_chunk::<N>()));
+        if let Some(ahead) = self.ahead.get(k..).and_then(|rest| rest.first_chunk::<N>()) {
+            ahead.iter().for_each(|&column| self.prefetch(column));
+        }
+        match chunks {
+            (Some(indices), Some(values)) => {
+                let indices: &[I; N] = indices;
+                core::array::from_fn(|l| Some((values[l], indices[l].to_usize().wrapping_mul(self.b.stride()))))
+            }
+            _ => [None; N],
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, column: I) {
+        processor::prefetch(self.b.data(), column.to_usize().wrapping_mul(self.b.stride()), self.b.columns());
+    }
+}
+
+#[inline(always)]
+fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
+    let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
+    let prefetch = b.nbytes() >= processor::PREFETCH_BYTES;
+    // Rows of one tile, the usual case, get a loop of their own: what is done once a row weighs as much there as the entries do.
+    let distance = if prefetch { prefetch_distance(b.columns() * size_of::<V>()) } else { usize::MAX >> 1 };
+    if b.columns() == WIDTH {
+        tiled_rows::<WIDTH, true, L, V, I>(simd, a, b, out.reborrow(), stream, distance);
+    } else {
+        tiled_rows::<WIDTH, false, L, V, I>(simd, a, b, out.reborrow(), stream, distance);
     }
     if stream {
         processor::stream_fence();
+    }
+}
+
+#[inline(always)]
+fn tiled_rows<const WIDTH: usize, const SINGLE: bool, L: Simd, V: Value, I: Index>(
+    simd: L,
+    a: Csr<V, I>,
+    b: Dense<V>,
+    mut out: DenseMut<V>,
+    stream: bool,
+    distance: usize,
+) {
+    let (columns, out_stride) = (b.columns(), out.stride());
+    for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
+        let (Some(indices), Some(values)) = (a.indices().get(entries.clone()), a.values().get(entries.clone())) else { continue };
+        let mut terms = RowTerms { indices, values, ahead: &[], b };
+        if let Some(ahead) = a.indices().get(entries.start + distance..entries.end + distance) {
+            if WIDTH * size_of::<V>() <= processor::LINE_BYTES {
+                ahead.iter().for_each(|&column| terms.prefetch(column));
+            } else {
+                terms.ahead = ahead;
+            }
+        }
+        if SINGLE {
+            write_tile::<WIDTH, L, V, I>(simd, &terms, 0, out, stream);
+        } else {
+            for first in tile::starts(columns, WIDTH) {
+                write_tile::<WIDTH, L, V, I>(simd, &terms, first, out, stream);
+                // The first tile has asked for whole rows.
+                terms.ahead = &[];
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn write_tile<const WIDTH: usize, L: Simd, V: Value, I: Index>(
+        simd: L,
+        terms: &RowTerms<V, I>,
+        first: usize,
+        out: &mut [V],
+        stream: bool,
+    ) {
+        let sums: [V; WIDTH] = tile::sum(simd, terms.b.data(), first, terms);
+        if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
+            if stream { processor::stream_array(out, &sums) } else { *out = sums }
+        }
     }
 }
 

@@ -6,15 +6,14 @@
 //! - Needs ascending ids in B; the columns of A may stand in any order, ascending ones are found fastest.
 //! - Cost: O(nnz * n) and a search by doubling steps for each entry, nearly free where the ids of B lie close together. Where B stores all rows, nothing is searched.
 //! - Source: MXNet `dot(csr, row_sparse) -> default`.
-use super::csr_dense::row_times_column;
 use super::tile::{self, with_tile_width};
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::Finder;
-use crate::{Csr, DenseMut, Index, RowSparse, Value};
+use crate::{Csr, DenseMut, Index, RowSparse, Value, order};
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
+fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Right, 0, a.columns(), b.rows())?;
     expect(Operand::Output, 0, a.rows(), out.rows())?;
     expect(Operand::Output, 1, b.row_length(), out.columns())?;
@@ -24,37 +23,73 @@ fn body<const REGISTER: usize, V: Value, I: Index>(a: Csr<V, I>, b: RowSparse<V,
         1 => {
             for row in 0..a.rows() {
                 let (indices, values) = a.row(row);
-                let mut finder = Finder::new(b);
-                let sum = if full {
-                    row_times_column(indices, values, |column| b.data().get(column.to_usize()).copied())
-                } else {
-                    row_times_column(indices, values, |column| finder.find(column.to_usize()).and_then(|k| b.data().get(k).copied()))
-                };
+                let finder = Finder::new(b);
+                let find = |column: usize| if full { Some(column) } else { finder.find(column) };
+                let sum =
+                    row_times_column(indices, values, |column| find(column.to_usize()).and_then(|stored| b.data().get(stored)).copied());
                 if let Some(out) = out.row_mut(row).first_mut() {
                     *out = sum;
                 }
             }
         }
-        n => with_tile_width!(REGISTER, V, n, WIDTH => matrix::<WIDTH, V, I>(a, b, full, out.reborrow())),
+        n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, full, out.reborrow())),
     }
     Ok(())
 }
 
+/// One row with one column: lanes as in [`csr_dense`](super::csr_dense()); an entry without a factor is skipped.
 #[inline(always)]
-fn matrix<const WIDTH: usize, V: Value, I: Index>(a: Csr<V, I>, b: RowSparse<V, I>, full: bool, mut out: DenseMut<V>) {
-    let n = b.row_length();
+fn row_times_column<V: Value, I: Index>(indices: &[I], values: &[V], factor: impl Fn(I) -> Option<V>) -> V {
+    let mut total = V::ZERO;
+    for range in order::blocks(indices.len()) {
+        let mut lanes = [V::ZERO; order::LANES];
+        for (k, (&index, &value)) in indices[range.clone()].iter().zip(&values[range]).enumerate() {
+            if let Some(factor) = factor(index) {
+                let lane = &mut lanes[k % order::LANES];
+                *lane = order::add_product(*lane, value, factor);
+            }
+        }
+        total = total + order::combine_lanes(lanes);
+    }
+    total
+}
+
+/// The entries of a row of the csr whose rows `b` stores.
+struct RowTerms<'a, V, I> {
+    indices: &'a [I],
+    values: &'a [V],
+    row_length: usize,
+    /// `None` if all rows are stored.
+    finder: Option<Finder<'a, V, I>>,
+}
+
+impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.indices.len()
+    }
+    #[inline(always)]
+    fn term(&self, k: usize) -> Option<(V, usize)> {
+        let column = self.indices.get(k)?.to_usize();
+        let stored = match &self.finder {
+            None => column,
+            Some(finder) => finder.find(column)?,
+        };
+        Some((*self.values.get(k)?, stored.wrapping_mul(self.row_length)))
+    }
+}
+
+#[inline(always)]
+fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, full: bool, mut out: DenseMut<V>) {
     for row in 0..a.rows() {
         let (indices, values) = a.row(row);
         let out = out.row_mut(row);
-        for start in tile::starts(n, WIDTH) {
-            let mut finder = Finder::new(b);
-            let sums: [V; WIDTH] = tile::sum(b.data(), indices.len(), |k| {
-                let column = indices.get(k)?.to_usize();
-                let stored = if full { column } else { finder.find(column)? };
-                Some((*values.get(k)?, stored.wrapping_mul(n).wrapping_add(start)))
-            });
-            if let Some(out) = out.get_mut(start..start + WIDTH) {
-                out.copy_from_slice(&sums);
+        for start in tile::starts(b.row_length(), WIDTH) {
+            let finder = (!full).then(|| Finder::new(b));
+            let terms = RowTerms { indices, values, row_length: b.row_length(), finder };
+            let sums: [V; WIDTH] = tile::sum(simd, b.data(), start, &terms);
+            if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
+                *out = sums;
             }
         }
     }

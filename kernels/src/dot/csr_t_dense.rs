@@ -9,7 +9,7 @@
 use crate::dispatch::multiversion;
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::SegmentPlan;
-use crate::rows::segment_sum::{Source, segment_sums};
+use crate::rows::segment_sum::{Place, SegmentSums, Source, scalar_segment_sums, segment_sums};
 use crate::{Dense, Index, RowSparseMut, Value};
 
 /// Refuses an output whose stored rows are not the plan's.
@@ -34,8 +34,8 @@ pub(crate) fn check_product<I: Index>(plan: &SegmentPlan<I>, values: usize, oper
     expect(Operand::Right, 0, plan.operand_rows, operand_rows)
 }
 
-#[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<V: Value, I: Index>(
+    segment_sums: SegmentSums<V, I>,
     plan: &SegmentPlan<I>,
     values: &[V],
     b: Dense<V>,
@@ -43,9 +43,8 @@ fn body<const REGISTER: usize, V: Value, I: Index>(
 ) -> Result<(), KernelError> {
     check_product(plan, values.len(), b.rows())?;
     check_output(plan, b.columns(), &out)?;
-    let n = b.columns();
-    let source = Source { data: b.data(), columns: n, stride: b.stride() };
-    segment_sums::<REGISTER, V, I>(plan, |entry| values.get(entry.to_usize()).copied(), source, out.data_mut(), |segment| segment * n);
+    let source = Source { data: b.data(), columns: b.columns(), stride: b.stride(), values: Some(values) };
+    segment_sums(plan, &source, Place::Consecutive, out.data_mut());
     Ok(())
 }
 
@@ -62,5 +61,5 @@ multiversion! {
         values: &[V],
         b: Dense<'_, V>,
         out: RowSparseMut<'_, V, I>,
-    ) -> Result<(), KernelError> = body;
+    ) -> Result<(), KernelError> = body via segment_sums / scalar_segment_sums;
 }

@@ -9,11 +9,11 @@ use super::csr_t_dense::check_product;
 use crate::dispatch::multiversion;
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::SegmentPlan;
-use crate::rows::segment_sum::{Source, segment_sums};
+use crate::rows::segment_sum::{Place, SegmentSums, Source, scalar_segment_sums, segment_sums};
 use crate::{Dense, DenseMut, Index, Value};
 
-#[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<V: Value, I: Index>(
+    segment_sums: SegmentSums<V, I>,
     plan: &SegmentPlan<I>,
     values: &[V],
     b: Dense<V>,
@@ -22,19 +22,16 @@ fn body<const REGISTER: usize, V: Value, I: Index>(
     check_product(plan, values.len(), b.rows())?;
     expect(Operand::Output, 0, plan.output_rows(), out.rows())?;
     expect(Operand::Output, 1, b.columns(), out.columns())?;
-    let row_of = |segment: usize| plan.ids().get(segment).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(plan.first_row));
     let mut next = 0;
     for segment in 0..=plan.stored_rows() {
-        let row = row_of(segment).min(out.rows());
+        let row = plan.row_of(segment).min(out.rows());
         for gap in next..row {
             out.row_mut(gap).fill(V::ZERO);
         }
         next = row + 1;
     }
-    let source = Source { data: b.data(), columns: b.columns(), stride: b.stride() };
-    let stride = out.stride();
-    let factor = |entry: I| values.get(entry.to_usize()).copied();
-    segment_sums::<REGISTER, V, I>(plan, factor, source, out.data_mut(), |segment| row_of(segment).wrapping_mul(stride));
+    let source = Source { data: b.data(), columns: b.columns(), stride: b.stride(), values: Some(values) };
+    segment_sums(plan, &source, Place::Rows(out.stride()), out.data_mut());
     Ok(())
 }
 
@@ -62,5 +59,5 @@ multiversion! {
         values: &[V],
         b: Dense<'_, V>,
         out: DenseMut<'_, V>,
-    ) -> Result<(), KernelError> = body;
+    ) -> Result<(), KernelError> = body via segment_sums / scalar_segment_sums;
 }

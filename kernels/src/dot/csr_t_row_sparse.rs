@@ -9,11 +9,11 @@ use super::csr_t_dense::{check_output, check_product};
 use crate::dispatch::multiversion;
 use crate::error::KernelError;
 use crate::rows::SegmentPlan;
-use crate::rows::segment_sum::{Source, segment_sums};
+use crate::rows::segment_sum::{Place, SegmentSums, Source, scalar_segment_sums, segment_sums};
 use crate::{Index, RowSparse, RowSparseMut, Value};
 
-#[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<V: Value, I: Index>(
+    segment_sums: SegmentSums<V, I>,
     plan: &SegmentPlan<I>,
     values: &[V],
     b: RowSparse<V, I>,
@@ -22,8 +22,8 @@ fn body<const REGISTER: usize, V: Value, I: Index>(
     let n = b.row_length();
     check_product(plan, values.len(), b.stored_rows())?;
     check_output(plan, n, &out)?;
-    let source = Source { data: b.data(), columns: n, stride: n };
-    segment_sums::<REGISTER, V, I>(plan, |entry| values.get(entry.to_usize()).copied(), source, out.data_mut(), |segment| segment * n);
+    let source = Source { data: b.data(), columns: n, stride: n, values: Some(values) };
+    segment_sums(plan, &source, Place::Consecutive, out.data_mut());
     Ok(())
 }
 
@@ -52,5 +52,5 @@ multiversion! {
         values: &[V],
         b: RowSparse<'_, V, I>,
         out: RowSparseMut<'_, V, I>,
-    ) -> Result<(), KernelError> = body;
+    ) -> Result<(), KernelError> = body via segment_sums / scalar_segment_sums;
 }

@@ -2,41 +2,94 @@
 //!
 //! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is covered by tiles of one width, the
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
+use crate::dispatch::Simd;
 use crate::{Value, order};
+use core::ops::Range;
 
-/// Adds the terms `0..terms`: `term(k)` gives the factor and the place of the other operand's row in `data`; `None` adds nothing.
+/// The terms of one output row.
+///
+/// A trait and not closures, because closures are compiled without the level's instructions unless they happen to be inlined.
+pub(crate) trait Terms<V> {
+    /// Number of terms.
+    fn count(&self) -> usize;
+    /// Term `k`: the factor, and where the other operand's row starts in its data. `None` adds nothing.
+    fn term(&self, k: usize) -> Option<(V, usize)>;
+    /// The terms from `k` on.
+    #[inline(always)]
+    fn four(&self, k: usize) -> [Option<(V, usize)>; 4] {
+        [self.term(k), self.term(k + 1), self.term(k + 2), self.term(k + 3)]
+    }
+}
+
+/// The sum of the terms, for the columns from `first` on.
+///
+/// A start that leaves no room for the tile, which only a broken trust can give, is moved to where there is. That costs no branch.
 #[inline(always)]
-pub(crate) fn sum<const WIDTH: usize, V: Value>(data: &[V], terms: usize, mut term: impl FnMut(usize) -> Option<(V, usize)>) -> [V; WIDTH] {
-    let mut block = |from: usize, to: usize| {
-        let mut sums = [V::ZERO; WIDTH];
-        for k in from..to {
-            if let Some((value, start)) = term(k)
-                && let Some(factors) = data.get(start..).and_then(|rest| rest.first_chunk::<WIDTH>())
-            {
-                for (sum, &factor) in sums.iter_mut().zip(factors) {
-                    *sum = order::add_product(*sum, value, factor);
-                }
-            }
-        }
-        sums
-    };
-    let mut total = block(0, terms.min(order::BLOCK));
-    if terms > order::BLOCK {
-        for range in order::blocks(terms).skip(1) {
-            let sums = block(range.start, range.end);
+pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], first: usize, terms: &impl Terms<V>) -> [V; WIDTH] {
+    let count = terms.count();
+    let mut total = [V::ZERO; WIDTH];
+    let mut block = 0..count.min(order::BLOCK);
+    loop {
+        let sums: [V; WIDTH] = block_sum(simd, data, first, terms, block.clone());
+        if block.start == 0 {
+            total = sums;
+        } else {
             for (total, sum) in total.iter_mut().zip(sums) {
                 *total = *total + sum;
             }
         }
+        if block.end >= count {
+            return total;
+        }
+        block = block.end..count.min(block.end + order::BLOCK);
     }
-    total
+}
+
+#[inline(always)]
+fn block_sum<const WIDTH: usize, L: Simd, V: Value>(
+    simd: L,
+    data: &[V],
+    first: usize,
+    terms: &impl Terms<V>,
+    range: Range<usize>,
+) -> [V; WIDTH] {
+    let mut sums = [V::ZERO; WIDTH];
+    let Some(last) = data.len().checked_sub(WIDTH) else { return sums };
+    let mut k = range.start;
+    while range.end - k >= 4 {
+        for term in terms.four(k) {
+            add_term(simd, data, first, last, term, &mut sums);
+        }
+        k += 4;
+    }
+    while k < range.end {
+        add_term(simd, data, first, last, terms.term(k), &mut sums);
+        k += 1;
+    }
+    sums
+}
+
+#[inline(always)]
+fn add_term<const WIDTH: usize, L: Simd, V: Value>(
+    simd: L,
+    data: &[V],
+    first: usize,
+    last: usize,
+    term: Option<(V, usize)>,
+    sums: &mut [V; WIDTH],
+) {
+    if let Some((value, start)) = term
+        && let Some(factors) = data[start.wrapping_add(first).min(last)..].first_chunk()
+    {
+        V::add_products(simd, sums, &[value], factors);
+    }
 }
 
 /// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.
 macro_rules! with_tile_width {
-    ($REGISTER:ident, $V:ident, $columns:expr, $WIDTH:ident => $body:expr) => {{
+    ($L:ident, $V:ident, $columns:expr, $WIDTH:ident => $body:expr) => {{
         // Eight registers of sums.
-        let widest = (8 * $REGISTER / size_of::<$V>()).min($columns);
+        let widest = (8 * $L::REGISTER / size_of::<$V>()).min($columns);
         macro_rules! at {
             ($width:literal) => {{
                 const $WIDTH: usize = $width;
@@ -64,10 +117,11 @@ macro_rules! with_tile_width {
 }
 pub(crate) use with_tile_width;
 
-/// The first columns of the tiles that cover `columns` columns.
+/// The first columns of the tiles that cover `columns` columns, of which there are at least `width`.
 #[inline(always)]
 pub(crate) fn starts(columns: usize, width: usize) -> impl Iterator<Item = usize> {
-    (0..columns.div_ceil(width)).map(move |tile| (tile * width).min(columns.saturating_sub(width)))
+    let last = columns.saturating_sub(width);
+    (0..columns.div_ceil(width)).map(move |tile| (tile * width).min(last))
 }
 
 #[cfg(test)]

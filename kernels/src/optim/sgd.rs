@@ -8,7 +8,7 @@
 //! - Source: MXNet `sgd_update`.
 use super::touched_rows::{AHEAD, Rows, check_shape, check_stored, for_each_absent, pattern};
 use super::{Update, clip};
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand};
 use crate::{Index, RowSparse, RowsMut, Value};
 
@@ -81,7 +81,8 @@ impl<V: Value> SgdCoefficients<V> {
 }
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<L: Simd, V: Value, I: Index>(
+    _simd: L,
     hyper: &Sgd<V>,
     gradient: RowSparse<V, I>,
     mut weight: RowsMut<V, I>,

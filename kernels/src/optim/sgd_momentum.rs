@@ -8,7 +8,7 @@
 //! - Source: MXNet `sgd_mom_update`.
 use super::touched_rows::{AHEAD, Rows, check_shape, check_stored, for_each_absent, pattern};
 use super::{Sgd, Update, clip};
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand};
 use crate::rows::Finder;
 use crate::{Index, RowSparse, RowsMut, Value};
@@ -75,7 +75,8 @@ impl<V: Value> SgdMomentumCoefficients<V> {
 }
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<L: Simd, V: Value, I: Index>(
+    _simd: L,
     hyper: &SgdMomentum<V>,
     gradient: RowSparse<V, I>,
     mut weight: RowsMut<V, I>,
@@ -107,7 +108,7 @@ fn body<const REGISTER: usize, V: Value, I: Index>(
 /// A standard update moves momentum into the weight in every row, so each must store what the other stores.
 fn check_same_rows<V: Value, I: Index>(weight: &RowsMut<V, I>, momentum: &RowsMut<V, I>) -> Result<(), KernelError> {
     let complete = |rows: RowSparse<V, I>, operand| {
-        let mut finder = Finder::new(rows);
+        let finder = Finder::new(rows);
         let missing = if rows.stored_rows() == rows.rows() { None } else { (0..rows.rows()).find(|&row| finder.find(row).is_none()) };
         missing.map_or(Ok(()), |row| Err(KernelError::MissingRow { operand, row }))
     };

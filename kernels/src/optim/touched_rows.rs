@@ -7,19 +7,27 @@ use crate::{Index, RowSparse, RowsMut, Value, processor};
 pub(crate) const AHEAD: usize = 4;
 
 /// Refuses operands of different shapes.
-pub(crate) fn check_shape<V: Value, I: Index>(operand: Operand, gradient: &RowSparse<V, I>, rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+pub(crate) fn check_shape<V: Value, I: Index>(
+    operand: Operand,
+    gradient: &RowSparse<V, I>,
+    rows: &RowsMut<V, I>,
+) -> Result<(), KernelError> {
     expect(operand, 0, gradient.rows(), rows.rows())?;
     expect(operand, 1, gradient.row_length(), rows.row_length())
 }
 
 /// Refuses rows that are not stored where they must be written.
-pub(crate) fn check_stored<V: Value, I: Index>(operand: Operand, touched: RowSparse<V, I>, rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+pub(crate) fn check_stored<V: Value, I: Index>(
+    operand: Operand,
+    touched: RowSparse<V, I>,
+    rows: &RowsMut<V, I>,
+) -> Result<(), KernelError> {
     let RowsMut::RowSparse(stored) = rows else { return Ok(()) };
     let stored = stored.pattern();
     if stored.stored_rows() == stored.rows() {
         return Ok(());
     }
-    let mut finder = Finder::new(stored);
+    let finder = Finder::new(stored);
     match (0..touched.stored_rows()).map(|k| touched.row_of(k)).find(|&row| finder.find(row).is_none()) {
         None => Ok(()),
         Some(row) => Err(KernelError::MissingRow { operand, row }),

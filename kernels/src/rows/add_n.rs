@@ -6,7 +6,7 @@
 //! - Cost: one read of each input and one write of the output; finding the next row costs O(number of inputs).
 //! - Part of the output: the same `row_range` of all inputs and of out.
 //! - Source: MXNet `add_n` (`ElementWiseSum`), and `elemwise_add` for two row_sparse operands.
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
 
@@ -20,7 +20,7 @@ fn check_inputs<V: Value, I: Index>(inputs: &[RowSparse<V, I>], rows: usize, row
 
 /// The structure call of [`add_n`]: writes the sorted union of the stored rows to `ids` and gives their number. `cursors` is scratch, one for each input.
 ///
-/// The sum of the inputs' stored rows is always enough for `ids`.
+/// The sum of the inputs' stored rows is always enough for `ids`. In views of a row range, rows count from the start of the view.
 ///
 /// # Errors
 /// [`KernelError::Shape`] if the inputs' shapes differ, [`KernelError::Capacity`] with the needed length if `ids` or `cursors` is too short (`ids` then
@@ -29,20 +29,22 @@ pub fn add_n_ids<V: Value, I: Index>(inputs: &[RowSparse<'_, V, I>], cursors: &m
     let Some(first) = inputs.first() else { return Ok(0) };
     check_inputs(inputs, first.rows(), first.row_length())?;
     if let [left, right] = inputs {
-        return union_of_two(left.indices(), right.indices(), ids);
+        return union_of_two(*left, *right, ids);
     }
     capacity(Operand::Scratch, inputs.len(), cursors.len())?;
     let cursors = &mut cursors[..inputs.len()];
     cursors.fill(0);
     let mut count = 0;
     loop {
-        let next = inputs.iter().zip(&*cursors).filter_map(|(input, &cursor)| input.indices().get(cursor)).min();
-        let Some(&next) = next else { break };
+        let next = next_row(inputs, cursors);
+        if next == usize::MAX {
+            break;
+        }
         for (input, cursor) in inputs.iter().zip(&mut *cursors) {
-            *cursor += usize::from(input.indices().get(*cursor) == Some(&next));
+            *cursor += usize::from(input.row_of(*cursor) == next);
         }
         if let Some(id) = ids.get_mut(count) {
-            *id = next;
+            *id = I::from_usize(next);
         }
         count += 1;
     }
@@ -51,19 +53,20 @@ pub fn add_n_ids<V: Value, I: Index>(inputs: &[RowSparse<'_, V, I>], cursors: &m
 }
 
 /// Which side comes next is hard to predict, so both cursors move by comparison results instead of branches.
-fn union_of_two<I: Index>(left: &[I], right: &[I], ids: &mut [I]) -> Result<usize, KernelError> {
+fn union_of_two<V: Value, I: Index>(left: RowSparse<V, I>, right: RowSparse<V, I>, ids: &mut [I]) -> Result<usize, KernelError> {
     let (mut i, mut j, mut count) = (0, 0, 0);
-    while let (Some(&l), Some(&r)) = (left.get(i), right.get(j)) {
+    while i < left.stored_rows() && j < right.stored_rows() {
+        let (l, r) = (left.row_of(i), right.row_of(j));
         if let Some(id) = ids.get_mut(count) {
-            *id = l.min(r);
+            *id = I::from_usize(l.min(r));
         }
         i += usize::from(l <= r);
         j += usize::from(r <= l);
         count += 1;
     }
-    for &rest in left[i..].iter().chain(&right[j..]) {
+    for row in (i..left.stored_rows()).map(|i| left.row_of(i)).chain((j..right.stored_rows()).map(|j| right.row_of(j))) {
         if let Some(id) = ids.get_mut(count) {
-            *id = rest;
+            *id = I::from_usize(row);
         }
         count += 1;
     }
@@ -78,7 +81,8 @@ fn add<V: Value>(sum: V, term: V) -> V {
 }
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<L: Simd, V: Value, I: Index>(
+    _simd: L,
     inputs: &[RowSparse<V, I>],
     cursors: &mut [usize],
     mut out: RowSparseMut<V, I>,
@@ -144,27 +148,24 @@ fn add_two<V: Value>(to: &mut [V], first: &[V], second: &[V], stream: bool) {
 }
 
 /// Refuses an output whose ids are not the union.
-#[inline(always)]
 fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
     cursors.fill(0);
-    let view = out.as_row_sparse();
-    let mut taken = 0;
-    for k in 0..view.stored_rows() {
-        let row = view.row_of(k);
-        let before = taken;
-        for (input, cursor) in inputs.iter().zip(&mut *cursors) {
-            let found = usize::from(input.row_of(*cursor) == row);
-            *cursor += found;
-            taken += found;
+    let ids = out.pattern();
+    // One position more than the output has: there the inputs must have ended too.
+    for k in 0..=ids.stored_rows() {
+        let (expected, found) = (next_row(inputs, cursors), ids.row_of(k));
+        if expected != found {
+            return Err(KernelError::Pattern { row: k, expected, found });
         }
-        if taken == before {
-            return Err(KernelError::Pattern { row: k, expected: next_row(inputs, cursors), found: row });
+        for (input, cursor) in inputs.iter().zip(&mut *cursors) {
+            *cursor += usize::from(input.row_of(*cursor) == expected);
         }
     }
-    let stored: usize = inputs.iter().map(RowSparse::stored_rows).sum();
-    if taken == stored { Ok(()) } else { Err(KernelError::Pattern { row: view.stored_rows(), expected: next_row(inputs, cursors), found: usize::MAX }) }
+    Ok(())
 }
 
+/// The least row that the cursors point at; `usize::MAX` if all have ended.
+#[inline(always)]
 fn next_row<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &[usize]) -> usize {
     inputs.iter().zip(cursors).map(|(input, &cursor)| input.row_of(cursor)).min().unwrap_or(usize::MAX)
 }

@@ -5,13 +5,13 @@
 //! - Cost: a sort of the ids, and one read of the rows in the order of the result.
 //! - No such operator in the peer, whose kernels take such a gradient as it is and give wrong results for some.
 use super::segment_plan::{PlanBuffers, PlanShape, SegmentPlan, group};
-use super::segment_sum::{Source, segment_sums};
+use super::segment_sum::{Place, SegmentSums, Source, scalar_segment_sums, segment_sums};
 use crate::dispatch::multiversion;
 use crate::dot::csr_t_dense::check_output;
 use crate::error::{IndexFault, KernelError, Operand, expect};
 use crate::{Index, RowSparse, RowSparseMut, Value};
 
-/// The structure call of [`coalesce`]: groups the stored rows of `input` by id. Scratch: [`plan_scratch`](super::plan_scratch) of the stored rows.
+/// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no ranges), by id. Scratch: [`plan_scratch`](super::plan_scratch) of the stored rows.
 ///
 /// # Errors
 /// [`KernelError::Ids`] for an id out of range, [`KernelError::Capacity`] for short buffers or scratch.
@@ -31,8 +31,8 @@ pub fn coalesce_plan<'p, V: Value, I: Index>(
     group(ids, 0..input.rows(), (0..ids.len()).map(|k| (k, k..k + 1)), shape, buffers, scratch)
 }
 
-#[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(
+fn body<V: Value, I: Index>(
+    segment_sums: SegmentSums<V, I>,
     plan: &SegmentPlan<I>,
     input: RowSparse<V, I>,
     mut out: RowSparseMut<V, I>,
@@ -40,9 +40,8 @@ fn body<const REGISTER: usize, V: Value, I: Index>(
     let length = input.row_length();
     expect(Operand::Input, 0, plan.operand_rows, input.stored_rows())?;
     check_output(plan, length, &out)?;
-    let source = Source { data: input.data(), columns: length, stride: length };
-    // A product with one is exact.
-    segment_sums::<REGISTER, V, I>(plan, |_| Some(V::ONE), source, out.data_mut(), |segment| segment * length);
+    let source = Source { data: input.data(), columns: length, stride: length, values: None };
+    segment_sums(plan, &source, Place::Consecutive, out.data_mut());
     Ok(())
 }
 
@@ -69,5 +68,5 @@ multiversion! {
         plan: &SegmentPlan<'_, I>,
         input: RowSparse<'_, V, I>,
         out: RowSparseMut<'_, V, I>,
-    ) -> Result<(), KernelError> = body;
+    ) -> Result<(), KernelError> = body via segment_sums / scalar_segment_sums;
 }

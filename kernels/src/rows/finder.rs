@@ -1,26 +1,28 @@
 //! Looks up rows among the stored ids of a row_sparse array, fastest for rows asked in ascending order.
 use crate::{Index, RowSparse, Value};
+use core::cell::Cell;
 
 /// A cursor over the stored ids.
 pub(crate) struct Finder<'a, V, I> {
     array: RowSparse<'a, V, I>,
-    next: usize,
+    next: Cell<usize>,
 }
 
 impl<'a, V: Value, I: Index> Finder<'a, V, I> {
     #[inline(always)]
     pub(crate) fn new(array: RowSparse<'a, V, I>) -> Self {
-        Self { array, next: 0 }
+        Self { array, next: Cell::new(0) }
     }
 
     /// The place of `row` among the stored rows. Steps double from where the last search ended, then halve.
     #[inline(always)]
-    pub(crate) fn find(&mut self, row: usize) -> Option<usize> {
+    pub(crate) fn find(&self, row: usize) -> Option<usize> {
         let stored = self.array.stored_rows();
-        if self.next > 0 && self.array.row_of(self.next - 1) >= row {
-            self.next = 0;
+        let mut low = self.next.get();
+        if low > 0 && self.array.row_of(low - 1) >= row {
+            low = 0;
         }
-        let (mut low, mut step) = (self.next, 1);
+        let mut step = 1;
         // `row_of` gives usize::MAX beyond the end.
         while low + step <= stored && self.array.row_of(low + step - 1) < row {
             low += step;
@@ -35,7 +37,7 @@ impl<'a, V: Value, I: Index> Finder<'a, V, I> {
                 high = middle;
             }
         }
-        self.next = low;
+        self.next.set(low);
         (low < stored && self.array.row_of(low) == row).then_some(low)
     }
 }
@@ -48,12 +50,12 @@ mod tests {
     fn finds_in_any_order() {
         let ids = [1, 4, 5, 9, 30, 31, 32, 99];
         let array = RowSparse::new(100, 1, &ids, &[0.0_f32; 8]).unwrap();
-        let mut finder = Finder::new(array);
+        let finder = Finder::new(array);
         let expected = |row: usize| ids.iter().position(|&id| id as usize == row);
         for row in (0..100).chain((0..100).rev()).chain([5, 5, 4, 99, 0, 31]) {
             assert_eq!(finder.find(row), expected(row), "row {row}");
         }
-        let mut part = Finder::new(array.row_range(5..32).unwrap());
+        let part = Finder::new(array.row_range(5..32).unwrap());
         assert_eq!((part.find(0), part.find(26), part.find(27)), (Some(0), Some(3), None));
     }
 }

@@ -10,5 +10,5 @@ pub use add_n::{add_n, add_n_ids};
 pub use coalesce::{coalesce, coalesce_plan};
 pub(crate) use finder::Finder;
 pub use retain::{retain, retain_ids};
-pub(crate) use segment_plan::{PlanShape, group};
 pub use segment_plan::{PlanBuffers, SegmentPlan, plan_scratch};
+pub(crate) use segment_plan::{PlanShape, group};

@@ -6,7 +6,7 @@
 //! - Cost: O(ids * L); a search by doubling steps for each id.
 //! - Source: MXNet `sparse_retain`, which takes ids in any order, and out of range.
 use super::Finder;
-use crate::dispatch::multiversion;
+use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::view::first_fault;
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
@@ -24,11 +24,11 @@ pub fn retain_ids<'i, V: Value, I: Index>(data: RowSparse<'_, V, I>, ids: &'i [I
 }
 
 #[inline(always)]
-fn body<const REGISTER: usize, V: Value, I: Index>(data: RowSparse<V, I>, mut out: RowSparseMut<V, I>) -> Result<(), KernelError> {
+fn body<L: Simd, V: Value, I: Index>(_simd: L, data: RowSparse<V, I>, mut out: RowSparseMut<V, I>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, data.rows(), out.rows())?;
     expect(Operand::Output, 1, data.row_length(), out.row_length())?;
     let stream = out.stored_rows() * out.row_length() * size_of::<V>() >= processor::STREAM_BYTES;
-    let mut finder = Finder::new(data);
+    let finder = Finder::new(data);
     for k in 0..out.stored_rows() {
         let row = out.as_row_sparse().row_of(k);
         let to = out.stored_row_mut(k);

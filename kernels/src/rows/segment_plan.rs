@@ -48,7 +48,7 @@ pub struct PlanBuffers<'a, I> {
 /// assert_eq!(lacuna::rows::plan_scratch(100), 200);
 /// ```
 pub const fn plan_scratch(entries: usize) -> usize {
-    2 * entries
+    entries.saturating_mul(2)
 }
 
 impl<'a, I: Index> SegmentPlan<'a, I> {
@@ -67,6 +67,12 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// Rows of the result, stored or not.
     pub const fn output_rows(&self) -> usize {
         self.output_rows
+    }
+
+    /// The row of segment `s`'s sum, counted from the start of this plan's rows; `usize::MAX` if there is no such segment.
+    #[inline(always)]
+    pub(crate) fn row_of(&self, s: usize) -> usize {
+        self.ids.get(s).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(self.first_row))
     }
 
     /// The operand's rows and the entries of segment `s`'s terms.
@@ -143,12 +149,16 @@ pub(crate) fn group<'a, I: Index>(
     scratch: &mut [I::Key],
 ) -> Result<SegmentPlan<'a, I>, KernelError> {
     let whole = range == (0..shape.output_rows);
+    // A range that is not inside, which only a broken trust can give, has no entries.
     let of_row = |entries: Range<usize>| entries.clone().zip(indices.get(entries).unwrap_or(&[]));
     let inside = |index: &I| range.contains(&index.to_usize());
-    let terms: usize = sources
-        .clone()
-        .map(|(_, entries)| if whole { entries.len() } else { of_row(entries).filter(|(_, index)| inside(index)).count() })
-        .sum();
+    let terms: usize =
+        sources
+            .clone()
+            .map(|(_, entries)| {
+                if whole { indices.get(entries).map_or(0, <[I]>::len) } else { of_row(entries).filter(|(_, index)| inside(index)).count() }
+            })
+            .fold(0, usize::saturating_add);
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
     let PlanBuffers { ids, segments, rows, entries: entry_numbers } = buffers;
     capacity(Operand::Plan, terms, rows.len().min(entry_numbers.len()))?;
@@ -181,18 +191,18 @@ pub(crate) fn group<'a, I: Index>(
     let (rows, entry_numbers) = (&mut rows[..terms], &mut entry_numbers[..terms]);
     segments[0] = I::from_usize(0);
     // Whether a term starts a segment is hard to predict, so every term writes its segment's start.
-    let (mut segment, mut start, mut before) = (0, 0, usize::MAX);
+    let (mut segment, mut start, mut before) = (0, 0, None);
     for (term, ((key, row), entry)) in sorted.iter().zip(rows.iter_mut()).zip(entry_numbers.iter_mut()).enumerate() {
         let source = free.get(key.position()).copied().unwrap_or_default();
         (*row, *entry) = (I::from_usize(source.index()), I::from_usize(source.position()));
         let index = key.index();
-        let first = usize::from(index != before);
+        let first = usize::from(before != Some(index));
         start = if first == 1 { term } else { start };
         segment += first;
         if let (Some(id), Some(bound)) = (ids.get_mut(segment.wrapping_sub(1)), segments.get_mut(segment.wrapping_sub(1))) {
             (*id, *bound) = (I::from_usize(index + range.start), I::from_usize(start));
         }
-        before = index;
+        before = Some(index);
     }
     segments[distinct] = I::from_usize(terms);
     let PlanShape { values, operand_rows, output_rows } = shape;

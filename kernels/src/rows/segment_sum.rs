@@ -1,52 +1,95 @@
 //! The sums of a plan's segments: the one step of all transposed products and of coalesce.
 use super::SegmentPlan;
+use crate::dispatch::{Simd, multiversion};
 use crate::dot::tile::{self, with_tile_width};
 use crate::{Index, Value, processor};
 
-/// The operand whose rows are added, and where the sums go.
+/// The operand whose rows are added.
 pub(crate) struct Source<'a, V> {
     pub(crate) data: &'a [V],
     pub(crate) columns: usize,
     pub(crate) stride: usize,
+    /// What multiplies the row of each entry; without values, one.
+    pub(crate) values: Option<&'a [V]>,
 }
 
-/// Writes the sum of each segment `s` to `out[place(s)..]`; `factor(entry)` multiplies the rows.
+/// The terms of a segment.
+struct SegmentTerms<'a, V, I> {
+    rows: &'a [I],
+    entries: &'a [I],
+    source: &'a Source<'a, V>,
+}
+
+impl<V: Value, I: Index> tile::Terms<V> for SegmentTerms<'_, V, I> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.rows.len()
+    }
+    #[inline(always)]
+    fn term(&self, k: usize) -> Option<(V, usize)> {
+        let factor = match self.source.values {
+            // A product with one is exact.
+            None => V::ONE,
+            Some(values) => *values.get(self.entries.get(k)?.to_usize())?,
+        };
+        Some((factor, self.rows.get(k)?.to_usize().wrapping_mul(self.source.stride)))
+    }
+}
+
+/// Where the sums go.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    /// One after the other: a row_sparse output of the plan's ids.
+    Consecutive,
+    /// To the rows of their ids, this many elements apart: a dense output.
+    Rows(usize),
+}
+
 #[inline(always)]
-pub(crate) fn segment_sums<const REGISTER: usize, V: Value, I: Index>(
-    plan: &SegmentPlan<I>,
-    factor: impl Fn(I) -> Option<V>,
-    source: Source<V>,
-    out: &mut [V],
-    place: impl Fn(usize) -> usize,
-) {
+fn body<L: Simd, V: Value, I: Index>(simd: L, plan: &SegmentPlan<I>, source: &Source<V>, place: Place, out: &mut [V]) {
     if source.columns == 0 {
         return;
     }
     let stream = plan.stored_rows() * source.columns * size_of::<V>() >= processor::STREAM_BYTES;
-    with_tile_width!(REGISTER, V, source.columns, WIDTH => tiles::<WIDTH, V, I>(plan, factor, source, stream, out, place));
+    with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, L, V, I>(simd, plan, source, place, stream, out));
     if stream {
         processor::stream_fence();
     }
 }
 
+multiversion! {
+    /// Writes the sum of each segment to its place in `out`.
+    pub(crate) fn segment_sums / scalar_segment_sums [V: Value, I: Index] (
+        plan: &SegmentPlan<'_, I>,
+        source: &Source<'_, V>,
+        place: Place,
+        out: &mut [V],
+    ) -> () = body;
+}
+
+/// [`segment_sums`], dispatched or not.
+pub(crate) type SegmentSums<V, I> = fn(&SegmentPlan<'_, I>, &Source<'_, V>, Place, &mut [V]);
+
 #[inline(always)]
-fn tiles<const WIDTH: usize, V: Value, I: Index>(
+fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
+    simd: L,
     plan: &SegmentPlan<I>,
-    factor: impl Fn(I) -> Option<V>,
-    source: Source<V>,
+    source: &Source<V>,
+    place: Place,
     stream: bool,
     out: &mut [V],
-    place: impl Fn(usize) -> usize,
 ) {
     for segment in 0..plan.stored_rows() {
         let (rows, entries) = plan.segment(segment);
-        for start in tile::starts(source.columns, WIDTH) {
-            let sums: [V; WIDTH] = tile::sum(source.data, rows.len(), |term| {
-                let row = rows.get(term)?.to_usize();
-                Some((factor(*entries.get(term)?)?, row.wrapping_mul(source.stride).wrapping_add(start)))
-            });
-            if let Some(out) = out.get_mut(place(segment).wrapping_add(start)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
-                if stream { processor::stream(out, &sums) } else { *out = sums }
+        let terms = SegmentTerms { rows, entries, source };
+        let start = match place {
+            Place::Consecutive => segment.wrapping_mul(source.columns),
+            Place::Rows(stride) => plan.row_of(segment).wrapping_mul(stride),
+        };
+        for first in tile::starts(source.columns, WIDTH) {
+            let sums: [V; WIDTH] = tile::sum(simd, source.data, first, &terms);
+            if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
+                if stream { processor::stream_array(out, &sums) } else { *out = sums }
             }
         }
     }

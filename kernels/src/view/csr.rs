@@ -162,6 +162,15 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
         start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first)
     }
 
+    /// The places of each row's entries, in order; reversed or outside only if the trust is broken.
+    #[inline(always)]
+    pub(crate) fn entry_ranges(&self) -> impl Iterator<Item = Range<usize>> + use<'a, V, I> {
+        let first = self.indptr.first().map_or(0, |first| first.to_usize());
+        // Bounded, so that sums with a bounded distance do not overflow.
+        let place = move |pointer: I| pointer.to_usize().wrapping_sub(first) & (usize::MAX >> 1);
+        self.indptr.windows(2).map(move |bounds| place(bounds[0])..place(bounds[1]))
+    }
+
     /// Columns and values of row `row`; empty if there is no such row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> (&'a [I], &'a [V]) {

@@ -29,12 +29,13 @@ pub struct DenseMut<'a, V> {
     data: &'a mut [V],
 }
 
-fn check(rows: usize, columns: usize, stride: usize, found: usize) -> Result<(), FormatError> {
+/// The elements that the matrix takes, if there are as many.
+fn check(rows: usize, columns: usize, stride: usize, found: usize) -> Result<usize, FormatError> {
     if stride < columns && rows > 1 {
         return Err(FormatError::DenseShape { expected: columns, found: stride });
     }
     let expected = extent(rows, columns, stride)?;
-    if found < expected { Err(FormatError::DenseShape { expected, found }) } else { Ok(()) }
+    if found < expected { Err(FormatError::DenseShape { expected, found }) } else { Ok(expected) }
 }
 
 impl<'a, V: Value> Dense<'a, V> {
@@ -51,8 +52,8 @@ impl<'a, V: Value> Dense<'a, V> {
     /// # Errors
     /// [`FormatError::DenseShape`] if `stride < columns` or `data` is too short.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: &'a [V]) -> Result<Self, FormatError> {
-        check(rows, columns, stride, data.len())?;
-        Ok(Self { rows, columns, stride, data })
+        let extent = check(rows, columns, stride, data.len())?;
+        Ok(Self { rows, columns, stride, data: &data[..extent] })
     }
 
     /// Number of rows.
@@ -67,7 +68,7 @@ impl<'a, V: Value> Dense<'a, V> {
     pub const fn stride(&self) -> usize {
         self.stride
     }
-    /// The underlying elements, gaps included.
+    /// The underlying elements from the first to the last, gaps included.
     pub const fn data(&self) -> &'a [V] {
         self.data
     }
@@ -89,8 +90,10 @@ impl<'a, V: Value> Dense<'a, V> {
     /// [`KernelError::Shape`] if the range is not inside.
     pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
         range_inside(&range, self.rows)?;
-        let data = self.data.get(range.start * self.stride..).unwrap_or(&[]);
-        Ok(Self { rows: range.len(), data, ..*self })
+        let rows = range.len();
+        let start = range.start.saturating_mul(self.stride);
+        let extent = extent(rows, self.columns, self.stride).unwrap_or(0);
+        Ok(Self { rows, data: self.data.get(start..start.saturating_add(extent)).unwrap_or(&[]), ..*self })
     }
 }
 
@@ -108,8 +111,8 @@ impl<'a, V: Value> DenseMut<'a, V> {
     /// # Errors
     /// [`FormatError::DenseShape`] if `stride < columns` or `data` is too short.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: &'a mut [V]) -> Result<Self, FormatError> {
-        check(rows, columns, stride, data.len())?;
-        Ok(Self { rows, columns, stride, data })
+        let extent = check(rows, columns, stride, data.len())?;
+        Ok(Self { rows, columns, stride, data: &mut data[..extent] })
     }
 
     /// Number of rows.
@@ -166,7 +169,7 @@ impl<'a, V: Value> DenseMut<'a, V> {
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.rows);
         // The last row may end before its stride does.
-        let mid = (row * self.stride).min(self.data.len());
+        let mid = row.saturating_mul(self.stride).min(self.data.len());
         let (top, rest) = self.data.split_at_mut(mid);
         (Self { rows: row, data: top, ..self }, Self { rows: self.rows - row, data: rest, ..self })
     }

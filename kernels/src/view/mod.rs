@@ -19,32 +19,36 @@ use core::ops::Range;
 
 /// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken, index.
 pub(crate) fn first_fault<I: Index>(indices: &[I], bound: usize) -> Option<(usize, IndexFault, i64, i64)> {
-    let bound = i64::try_from(bound).unwrap_or(i64::MAX);
     // Ascending with the ends inside means that all are inside: one comparison an index in the good case.
     let ascending = indices.windows(2).all(|pair| pair[0] < pair[1]);
-    let inside = indices.first().is_none_or(|first| first.to_i64() >= 0) && indices.last().is_none_or(|last| last.to_i64() < bound);
+    // A negative index is above every bound as usize.
+    let inside = [indices.first(), indices.last()].into_iter().flatten().all(|index| index.to_usize() < bound);
     if ascending && inside {
         return None;
     }
     let mut before = i64::MIN;
-    for (position, index) in indices.iter().enumerate() {
-        let index = index.to_i64();
-        if index < 0 {
-            return Some((position, IndexFault::Negative, 0, index));
+    for (position, &index) in indices.iter().enumerate() {
+        let found = index.to_i64();
+        if found < 0 {
+            return Some((position, IndexFault::Negative, 0, found));
         }
-        if index >= bound {
-            return Some((position, IndexFault::TooLarge, bound, index));
+        if index.to_usize() >= bound {
+            return Some((position, IndexFault::TooLarge, i64::try_from(bound).unwrap_or(i64::MAX), found));
         }
-        if index <= before {
-            return Some((position, IndexFault::NotAscending, before, index));
+        if found <= before {
+            return Some((position, IndexFault::NotAscending, before, found));
         }
-        before = index;
+        before = found;
     }
     None
 }
 
 pub(crate) fn dimension_fits<I: Index>(dimension: usize) -> Result<(), FormatError> {
-    if dimension.saturating_sub(1) <= I::MAX { Ok(()) } else { Err(FormatError::Dimension { max: I::MAX, found: dimension }) }
+    if dimension.saturating_sub(1) <= I::MAX {
+        Ok(())
+    } else {
+        Err(FormatError::Dimension { max: I::MAX.saturating_add(1), found: dimension })
+    }
 }
 
 /// The elements that `rows` rows of `columns` columns at a distance of `stride` take.

@@ -75,9 +75,9 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
         let Some((&rows, trailing)) = shape.split_first() else {
             return Err(FormatError::RowSparseShape { array: Operand::Input, expected: 1, found: 0 });
         };
-        let row_length = trailing
-            .iter()
-            .try_fold(1_usize, |product, &n| product.checked_mul(n).ok_or(FormatError::Dimension { max: usize::MAX / product.max(1), found: n }))?;
+        let row_length = trailing.iter().try_fold(1_usize, |product, &n| {
+            product.checked_mul(n).ok_or(FormatError::Dimension { max: usize::MAX / product.max(1), found: n })
+        })?;
         Ok(Self { trailing: Some(trailing), ..Self::new(rows, row_length, indices, data)? })
     }
 

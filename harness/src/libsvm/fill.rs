@@ -1,0 +1,141 @@
+//! How a reader fills a batch: straight from the text, or from what several threads made of it.
+
+use std::{
+    io::Read,
+    mem,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::{
+    batch::Batch,
+    block::BlockFault,
+    error::{LibsvmError, RowError},
+    line::{Fault, parse_rows},
+    piece::{Piece, cut},
+    reader::{LibsvmReader, io_error},
+    scalar::{LibsvmIndex, LibsvmValue},
+};
+
+/// Parts of a block for each thread: more than one, as threads do not run at the same speed.
+const PIECES_OF_A_THREAD: usize = 4;
+
+impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
+    pub(super) fn fill_directly(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<(), LibsvmError> {
+        while batch.rows() < most && (!self.blocks.text().is_empty() || self.advance()?) {
+            let before = batch.rows();
+            self.rows.clear();
+            self.rows.swap(batch);
+            let text = self.blocks.text();
+            let progress = parse_rows(text, most - before, &self.rules, &mut self.rows);
+            self.rows.swap(batch);
+            self.blocks.take(progress.bytes);
+            if let Some(fault) = close_rows(batch, 0, &self.rows.ends, &self.rows.lines).or(progress.fault) {
+                return Err(self.row_error(fault));
+            }
+            self.lines += progress.lines;
+            self.count_features(batch, before);
+        }
+        Ok(())
+    }
+
+    pub(super) fn fill_from_pieces(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<(), LibsvmError> {
+        while batch.rows() < most {
+            let Some(piece) = self.pieces.get_mut(self.delivered) else {
+                if !self.advance()? {
+                    break;
+                }
+                self.parse_block();
+                continue;
+            };
+            let before = batch.rows();
+            let (rows, entries) = piece.next_rows(most - before);
+            let offset = batch.indices.len().wrapping_sub(entries.start);
+            batch.labels.extend_from_slice(&piece.rows.labels[rows.clone()]);
+            batch.indices.extend_from_slice(&piece.rows.indices[entries.clone()]);
+            batch.values.extend_from_slice(&piece.rows.values[entries]);
+            let (ends, lines) = (&piece.rows.ends[rows.clone()], &piece.rows.lines[rows]);
+            let mut fault = close_rows(batch, offset, ends, lines);
+            match piece.after_rows() {
+                // Behind a full batch it is for the next one.
+                Some(Err(behind)) if batch.rows() < most => fault = fault.or(Some(behind)),
+                Some(Ok(lines)) if fault.is_none() => {
+                    self.lines += lines;
+                    self.delivered += 1;
+                }
+                _ => {}
+            }
+            if let Some(fault) = fault {
+                return Err(self.row_error(fault));
+            }
+            self.count_features(batch, before);
+        }
+        Ok(())
+    }
+
+    /// Parses the block on as many threads, one of which first loads the next block.
+    fn parse_block(&mut self) {
+        let (text, load) = self.blocks.text_and_load();
+        let (bytes, rules) = (text.len(), self.rules);
+        let parts = self.threads.saturating_mul(PIECES_OF_A_THREAD);
+        self.pieces.resize_with(parts, Piece::default);
+        let load = Mutex::new(Some(load));
+        let queue = Mutex::new(self.pieces.iter_mut().zip(cut(text, parts)));
+        let work = || {
+            let load = lock(&load).take();
+            if let Some(load) = load {
+                load();
+            }
+            loop {
+                let next = lock(&queue).next();
+                let Some((piece, text)) = next else { break };
+                piece.parse(text, &rules);
+            }
+        };
+        rayon::scope(|scope| (0..self.threads).for_each(|_| scope.spawn(|_| work())));
+        drop((load, queue));
+        self.blocks.take(bytes);
+        self.delivered = 0;
+    }
+
+    /// Goes on to the next block.
+    fn advance(&mut self) -> Result<bool, LibsvmError> {
+        let more = self.blocks.advance().map_err(|fault| match fault {
+            BlockFault::Io(error) => io_error(&self.file, error),
+            BlockFault::LineTooLong { max } => {
+                let reason = RowError::LineTooLong { max: max as u64 };
+                self.row_error(Fault { line: 0, column: 1, reason })
+            }
+        })?;
+        if mem::take(&mut self.at_start) && self.blocks.text().starts_with(b"\xef\xbb\xbf") {
+            self.blocks.take(3);
+        }
+        Ok(more)
+    }
+
+    fn count_features(&mut self, batch: &Batch<V, I>, first_row: usize) {
+        if self.features_known {
+            return;
+        }
+        for bounds in batch.indptr[first_row..].windows(2).filter(|bounds| bounds[0] < bounds[1]) {
+            let last = bounds[1].widen().and_then(|end| batch.indices.get(end as usize - 1)?.widen());
+            self.features = self.features.max(last.map_or(0, |last| last as usize + 1));
+        }
+    }
+}
+
+/// A panic elsewhere is passed on by rayon; it leaves nothing half done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds the row pointers of new rows, whose ends lie `offset` further in the batch; the first row that the index type cannot count to.
+fn close_rows<V, I: LibsvmIndex>(batch: &mut Batch<V, I>, offset: usize, ends: &[usize], lines: &[u64]) -> Option<Fault> {
+    for (end, &line) in ends.iter().zip(lines) {
+        let end = end.wrapping_add(offset) as u64;
+        if end > I::MAX {
+            return Some(Fault { line, column: 1, reason: RowError::TooManyEntries { max: I::MAX } });
+        }
+        batch.indptr.push(I::truncate(end));
+    }
+    None
+}

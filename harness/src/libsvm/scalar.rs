@@ -1,0 +1,74 @@
+//! The value and index types that batches may have.
+
+use std::fmt::{Debug, Display, LowerExp};
+
+use super::number;
+
+/// A value or label type: `f32` or `f64`.
+pub trait LibsvmValue: sealed::Value {}
+
+/// An index type: `i32`, `i64` or `u32`.
+pub trait LibsvmIndex: sealed::Index {}
+
+impl LibsvmValue for f32 {}
+impl LibsvmValue for f64 {}
+
+pub(super) mod sealed {
+    use super::{Debug, Display, LowerExp};
+
+    pub trait Value: Copy + Default + Debug + Display + LowerExp + PartialEq + std::str::FromStr + Send + Sync + 'static {
+        /// `mantissa * 10^exponent`, correctly rounded, or `None` where the quick way is not exact.
+        fn from_decimal(negative: bool, mantissa: u64, exponent: i32) -> Option<Self>;
+        fn is_finite(self) -> bool;
+        /// Where scientific notation is shorter than writing all digits.
+        fn wants_exponent(self) -> bool;
+    }
+
+    pub trait Index: Copy + Default + Debug + Ord + Send + Sync + 'static {
+        const MAX: u64;
+        /// Only for numbers up to `MAX`.
+        fn truncate(number: u64) -> Self;
+        /// `None` if negative.
+        fn widen(self) -> Option<u64>;
+    }
+}
+
+macro_rules! value {
+    ($type:ty, $from_decimal:path) => {
+        impl sealed::Value for $type {
+            #[inline(always)]
+            fn from_decimal(negative: bool, mantissa: u64, exponent: i32) -> Option<Self> {
+                $from_decimal(mantissa, exponent).map(|x| if negative { -x } else { x })
+            }
+            fn is_finite(self) -> bool {
+                self.is_finite()
+            }
+            fn wants_exponent(self) -> bool {
+                self != 0.0 && !(1e-5..1e16).contains(&self.abs())
+            }
+        }
+    };
+}
+value!(f32, number::decimal_to_f32);
+value!(f64, number::decimal_to_f64);
+
+macro_rules! index {
+    ($($type:ty),*) => {$(
+        impl LibsvmIndex for $type {}
+        impl sealed::Index for $type {
+            const MAX: u64 = <$type>::MAX as u64;
+            #[inline(always)]
+            fn truncate(number: u64) -> Self {
+                number as $type
+            }
+            #[inline(always)]
+            fn widen(self) -> Option<u64> {
+                u64::try_from(self).ok()
+            }
+        }
+    )*};
+}
+index!(i32, i64, u32);
+// Small enough for a test to reach the limits of an index type.
+#[cfg(test)]
+index!(u8);

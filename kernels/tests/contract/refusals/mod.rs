@@ -1,0 +1,32 @@
+//! Every refusal of every kernel and structure call: the exact error, from both doors, with nothing written.
+mod casts;
+mod optim;
+mod parts;
+mod plans;
+mod products;
+mod rows;
+
+use lacuna::KernelError;
+use lacuna::error::Operand;
+
+/// What outputs hold before, and must hold after a refusal.
+const BEFORE: f32 = -7.25;
+
+fn shape(operand: Operand, axis: u8, expected: usize, found: usize) -> KernelError {
+    KernelError::Shape { operand, axis, expected, found }
+}
+
+fn capacity(operand: Operand, needed: usize, found: usize) -> KernelError {
+    KernelError::Capacity { operand, needed, found }
+}
+
+fn pattern(row: usize, expected: usize, found: usize) -> KernelError {
+    KernelError::Pattern { row, expected, found }
+}
+
+/// Calls `door` with an output and expects `error`.
+fn refused<const N: usize>(error: KernelError, door: impl FnOnce(&mut [f32; N]) -> Result<(), KernelError>) {
+    let mut out = [BEFORE; N];
+    assert_eq!(door(&mut out), Err(error));
+    assert_eq!(out, [BEFORE; N], "written before the refusal: {error}");
+}

@@ -1,0 +1,86 @@
+use super::{capacity, shape};
+use lacuna::error::IndexFault::{Negative, TooLarge};
+use lacuna::error::Operand::{Ids, Input, Plan, Right, Scratch};
+use lacuna::rows::{PlanBuffers, SegmentPlan, coalesce_plan, plan_scratch};
+use lacuna::{Csr, KernelError, RowSparse, dot};
+
+/// Lengths of the four buffers and of the scratch.
+type Lengths = [usize; 5];
+const ENOUGH: Lengths = [2, 3, 3, 3, 6];
+
+fn with_buffers(
+    lengths: Lengths,
+    body: impl for<'p> FnOnce(PlanBuffers<'p, i32>, &mut [u64]) -> Result<SegmentPlan<'p, i32>, KernelError>,
+) -> Result<Vec<i32>, KernelError> {
+    let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|which| vec![-1; lengths[which]]);
+    let (mut ids, mut segments, mut rows, mut entries) = (ids, segments, rows, entries);
+    let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
+    let result = body(buffers, &mut vec![0; lengths[4]]).map(|plan| plan.ids().to_vec());
+    if result.is_err() {
+        assert!([ids, segments, rows, entries].iter().flatten().all(|&x| x == -1), "a plan was written before the refusal");
+    }
+    result
+}
+
+fn csr() -> Csr<'static, f32, i32> {
+    Csr::new(2, 3, &[0, 2, 3], &[0, 2, 0], &[1.0, 2.0, 3.0]).unwrap()
+}
+
+/// Every buffer one element too short gives the error that says how much is needed.
+fn short_buffers(plan: impl for<'p> Fn(PlanBuffers<'p, i32>, &mut [u64]) -> Result<SegmentPlan<'p, i32>, KernelError>) {
+    assert_eq!(plan_scratch(3), 6);
+    assert_eq!(with_buffers(ENOUGH, &plan), Ok(vec![0, 2]));
+    let errors = [capacity(Ids, 2, 1), capacity(Plan, 3, 2), capacity(Plan, 3, 2), capacity(Plan, 3, 2), capacity(Scratch, 6, 5)];
+    for (which, error) in errors.into_iter().enumerate() {
+        let mut lengths = ENOUGH;
+        lengths[which] -= 1;
+        assert_eq!(with_buffers(lengths, &plan), Err(error), "buffer {which}");
+    }
+}
+
+#[test]
+fn transpose_plan() {
+    short_buffers(|buffers, scratch| dot::transpose_plan(csr(), 0..3, buffers, scratch));
+    for columns in [0..4, 4..4, 9..2] {
+        let found = columns.end.max(columns.start);
+        let refused = with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan(csr(), columns, buffers, scratch));
+        assert_eq!(refused, Err(shape(Input, 0, 3, found)));
+    }
+    // A part needs buffers for its own entries only.
+    let part = with_buffers([1, 2, 1, 1, 2], |buffers, scratch| dot::transpose_plan(csr(), 1..3, buffers, scratch));
+    assert_eq!(part, Ok(vec![2]));
+}
+
+#[test]
+fn transpose_plan_row_sparse() {
+    let b = |rows| RowSparse::new(rows, 1, &[0, 1], &[1.0, 2.0]).unwrap();
+    short_buffers(|buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(2), 0..3, buffers, scratch));
+    let refused = with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(3), 0..3, buffers, scratch));
+    assert_eq!(refused, Err(shape(Right, 0, 2, 3)));
+    let refused = with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(2), 0..4, buffers, scratch));
+    assert_eq!(refused, Err(shape(Input, 0, 3, 4)));
+}
+
+#[test]
+fn plan_of_coalesce() {
+    let input = |ids: &'static [i32]| RowSparse::trusted(3, 1, ids, &[1.0_f32, 2.0, 3.0][..ids.len()]).unwrap();
+    short_buffers(|buffers, scratch| coalesce_plan(input(&[2, 0, 2]), buffers, scratch));
+    for (found, fault, expected) in [(-1, Negative, 0), (i32::MIN, Negative, 0), (3, TooLarge, 3), (i32::MAX, TooLarge, 3)] {
+        let ids = Vec::leak(vec![0, found]);
+        let refused = with_buffers(ENOUGH, |buffers, scratch| coalesce_plan(input(ids), buffers, scratch));
+        assert_eq!(refused, Err(KernelError::Ids { entry: 1, fault, expected, found: found.into() }));
+    }
+}
+
+#[test]
+fn parts_of_a_plan() {
+    let (mut ids, mut segments, mut rows, mut entries) = ([0; 2], [0; 3], [0; 3], [0; 3]);
+    let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
+    let plan = dot::transpose_plan(csr(), 0..3, buffers, &mut [0; 6]).unwrap();
+    assert_eq!(plan.segment_range(0..3).unwrap_err(), shape(Input, 0, 2, 3));
+    assert_eq!(plan.segment_range(2..1).unwrap_err(), shape(Input, 0, 2, 2));
+    assert_eq!(plan.row_range(1..4).unwrap_err(), shape(Input, 0, 3, 4));
+    assert_eq!((plan.terms(), plan.stored_rows(), plan.output_rows()), (3, 2, 3));
+    assert_eq!(plan.row_range(1..3).unwrap().ids(), [2]);
+    assert_eq!(plan.segment_range(2..2).unwrap().terms(), 0);
+}
