@@ -11,8 +11,8 @@ use crate::order;
 /// Outputs of this many bytes or more are written by streaming stores.
 pub(crate) const STREAM_BYTES: usize = 8 << 20;
 
-/// Operands of this many bytes or more are gathered from with prefetch: smaller ones are in the second level cache anyway.
-pub(crate) const PREFETCH_BYTES: usize = 2 << 20;
+/// Operands of this many bytes or more are gathered from with prefetch: smaller ones stay near by themselves.
+pub(crate) const PREFETCH_BYTES: usize = 256 << 10;
 
 pub(crate) const LINE_BYTES: usize = 64;
 
@@ -59,6 +59,8 @@ pub(crate) fn stream_array<V: Copy, const LENGTH: usize>(destination: &mut [V; L
 #[inline(always)]
 pub(crate) fn stream<V: Copy>(destination: &mut [V], source: &[V]) {
     const PIECE: usize = 16;
+    let length = destination.len().min(source.len());
+    let (destination, source) = (&mut destination[..length], &source[..length]);
     let (to_pieces, to_rest) = destination.as_chunks_mut::<PIECE>();
     let (from_pieces, from_rest) = source.as_chunks::<PIECE>();
     for (to, from) in to_pieces.iter_mut().zip(from_pieces) {

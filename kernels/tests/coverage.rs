@@ -29,7 +29,9 @@ fn doors() -> BTreeSet<(String, String, String)> {
         let file = path.file_stem().unwrap().to_str().unwrap();
         for invocation in text.split("multiversion! {").skip(1) {
             // `pub fn name / scalar_name [`; those of the crate alone are no doors.
-            let Some((name, scalar)) = invocation.split("fn ").nth(1).and_then(|rest| rest.split('[').next()?.split_once(" / ")) else { continue };
+            let Some((name, scalar)) = invocation.split("fn ").nth(1).and_then(|rest| rest.split('[').next()?.split_once(" / ")) else {
+                continue;
+            };
             if invocation.contains(&format!("pub fn {name} / ")) {
                 assert_eq!(scalar.trim(), format!("scalar_{name}"), "{}", path.display());
                 doors.insert((family.to_owned(), file.to_owned(), name.to_owned()));
@@ -43,7 +45,8 @@ fn doors() -> BTreeSet<(String, String, String)> {
 #[test]
 fn every_door_is_listed() {
     for (family, _, name) in doors() {
-        let listed = KERNELS.iter().any(|kernel| kernel.family == family && (kernel.name == name || kernel.structure.contains(&name.as_str())));
+        let listed =
+            KERNELS.iter().any(|kernel| kernel.family == family && (kernel.name == name || kernel.structure.contains(&name.as_str())));
         assert!(listed, "{family}::{name} is not in list.rs");
     }
 }
@@ -74,7 +77,8 @@ fn every_door_and_structure_call_is_exported() {
     }
     for kernel in KERNELS {
         let module = source(&format!("{}/mod.rs", kernel.family));
-        let exports: Vec<&str> = module.lines().filter(|line| line.starts_with("pub use")).flat_map(|line| line.split([' ', ',', ':', '{', '}', ';'])).collect();
+        let exports: Vec<&str> =
+            module.lines().filter(|line| line.starts_with("pub use")).flat_map(|line| line.split([' ', ',', ':', '{', '}', ';'])).collect();
         for name in kernel.structure.iter().chain([&kernel.name]) {
             assert!(exports.contains(name), "{}/mod.rs does not export {name}", kernel.family);
         }
@@ -84,7 +88,8 @@ fn every_door_and_structure_call_is_exported() {
 /// Every kernel and structure call appears in `folder`, the kernels by both doors.
 fn named_in(folder: &str, structure_too: bool) {
     let text: String = files(folder).into_iter().map(|(_, text)| text).collect();
-    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).map(|word| word.trim_matches(':')).collect();
+    let words: BTreeSet<&str> =
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).map(|word| word.trim_matches(':')).collect();
     for kernel in KERNELS {
         let scalar = format!("scalar::{}::{}", kernel.family, kernel.name);
         assert!(words.contains(&*scalar), "{folder} does not call {scalar}");

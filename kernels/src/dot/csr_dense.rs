@@ -11,6 +11,7 @@ use super::tile::{self, with_tile_width};
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::{Csr, Dense, DenseMut, Index, Value, order, processor};
+use core::ops::Range;
 
 /// One row with one column: the entries of the row against `factor(column)`.
 #[inline(always)]
@@ -65,7 +66,12 @@ fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out
 fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
     let data = b.data();
     // An index outside, which only a broken trust can give, is moved inside: that costs no branch.
-    let Some(last) = data.len().checked_sub(1) else { return out.data_mut().fill(V::ZERO) };
+    let Some(last) = data.len().checked_sub(1) else {
+        for row in 0..out.rows() {
+            out.row_mut(row).fill(V::ZERO);
+        }
+        return;
+    };
     let out_stride = out.stride();
     let out = out.data_mut();
     match (b.stride(), out_stride) {
@@ -99,7 +105,16 @@ struct RowTerms<'a, V, I> {
 impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
     #[inline(always)]
     fn count(&self) -> usize {
-        self.indices.len()
+        self.indices.len().min(self.values.len())
+    }
+    #[inline(always)]
+    fn range(&self, range: Range<usize>) -> Self {
+        Self {
+            indices: self.indices.get(range.clone()).unwrap_or(&[]),
+            values: self.values.get(range.clone()).unwrap_or(&[]),
+            ahead: self.ahead.get(range).unwrap_or(&[]),
+            b: self.b,
+        }
     }
     #[inline(always)]
     fn term(&self, k: usize) -> Option<(V, usize)> {
@@ -108,28 +123,25 @@ impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
         }
         Some((*self.values.get(k)?, self.indices.get(k)?.to_usize().wrapping_mul(self.b.stride())))
     }
-    #[inline(always)]
-    fn four(&self, k: usize) -> [Option<(V, usize)>; 4] {
-        self.chunk(k)
-    }
 }
 
-impl<V: Value, I: Index> RowTerms<'_, V, I> {
-    /// The terms from `k` on, with one check for all.
+impl<'a, V: Value, I: Index> RowTerms<'a, V, I> {
     #[inline(always)]
-    fn chunk<const N: usize>(&self, k: usize) -> [Option<(V, usize)>; N] {
-        let chunks =
-            (self.indices.get(k..).and_then(|rest| rest.first_chunk()), self.values.get(k..).and_then(|rest| rest.first_chunk::<N>()));
-        if let Some(ahead) = self.ahead.get(k..).and_then(|rest| rest.first_chunk::<N>()) {
-            ahead.iter().for_each(|&column| self.prefetch(column));
-        }
-        match chunks {
-            (Some(indices), Some(values)) => {
-                let indices: &[I; N] = indices;
-                core::array::from_fn(|l| Some((values[l], indices[l].to_usize().wrapping_mul(self.b.stride()))))
+    fn new<const WIDTH: usize>(a: Csr<'a, V, I>, b: Dense<'a, V>, entries: Range<usize>, distance: usize) -> Self {
+        let (indices, values) = match (a.indices().get(entries.clone()), a.values().get(entries.clone())) {
+            (Some(indices), Some(values)) => (indices, values),
+            _ => (&[][..], &[][..]),
+        };
+        let mut terms = Self { indices, values, ahead: &[], b };
+        if let Some(ahead) = a.indices().get(entries.start + distance..entries.end + distance) {
+            // Rows of one cache line are asked for at once: that keeps the loop over the entries short.
+            if WIDTH * size_of::<V>() <= processor::LINE_BYTES {
+                ahead.iter().for_each(|&column| terms.prefetch(column));
+            } else {
+                terms.ahead = ahead;
             }
-            _ => [None; N],
         }
+        terms
     }
 
     #[inline(always)]
@@ -141,62 +153,23 @@ impl<V: Value, I: Index> RowTerms<'_, V, I> {
 #[inline(always)]
 fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    let prefetch = b.nbytes() >= processor::PREFETCH_BYTES;
-    // Rows of one tile, the usual case, get a loop of their own: what is done once a row weighs as much there as the entries do.
-    let distance = if prefetch { prefetch_distance(b.columns() * size_of::<V>()) } else { usize::MAX >> 1 };
-    if b.columns() == WIDTH {
-        tiled_rows::<WIDTH, true, L, V, I>(simd, a, b, out.reborrow(), stream, distance);
-    } else {
-        tiled_rows::<WIDTH, false, L, V, I>(simd, a, b, out.reborrow(), stream, distance);
+    let distance = if b.nbytes() >= processor::PREFETCH_BYTES { prefetch_distance(b.columns() * size_of::<V>()) } else { usize::MAX >> 1 };
+    let out_stride = out.stride().max(1);
+    for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
+        let mut terms = RowTerms::new::<WIDTH>(a, b, entries, distance);
+        let mut first = Some(0);
+        while let Some(start) = first {
+            let sums: [V; WIDTH] = tile::sum(simd, b.data(), start, &terms);
+            if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut()) {
+                if stream { processor::stream_array(out, &sums) } else { *out = sums }
+            }
+            // The first tile has asked for whole rows.
+            terms.ahead = &[];
+            first = tile::next(start, WIDTH, b.columns());
+        }
     }
     if stream {
         processor::stream_fence();
-    }
-}
-
-#[inline(always)]
-fn tiled_rows<const WIDTH: usize, const SINGLE: bool, L: Simd, V: Value, I: Index>(
-    simd: L,
-    a: Csr<V, I>,
-    b: Dense<V>,
-    mut out: DenseMut<V>,
-    stream: bool,
-    distance: usize,
-) {
-    let (columns, out_stride) = (b.columns(), out.stride());
-    for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
-        let (Some(indices), Some(values)) = (a.indices().get(entries.clone()), a.values().get(entries.clone())) else { continue };
-        let mut terms = RowTerms { indices, values, ahead: &[], b };
-        if let Some(ahead) = a.indices().get(entries.start + distance..entries.end + distance) {
-            if WIDTH * size_of::<V>() <= processor::LINE_BYTES {
-                ahead.iter().for_each(|&column| terms.prefetch(column));
-            } else {
-                terms.ahead = ahead;
-            }
-        }
-        if SINGLE {
-            write_tile::<WIDTH, L, V, I>(simd, &terms, 0, out, stream);
-        } else {
-            for first in tile::starts(columns, WIDTH) {
-                write_tile::<WIDTH, L, V, I>(simd, &terms, first, out, stream);
-                // The first tile has asked for whole rows.
-                terms.ahead = &[];
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn write_tile<const WIDTH: usize, L: Simd, V: Value, I: Index>(
-        simd: L,
-        terms: &RowTerms<V, I>,
-        first: usize,
-        out: &mut [V],
-        stream: bool,
-    ) {
-        let sums: [V; WIDTH] = tile::sum(simd, terms.b.data(), first, terms);
-        if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-            if stream { processor::stream_array(out, &sums) } else { *out = sums }
-        }
     }
 }
 

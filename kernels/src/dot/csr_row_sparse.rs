@@ -11,6 +11,7 @@ use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::Finder;
 use crate::{Csr, DenseMut, Index, RowSparse, Value, order};
+use core::ops::Range;
 
 #[inline(always)]
 fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
@@ -66,7 +67,16 @@ struct RowTerms<'a, V, I> {
 impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
     #[inline(always)]
     fn count(&self) -> usize {
-        self.indices.len()
+        self.indices.len().min(self.values.len())
+    }
+    #[inline(always)]
+    fn range(&self, range: Range<usize>) -> Self {
+        Self {
+            indices: self.indices.get(range.clone()).unwrap_or(&[]),
+            values: self.values.get(range).unwrap_or(&[]),
+            row_length: self.row_length,
+            finder: self.finder.clone(),
+        }
     }
     #[inline(always)]
     fn term(&self, k: usize) -> Option<(V, usize)> {
@@ -84,13 +94,15 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
     for row in 0..a.rows() {
         let (indices, values) = a.row(row);
         let out = out.row_mut(row);
-        for start in tile::starts(b.row_length(), WIDTH) {
+        let mut first = Some(0);
+        while let Some(start) = first {
             let finder = (!full).then(|| Finder::new(b));
             let terms = RowTerms { indices, values, row_length: b.row_length(), finder };
             let sums: [V; WIDTH] = tile::sum(simd, b.data(), start, &terms);
             if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
                 *out = sums;
             }
+            first = tile::next(start, WIDTH, b.row_length());
         }
     }
 }

@@ -8,29 +8,26 @@ use core::ops::Range;
 
 /// The terms of one output row.
 ///
-/// A trait and not closures, because closures are compiled without the level's instructions unless they happen to be inlined.
-pub(crate) trait Terms<V> {
-    /// Number of terms.
+/// A trait and not closures or iterators, because those are compiled without the level's instructions unless they happen to be inlined.
+pub(crate) trait Terms<V>: Sized {
+    /// Number of terms: the least length of the slices that `term` looks into, so that it needs no checks.
     fn count(&self) -> usize;
+    /// The terms of a range.
+    fn range(&self, range: Range<usize>) -> Self;
     /// Term `k`: the factor, and where the other operand's row starts in its data. `None` adds nothing.
     fn term(&self, k: usize) -> Option<(V, usize)>;
-    /// The terms from `k` on.
-    #[inline(always)]
-    fn four(&self, k: usize) -> [Option<(V, usize)>; 4] {
-        [self.term(k), self.term(k + 1), self.term(k + 2), self.term(k + 3)]
-    }
 }
 
 /// The sum of the terms, for the columns from `first` on.
 ///
-/// A start that leaves no room for the tile, which only a broken trust can give, is moved to where there is. That costs no branch.
+/// A start that leaves no room for the tile, which only a broken trust can give, adds nothing.
 #[inline(always)]
 pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], first: usize, terms: &impl Terms<V>) -> [V; WIDTH] {
     let count = terms.count();
     let mut total = [V::ZERO; WIDTH];
     let mut block = 0..count.min(order::BLOCK);
     loop {
-        let sums: [V; WIDTH] = block_sum(simd, data, first, terms, block.clone());
+        let sums: [V; WIDTH] = block_sum(simd, data, first, &terms.range(block.clone()));
         if block.start == 0 {
             total = sums;
         } else {
@@ -46,43 +43,18 @@ pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], fi
 }
 
 #[inline(always)]
-fn block_sum<const WIDTH: usize, L: Simd, V: Value>(
-    simd: L,
-    data: &[V],
-    first: usize,
-    terms: &impl Terms<V>,
-    range: Range<usize>,
-) -> [V; WIDTH] {
+fn block_sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], first: usize, terms: &impl Terms<V>) -> [V; WIDTH] {
     let mut sums = [V::ZERO; WIDTH];
     let Some(last) = data.len().checked_sub(WIDTH) else { return sums };
-    let mut k = range.start;
-    while range.end - k >= 4 {
-        for term in terms.four(k) {
-            add_term(simd, data, first, last, term, &mut sums);
+    for k in 0..terms.count() {
+        if let Some((value, start)) = terms.term(k)
+            && start.wrapping_add(first) <= last
+            && let Some(factors) = data[start.wrapping_add(first)..].first_chunk()
+        {
+            V::add_products(simd, &mut sums, &[value], factors);
         }
-        k += 4;
-    }
-    while k < range.end {
-        add_term(simd, data, first, last, terms.term(k), &mut sums);
-        k += 1;
     }
     sums
-}
-
-#[inline(always)]
-fn add_term<const WIDTH: usize, L: Simd, V: Value>(
-    simd: L,
-    data: &[V],
-    first: usize,
-    last: usize,
-    term: Option<(V, usize)>,
-    sums: &mut [V; WIDTH],
-) {
-    if let Some((value, start)) = term
-        && let Some(factors) = data[start.wrapping_add(first).min(last)..].first_chunk()
-    {
-        V::add_products(simd, sums, &[value], factors);
-    }
 }
 
 /// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.
@@ -117,11 +89,12 @@ macro_rules! with_tile_width {
 }
 pub(crate) use with_tile_width;
 
-/// The first columns of the tiles that cover `columns` columns, of which there are at least `width`.
+/// The first column of the tile after the one from `first` on; `None` after the last.
 #[inline(always)]
-pub(crate) fn starts(columns: usize, width: usize) -> impl Iterator<Item = usize> {
-    let last = columns.saturating_sub(width);
-    (0..columns.div_ceil(width)).map(move |tile| (tile * width).min(last))
+pub(crate) fn next(first: usize, width: usize, columns: usize) -> Option<usize> {
+    // A tile is never wider than the matrix.
+    let (end, last) = (first + width, columns.wrapping_sub(width));
+    (end < columns).then(|| end.min(last))
 }
 
 #[cfg(test)]
@@ -133,8 +106,7 @@ mod tests {
     fn tiles_cover_every_column() {
         for columns in 1..70 {
             for width in [1, 2, 4, 8, 16, 32, 64].into_iter().filter(|&w| w <= columns) {
-                let starts: Vec<_> = starts(columns, width).collect();
-                assert_eq!(starts[0], 0);
+                let starts: Vec<_> = core::iter::successors(Some(0), |&first| next(first, width, columns)).collect();
                 assert!(starts.windows(2).all(|w| w[1] > w[0] && w[1] <= w[0] + width));
                 assert_eq!(starts.last().unwrap() + width, columns);
             }

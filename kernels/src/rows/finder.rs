@@ -3,6 +3,7 @@ use crate::{Index, RowSparse, Value};
 use core::cell::Cell;
 
 /// A cursor over the stored ids.
+#[derive(Clone)]
 pub(crate) struct Finder<'a, V, I> {
     array: RowSparse<'a, V, I>,
     next: Cell<usize>,

@@ -3,6 +3,7 @@ use super::SegmentPlan;
 use crate::dispatch::{Simd, multiversion};
 use crate::dot::tile::{self, with_tile_width};
 use crate::{Index, Value, processor};
+use core::ops::Range;
 
 /// The operand whose rows are added.
 pub(crate) struct Source<'a, V> {
@@ -23,7 +24,11 @@ struct SegmentTerms<'a, V, I> {
 impl<V: Value, I: Index> tile::Terms<V> for SegmentTerms<'_, V, I> {
     #[inline(always)]
     fn count(&self) -> usize {
-        self.rows.len()
+        self.rows.len().min(self.entries.len())
+    }
+    #[inline(always)]
+    fn range(&self, range: Range<usize>) -> Self {
+        Self { rows: self.rows.get(range.clone()).unwrap_or(&[]), entries: self.entries.get(range).unwrap_or(&[]), source: self.source }
     }
     #[inline(always)]
     fn term(&self, k: usize) -> Option<(V, usize)> {
@@ -86,11 +91,13 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
             Place::Consecutive => segment.wrapping_mul(source.columns),
             Place::Rows(stride) => plan.row_of(segment).wrapping_mul(stride),
         };
-        for first in tile::starts(source.columns, WIDTH) {
+        let mut tile = Some(0);
+        while let Some(first) = tile {
             let sums: [V; WIDTH] = tile::sum(simd, source.data, first, &terms);
             if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
                 if stream { processor::stream_array(out, &sums) } else { *out = sums }
             }
+            tile = tile::next(first, WIDTH, source.columns);
         }
     }
 }

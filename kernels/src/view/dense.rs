@@ -38,6 +38,11 @@ fn check(rows: usize, columns: usize, stride: usize, found: usize) -> Result<usi
     if found < expected { Err(FormatError::DenseShape { expected, found }) } else { Ok(expected) }
 }
 
+/// A matrix of one row, or without columns, has no use for its stride: any is allowed, and kernels see a plain one.
+const fn used_stride(rows: usize, columns: usize, stride: usize) -> usize {
+    if rows > 1 && columns > 0 { stride } else { columns }
+}
+
 impl<'a, V: Value> Dense<'a, V> {
     /// A matrix whose rows follow each other without a gap.
     ///
@@ -53,7 +58,7 @@ impl<'a, V: Value> Dense<'a, V> {
     /// [`FormatError::DenseShape`] if `stride < columns` or `data` is too short.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: &'a [V]) -> Result<Self, FormatError> {
         let extent = check(rows, columns, stride, data.len())?;
-        Ok(Self { rows, columns, stride, data: &data[..extent] })
+        Ok(Self { rows, columns, stride: used_stride(rows, columns, stride), data: &data[..extent] })
     }
 
     /// Number of rows.
@@ -112,7 +117,7 @@ impl<'a, V: Value> DenseMut<'a, V> {
     /// [`FormatError::DenseShape`] if `stride < columns` or `data` is too short.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: &'a mut [V]) -> Result<Self, FormatError> {
         let extent = check(rows, columns, stride, data.len())?;
-        Ok(Self { rows, columns, stride, data: &mut data[..extent] })
+        Ok(Self { rows, columns, stride: used_stride(rows, columns, stride), data: &mut data[..extent] })
     }
 
     /// Number of rows.
