@@ -1,1 +1,102 @@
-fn main() {}
+//! Project chores, as `cargo xtask COMMAND`. `cargo xtask help` lists them.
+mod baseline;
+mod instructions;
+mod kernel_table;
+mod no_std;
+mod rust_src;
+mod tools;
+
+use anyhow::{Result, bail};
+use lexopt::prelude::*;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+instructions [--check | --write] [--require]
+    Counts the instructions of every kernel with valgrind and gungraun, on small
+    fixed operands. --check (the default) compares with
+    benches/baseline/instructions.csv and fails if a count is more than 2 % above
+    it, or is missing in it; with another rustc, target or SIMD level than the
+    baseline's it only reports. --write replaces the baseline. The runner of
+    gungraun's version is installed into the target folder the first time (2 to 3
+    minutes); GUNGRAUN_RUNNER=FILE takes another.
+
+no-std [--require]
+    Builds the crate lacuna for thumbv7em-none-eabihf and wasm32-unknown-unknown
+    and checks that it depends on neither std nor alloc. Uses the target's own core
+    where it is installed (rustup target add TARGET), else builds core from
+    rust-src: the sysroot's, target/rust-src/VERSION, or Debian's package.
+
+kernel-table [--check]
+    Writes the table of kernels into README.md, between <!-- kernels:start --> and
+    <!-- kernels:end -->. --check only compares, and fails if it is out of date.
+
+--require: fail where the command would be skipped because something is not
+installed.
+";
+
+/// What a command has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Passed,
+    Failed,
+    /// Something that it needs is not there.
+    Skipped(String),
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(Outcome::Passed) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed | Outcome::Skipped(_)) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[derive(Default)]
+struct Options {
+    check: bool,
+    write: bool,
+    require: bool,
+}
+
+fn run() -> Result<Outcome> {
+    let (mut command, mut options) = (None, Options::default());
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("check") => options.check = true,
+            Long("write") => options.write = true,
+            Long("require") => options.require = true,
+            Long("help") | Short('h') => command = Some("help".to_owned()),
+            Value(value) if command.is_none() => command = Some(value.string()?),
+            other => bail!("{}; see cargo xtask help", other.unexpected()),
+        }
+    }
+    let outcome = match (command.as_deref(), &options) {
+        (Some("instructions"), Options { check: true, write: true, .. }) => bail!("--check and --write exclude each other"),
+        (Some("instructions"), Options { write, .. }) => instructions::run(*write)?,
+        (Some("no-std"), Options { check: false, write: false, .. }) => no_std::run()?,
+        (Some("kernel-table"), Options { check, write: false, require: false }) => kernel_table::run(*check)?,
+        (Some("help") | None, _) => {
+            print!("{HELP}");
+            Outcome::Passed
+        }
+        (Some("no-std" | "kernel-table"), _) => bail!("an option does not belong to the command; see cargo xtask help"),
+        (Some(other), _) => bail!("no command {other}; see cargo xtask help"),
+    };
+    match outcome {
+        Outcome::Skipped(reason) if !options.require => {
+            println!("skipped: {reason}");
+            Ok(Outcome::Passed)
+        }
+        Outcome::Skipped(reason) => {
+            println!("failed, as --require was given: {reason}");
+            Ok(Outcome::Skipped(reason))
+        }
+        outcome => Ok(outcome),
+    }
+}

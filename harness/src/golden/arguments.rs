@@ -1,0 +1,37 @@
+//! The command line of `lacuna golden`.
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// Arguments of `lacuna golden`.
+#[derive(Args, Clone, Debug)]
+pub struct GoldenArguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: GoldenCommand,
+}
+
+/// What `lacuna golden` does.
+#[derive(Clone, Debug, Subcommand)]
+pub enum GoldenCommand {
+    /// Writes the results of all fixtures, as <DIR>/<operator>/<case>.safetensors
+    Write {
+        /// Where to
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+        /// Directories of fixtures [default: the project's fixtures]
+        #[arg(long, value_name = "DIR", num_args = 1..)]
+        fixtures: Vec<PathBuf>,
+    },
+    /// Compares results by bits: those that are there with those that this machine computes, or with those of another program
+    Check {
+        /// The results that should be right
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+        /// Directories of fixtures [default: the project's fixtures]
+        #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with = "other")]
+        fixtures: Vec<PathBuf>,
+        /// Compares with the results in this directory, instead of computing them
+        #[arg(long, value_name = "DIR")]
+        other: Option<PathBuf>,
+    },
+}

@@ -1,0 +1,108 @@
+//! Comparing results by bits.
+use super::{Computed, compute};
+use crate::compare::{Compared, Difference, same_bits};
+use crate::fixture::{Case, find, read};
+use crate::verify::files;
+use anyhow::{Result, bail};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::path::{Path, PathBuf};
+
+/// A result that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mismatch {
+    /// The case, `operator/name`.
+    pub case: String,
+    /// The first difference.
+    pub difference: Box<Difference>,
+}
+
+impl Display for Mismatch {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.case, self.difference)
+    }
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// Cases on either side.
+    pub compared: usize,
+    /// Those that differ.
+    pub mismatches: Vec<Mismatch>,
+}
+
+/// Compares the results in `directory` with those in `other`, or with what this machine computes from the fixtures (the default ones, if none are given).
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn check(directory: &Path, fixtures: &[PathBuf], other: Option<&Path>) -> Result<Checked> {
+    let golden = results_in(directory)?;
+    let mut found = match other {
+        Some(other) => results_in(other)?,
+        None => computed(fixtures)?,
+    };
+    let mut checked = Checked::default();
+    for (case, expected) in golden {
+        let result = found.remove(&case).unwrap_or_else(|| Computed::Skipped("no result".to_owned()));
+        checked.add(case, compare(&expected, &result));
+    }
+    for (case, result) in found {
+        // A case that this project does not cover is not expected in its golden files.
+        if !matches!(result, Computed::Skipped(_)) {
+            checked.add(case, Err(Difference::new("", "file", "no such result", "one")));
+        }
+    }
+    Ok(checked)
+}
+
+impl Checked {
+    fn add(&mut self, case: String, compared: Compared<()>) {
+        self.compared += 1;
+        if let Err(difference) = compared {
+            self.mismatches.push(Mismatch { case, difference });
+        }
+    }
+}
+
+fn compare(expected: &Computed, found: &Computed) -> Compared<()> {
+    match (expected, found) {
+        (Computed::Results(expected), Computed::Results(found)) => same_bits(expected, found),
+        (Computed::Refused(expected), Computed::Refused(found)) if expected == found => Ok(()),
+        _ => Err(Difference::new("", "call", describe(expected), describe(found))),
+    }
+}
+
+fn describe(computed: &Computed) -> String {
+    match computed {
+        Computed::Results(_) => "results".to_owned(),
+        Computed::Refused(kind) => format!("the error {kind:?}"),
+        Computed::Skipped(reason) => reason.clone(),
+    }
+}
+
+fn results_in(directory: &Path) -> Result<BTreeMap<String, Computed>> {
+    find(directory)?
+        .iter()
+        .map(|file| read(&file.path).map_err(Into::into))
+        .map(|case| case.map(|case| (case.title(), recorded(case))))
+        .collect()
+}
+
+fn recorded(case: Case) -> Computed {
+    match case.error {
+        Some(kind) => Computed::Refused(kind),
+        None => Computed::Results(case.out),
+    }
+}
+
+fn computed(fixtures: &[PathBuf]) -> Result<BTreeMap<String, Computed>> {
+    let mut results = BTreeMap::new();
+    for file in files(fixtures, None)?.1 {
+        let case = read(&file.path)?;
+        if results.insert(case.title(), compute(&case)).is_some() {
+            bail!("two fixtures are named {}", case.title());
+        }
+    }
+    Ok(results)
+}

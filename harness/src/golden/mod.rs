@@ -1,0 +1,42 @@
+//! `lacuna golden`: this project's own results as files, and their comparison by bits with those of another machine or program.
+mod arguments;
+mod check;
+mod compute;
+mod write;
+
+pub use arguments::{GoldenArguments, GoldenCommand};
+pub use check::{Checked, Mismatch, check};
+pub use compute::{Computed, compute};
+pub use write::{Written, write};
+
+use crate::report::print_text;
+use anyhow::Result;
+
+/// Results that are shown where they differ.
+const MOST_SHOWN: usize = 30;
+
+/// `lacuna golden`. True if nothing differs.
+///
+/// # Errors
+/// If files cannot be read or written.
+pub fn run(arguments: &GoldenArguments) -> Result<bool> {
+    match &arguments.command {
+        GoldenCommand::Write { directory, fixtures } => {
+            let written = write(directory, fixtures)?;
+            print_text(&format!("wrote {} results to {}, skipped {}\n", written.files, directory.display(), written.skipped))?;
+            Ok(true)
+        }
+        GoldenCommand::Check { directory, fixtures, other } => {
+            let checked = check(directory, fixtures, other.as_deref())?;
+            let (ok, differing) = (checked.mismatches.is_empty(), checked.mismatches.len());
+            let mut text: String = checked.mismatches.iter().take(MOST_SHOWN).map(|mismatch| format!("  {mismatch}\n")).collect();
+            if differing > MOST_SHOWN {
+                text += &format!("  and {} more\n", differing - MOST_SHOWN);
+            }
+            let verdict = if ok { "ok" } else { "FAILED" };
+            text += &format!("{verdict}: {} results in {}, {differing} differ\n", checked.compared, directory.display());
+            print_text(&text)?;
+            Ok(ok)
+        }
+    }
+}

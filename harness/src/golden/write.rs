@@ -1,0 +1,63 @@
+//! Writing results.
+use super::{Computed, compute};
+use crate::fixture::{Array, Case, encode, read, write_atomically};
+use crate::verify::files;
+use anyhow::{Context, Result, bail};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// How many files were written, and how many cases have no results here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Files.
+    pub files: usize,
+    /// Cases without.
+    pub skipped: usize,
+}
+
+/// Writes the results of all fixtures (of the default ones, if no directory is given) below `directory`. The same bytes every time.
+///
+/// # Errors
+/// If a fixture cannot be read, two have the same name, or a file cannot be written.
+pub fn write(directory: &Path, fixtures: &[PathBuf]) -> Result<Written> {
+    let (_, files) = files(fixtures, None)?;
+    let (mut written, mut names) = (Written::default(), BTreeSet::new());
+    for file in &files {
+        let case = read(&file.path)?;
+        if !names.insert(case.title()) {
+            bail!("two fixtures are named {}", case.title());
+        }
+        let Some(bytes) = golden_file(&case) else {
+            written.skipped += 1;
+            continue;
+        };
+        let path = directory.join(&case.op).join(format!("{}.safetensors", case.name));
+        write_atomically(&path, &bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        written.files += 1;
+    }
+    Ok(written)
+}
+
+/// A file of schema 1 that holds results only; the operands are in the fixture of the same name.
+fn golden_file(case: &Case) -> Option<Vec<u8>> {
+    let (results, error) = match compute(case) {
+        Computed::Results(results) => (results, None),
+        Computed::Refused(kind) => (Vec::new(), Some(kind)),
+        Computed::Skipped(_) => return None,
+    };
+    let described: Vec<_> = results.iter().map(Array::described).collect();
+    let mut metadata = BTreeMap::from([
+        ("schema", "1".to_owned()),
+        ("op", case.op.clone()),
+        ("params", case.params.to_json()),
+        ("inputs", "[]".to_owned()),
+        ("outputs", serde_json::json!(described).to_string()),
+        ("compare", "structure".to_owned()),
+        ("source", concat!("lacuna ", env!("CARGO_PKG_VERSION")).to_owned()),
+        ("note", "results only; the operands are in the fixture of this name".to_owned()),
+    ]);
+    if let Some(kind) = error {
+        metadata.insert("error", kind);
+    }
+    Some(encode(&metadata, "out", &results))
+}

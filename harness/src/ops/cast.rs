@@ -1,0 +1,124 @@
+//! Casts.
+use super::outcome::{csr, dense, row_sparse, settle_new, unwritten};
+use super::{Inputs, Operation, Outcome};
+use crate::backend::Backend;
+use crate::fixture::{Case, CaseIndex, Number, Stype};
+use lacuna::{CsrMut, DenseMut, RowSparseMut, cast};
+
+const PARAMETERS: &[&str] = &["stype"];
+
+fn is_cast(case: &Case, from: Stype, to: &str) -> Result<bool, String> {
+    Ok(matches!(&case.inputs[..], [input] if input.stype == from) && case.params.word("stype")? == Some(to))
+}
+
+/// `dense_to_csr`, with its two structure calls.
+pub(super) struct DenseToCsr;
+
+impl Operation for DenseToCsr {
+    const OPERATORS: &'static [&'static str] = &["cast_storage"];
+    const KERNEL: Option<&'static str> = Some("dense_to_csr");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        is_cast(case, Stype::Default, "csr")
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.dense(0)?;
+        let mut indptr = vec![I::UNWRITTEN; input.rows() + 1];
+        indptr[0] = I::from_usize(0);
+        backend.dense_row_nnz(input, &mut indptr[1..])?;
+        let stored = cast::accumulate_indptr(&mut indptr)?;
+        let (mut indices, mut values) = (vec![I::UNWRITTEN; stored], unwritten(stored));
+        let out = CsrMut::new(input.rows(), input.columns(), &indptr, &mut indices, &mut values)?;
+        settle_new(backend.dense_to_csr(input, out), &values)?;
+        Ok(vec![csr("out", inputs.shape(0)?.to_vec(), &indptr, &indices, values)])
+    }
+}
+
+/// `dense_to_csr_one_pass`, into arrays that have room for every element.
+pub(super) struct DenseToCsrOnePass;
+
+impl Operation for DenseToCsrOnePass {
+    const OPERATORS: &'static [&'static str] = &["cast_storage"];
+    const KERNEL: Option<&'static str> = Some("dense_to_csr_one_pass");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        is_cast(case, Stype::Default, "csr")
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.dense(0)?;
+        let elements = input.rows() * input.columns();
+        let mut indptr = vec![I::UNWRITTEN; input.rows() + 1];
+        let (mut indices, mut values) = (vec![I::UNWRITTEN; elements], unwritten(elements));
+        let result = backend.dense_to_csr_one_pass(input, &mut indptr, &mut indices, &mut values);
+        let stored = settle_new(result, &values)?;
+        values.truncate(stored);
+        Ok(vec![csr("out", inputs.shape(0)?.to_vec(), &indptr, &indices[..stored], values)])
+    }
+}
+
+/// `csr_to_dense`.
+pub(super) struct CsrToDense;
+
+impl Operation for CsrToDense {
+    const OPERATORS: &'static [&'static str] = &["cast_storage"];
+    const KERNEL: Option<&'static str> = Some("csr_to_dense");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        is_cast(case, Stype::Csr, "default")
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.csr(0)?;
+        let mut out = unwritten(input.rows() * input.columns());
+        settle_new(backend.csr_to_dense(input, DenseMut::new(input.rows(), input.columns(), &mut out)?), &out)?;
+        Ok(vec![dense("out", inputs.shape(0)?.to_vec(), out)])
+    }
+}
+
+/// `dense_to_row_sparse`, with its structure call.
+pub(super) struct DenseToRowSparse;
+
+impl Operation for DenseToRowSparse {
+    const OPERATORS: &'static [&'static str] = &["cast_storage"];
+    const KERNEL: Option<&'static str> = Some("dense_to_row_sparse");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        is_cast(case, Stype::Default, "row_sparse")
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.dense(0)?;
+        let mut ids = vec![I::UNWRITTEN; input.rows()];
+        let stored = backend.dense_row_ids(input, 0, &mut ids)?;
+        ids.truncate(stored);
+        let mut data = unwritten(stored * input.columns());
+        settle_new(backend.dense_to_row_sparse(input, RowSparseMut::new(input.rows(), input.columns(), &ids, &mut data)?), &data)?;
+        Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), &ids, data)])
+    }
+}
+
+/// `row_sparse_to_dense`.
+pub(super) struct RowSparseToDense;
+
+impl Operation for RowSparseToDense {
+    const OPERATORS: &'static [&'static str] = &["cast_storage"];
+    const KERNEL: Option<&'static str> = Some("row_sparse_to_dense");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        is_cast(case, Stype::RowSparse, "default")
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.row_sparse(0)?;
+        let mut out = unwritten(input.rows() * input.row_length());
+        settle_new(backend.row_sparse_to_dense(input, DenseMut::new(input.rows(), input.row_length(), &mut out)?), &out)?;
+        Ok(vec![dense("out", inputs.shape(0)?.to_vec(), out)])
+    }
+}

@@ -1,0 +1,27 @@
+//! The rules of the formats.
+use super::{Inputs, Operation, Outcome};
+use crate::backend::Backend;
+use crate::fixture::{Case, CaseIndex, Number, Stype};
+
+/// The checked doors of the views; without `full_check` the trusting ones. No kernel, and no result.
+pub(super) struct CheckFormat;
+
+impl Operation for CheckFormat {
+    const OPERATORS: &'static [&'static str] = &["check_format"];
+    const KERNEL: Option<&'static str> = None;
+    const PARAMETERS: &'static [&'static str] = &["full_check"];
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(matches!(&case.inputs[..], [input] if input.stype != Stype::Default))
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(_backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        match (inputs.stype(0), inputs.params.switch("full_check", true)?) {
+            (Some(Stype::Csr), true) => drop(inputs.csr(0)?),
+            (Some(Stype::Csr), false) => drop(inputs.csr_trusted(0)?),
+            (_, true) => drop(inputs.row_sparse(0)?),
+            (_, false) => drop(inputs.row_sparse_trusted(0)?),
+        }
+        Ok(Vec::new())
+    }
+}

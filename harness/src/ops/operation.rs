@@ -1,0 +1,33 @@
+//! What a kernel must tell so that fixtures run on it.
+use super::{Inputs, Outcome, Terms};
+use crate::backend::Backend;
+use crate::fixture::{Array, Case, CaseIndex, Number};
+
+/// One kernel, as cases call it.
+pub trait Operation {
+    /// The operators of fixtures that it carries out.
+    const OPERATORS: &'static [&'static str];
+    /// Its name in [`lacuna::list`]; `None` for what is no kernel.
+    const KERNEL: Option<&'static str>;
+    /// The parameters that it obeys. A case with another one is skipped.
+    const PARAMETERS: &'static [&'static str] = &[];
+    /// The operand that holds ids instead of values.
+    const IDS: Option<usize> = None;
+
+    /// True if it carries out a case of one of its operators: by the storage types of the operands, and parameters.
+    ///
+    /// # Errors
+    /// A sentence about a parameter of the wrong type.
+    fn accepts(case: &Case) -> Result<bool, String>;
+
+    /// Builds checked views of the operands, makes the structure calls, and runs the kernel into outputs that were filled with a pattern before.
+    ///
+    /// # Errors
+    /// [`Stop`](super::Stop): that the call was refused, and whether it wrote before that.
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome;
+
+    /// How much each stored value of the exact results may be off; nothing, if it is not written.
+    fn terms(_case: &Case, results: &[Array]) -> Vec<Terms> {
+        results.iter().map(|_| Terms::default()).collect()
+    }
+}

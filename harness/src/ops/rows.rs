@@ -1,0 +1,103 @@
+//! Kernels on stored rows.
+use super::outcome::{row_sparse, settle_new, unwritten};
+use super::terms::RowSums;
+use super::{Inputs, Operation, Outcome, Terms};
+use crate::backend::Backend;
+use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use lacuna::RowSparseMut;
+use lacuna::rows::{self, PlanBuffers, plan_scratch};
+
+fn all_row_sparse(case: &Case) -> bool {
+    case.inputs.iter().all(|input| input.stype == Stype::RowSparse)
+}
+
+/// `retain`, with its structure call.
+pub(super) struct Retain;
+
+impl Operation for Retain {
+    const OPERATORS: &'static [&'static str] = &["sparse_retain"];
+    const KERNEL: Option<&'static str> = Some("retain");
+    const IDS: Option<usize> = Some(1);
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(matches!(&case.inputs[..], [data, ids] if data.stype == Stype::RowSparse && ids.stype == Stype::Default))
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let data = inputs.row_sparse(0)?;
+        let ids = rows::retain_ids(data, inputs.ids(1)?)?;
+        let mut kept = unwritten(ids.len() * data.row_length());
+        settle_new(backend.retain(data, RowSparseMut::new(data.rows(), data.row_length(), ids, &mut kept)?), &kept)?;
+        Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), ids, kept)])
+    }
+}
+
+/// The stored rows of the operands are the terms of the rows of the result.
+fn sum_terms(case: &Case, results: &[Array]) -> Vec<Terms> {
+    let [result] = results else { return Vec::new() };
+    let mut sums = RowSums::new(result);
+    for input in &case.inputs {
+        for (k, &id) in input.indices.iter().enumerate() {
+            sums.add(usize::try_from(id).unwrap_or(usize::MAX), 1.0, input, k * input.row_length());
+        }
+    }
+    vec![sums.of_values()]
+}
+
+/// `coalesce`, with its plan.
+pub(super) struct Coalesce;
+
+impl Operation for Coalesce {
+    const OPERATORS: &'static [&'static str] = &["coalesce"];
+    const KERNEL: Option<&'static str> = Some("coalesce");
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(case.inputs.len() == 1 && all_row_sparse(case))
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.row_sparse_trusted(0)?;
+        let stored = input.stored_rows();
+        let of = |length| vec![I::UNWRITTEN; length];
+        let (mut ids, mut segments, mut rows_of, mut entries) = (of(stored), of(stored + 1), of(stored), of(stored));
+        let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+        let plan = rows::coalesce_plan(input, buffers, &mut vec![Default::default(); plan_scratch(stored)])?;
+        let mut data = unwritten(plan.stored_rows() * input.row_length());
+        let out = RowSparseMut::new(input.rows(), input.row_length(), plan.ids(), &mut data)?;
+        settle_new(backend.coalesce(&plan, input, out), &data)?;
+        Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), plan.ids(), data)])
+    }
+
+    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
+        sum_terms(case, results)
+    }
+}
+
+/// `add_n`, with its structure call.
+pub(super) struct AddN;
+
+impl Operation for AddN {
+    const OPERATORS: &'static [&'static str] = &["add_n", "elemwise_add"];
+    const KERNEL: Option<&'static str> = Some("add_n");
+    const PARAMETERS: &'static [&'static str] = &["num_args"];
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(!case.inputs.is_empty() && all_row_sparse(case))
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let views = (0..inputs.len()).map(|place| inputs.row_sparse(place)).collect::<Result<Vec<_>, _>>()?;
+        let (rows, length) = (views[0].rows(), views[0].row_length());
+        let mut cursors = vec![0; views.len()];
+        let mut ids = vec![I::UNWRITTEN; views.iter().map(|view| view.stored_rows()).sum()];
+        let stored = rows::add_n_ids(&views, &mut cursors, &mut ids)?;
+        ids.truncate(stored);
+        let mut data = unwritten(stored * length);
+        settle_new(backend.add_n(&views, &mut cursors, RowSparseMut::new(rows, length, &ids, &mut data)?), &data)?;
+        Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), &ids, data)])
+    }
+
+    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
+        sum_terms(case, results)
+    }
+}

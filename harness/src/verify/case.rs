@@ -1,0 +1,177 @@
+//! One case on all backends.
+use super::matrix::{Line, Matrix};
+use crate::backend::{Backend, Cpu, Scalar};
+use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
+use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
+use crate::ops::{Inputs, Kind, Outcome, Refusal, Selection, Stop, select};
+use crate::report::{CaseErrors, CaseReport, Failure, Status};
+use crate::tolerance::Allowance;
+use lacuna::dispatch;
+
+/// What the runs of a case found, and how many there were on each line of the matrix.
+pub(super) struct Tally {
+    pub(super) runs: Vec<usize>,
+    pub(super) differing: Vec<usize>,
+    failures: Vec<Failure>,
+}
+
+/// Verifies a case.
+pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
+    let mut tally = Tally { runs: vec![0; matrix.lines.len()], differing: vec![0; matrix.lines.len()], failures: Vec::new() };
+    let mut report = CaseReport::new(case);
+    match select(case) {
+        Selection::Skip(reason) => report.status = Status::Skipped(reason),
+        Selection::Broken(sentence) => tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence)),
+        Selection::Refuse(kinds, stop) => {
+            report.kernels = kinds.iter().filter_map(|kind| kind.kernel()).collect();
+            tally.judge("every backend", judge_refusal(case, &Err(stop)));
+        }
+        Selection::Run(kinds, dtype) => {
+            report.dtype = Some(dtype);
+            report.kernels = kinds.iter().filter_map(|kind| kind.kernel()).collect();
+            for kind in kinds {
+                let errors = match dtype {
+                    Dtype::F32 => run_kind::<f32>(case, kind, matrix, &mut tally),
+                    Dtype::F64 => run_kind::<f64>(case, kind, matrix, &mut tally),
+                };
+                report.errors = report.errors.or(errors);
+            }
+        }
+    }
+    if !tally.failures.is_empty() {
+        report.status = Status::Failed(std::mem::take(&mut tally.failures));
+    }
+    (report, tally)
+}
+
+/// Runs one operation: the reference against the file, then everything else against the reference.
+fn run_kind<V: Number>(case: &Case, kind: Kind, matrix: &Matrix, tally: &mut Tally) -> Option<CaseErrors> {
+    let inputs = match Inputs::<V, i64>::new(case, kind.ids()) {
+        Ok(Some(inputs)) => inputs,
+        Ok(None) => {
+            tally.fail("case", Difference::new("", "case", "indices of 64 bits", "larger ones"));
+            return None;
+        }
+        Err(sentence) => {
+            tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence));
+            return None;
+        }
+    };
+    let reference = kind.run(&Scalar, &inputs);
+    let judged = match (&reference, &case.error) {
+        (Ok(found), None) => judge_results(case, kind, found, V::DTYPE).map(Some),
+        _ => judge_refusal(case, &reference).map(|()| None),
+    };
+    let errors = tally.judge("scalar i64", judged).flatten();
+    compare_backends(&inputs, kind, &reference, matrix, tally);
+    if let Ok(Some(inputs)) = Inputs::<V, i32>::new(case, kind.ids()) {
+        compare_backends(&inputs, kind, &reference, matrix, tally);
+    }
+    if let Ok(Some(inputs)) = Inputs::<V, u32>::new(case, kind.ids()) {
+        compare_backends(&inputs, kind, &reference, matrix, tally);
+    }
+    errors
+}
+
+/// The results of the reference against those of the file.
+fn judge_results(case: &Case, kind: Kind, found: &[Array], dtype: Dtype) -> Compared<CaseErrors> {
+    if case.outputs.is_empty() && found.is_empty() {
+        return Ok(CaseErrors::default());
+    }
+    // Where both sides are there, values are compared with the exact one only.
+    if case.compare == Compare::Structure && !case.out.is_empty() {
+        same_patterns(&case.out, found)?;
+    }
+    let dense: Vec<Array>;
+    let results = match case.compare {
+        Compare::Structure => case.expected(),
+        Compare::Values => {
+            dense = case.expected().iter().map(Array::to_dense).collect();
+            &dense
+        }
+    };
+    let allowance = Allowance::new(&case.op, dtype)
+        .ok_or_else(|| Difference::new("", "tolerance", "a row for the operator in tolerance.rs", "none"))?;
+    let allowance = if case.exact.is_empty() { allowance.against_rounded() } else { allowance };
+    let terms = kind.terms(case, results);
+    let Errors { relative, of_allowed } =
+        within_tolerance(&Expected { results, terms: &terms, allowance, compare: case.compare }, found, dtype)?;
+    let has_exact = !case.exact.is_empty() && !case.out.is_empty();
+    let comparable = has_exact && case.compare == Compare::Structure && case.is_from_mxnet();
+    Ok(CaseErrors {
+        lacuna: has_exact.then_some(relative),
+        mxnet: if comparable { peer_error(&case.exact, &case.out, &terms, dtype) } else { None },
+        of_allowed,
+    })
+}
+
+fn judge_refusal(case: &Case, outcome: &Outcome) -> Compared<()> {
+    let expected = case.error.as_ref().map_or_else(|| "a result".to_owned(), |kind| format!("the error {kind:?}"));
+    match outcome {
+        Err(Stop::Refused(refusal)) if Some(refusal.kind.name()) == case.error.as_deref() => unwritten(refusal),
+        other => Err(Difference::new("", "call", expected, describe(other))),
+    }
+}
+
+fn unwritten(refusal: &Refusal) -> Compared<()> {
+    match refusal.wrote {
+        None => Ok(()),
+        Some(output) => Err(Difference::new(output, "", "nothing written by a refused call", "changed values")),
+    }
+}
+
+fn describe(outcome: &Outcome) -> String {
+    match outcome {
+        Ok(_) => "a result".to_owned(),
+        Err(Stop::Refused(refusal)) => format!("the error {:?} ({})", refusal.kind.name(), refusal.message),
+        Err(Stop::Broken(sentence)) => sentence.clone(),
+    }
+}
+
+/// Every line of the matrix against the reference.
+fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, reference: &Outcome, matrix: &Matrix, tally: &mut Tally) {
+    let running = || matrix.lines.iter().enumerate().filter(|(_, line)| line.skipped.is_none());
+    for (number, _) in running().filter(|(_, line)| line.level.is_none()) {
+        tally.compare(number, || format!("scalar {}", I::NAME), reference, &kind.run(&Scalar, inputs));
+    }
+    for (threads, pool) in &matrix.threads {
+        let backend = Cpu { threads: *threads };
+        let mut run_levels = || {
+            for (number, level) in running().filter_map(|(number, Line { level, .. })| level.map(|level| (number, level))) {
+                let outcome = dispatch::force(Some(level)).map(|()| kind.run(&backend, inputs));
+                match outcome {
+                    Ok(outcome) => tally.compare(number, || format!("{} {}", backend.name(), I::NAME), reference, &outcome),
+                    Err(absent) => tally.fail("cpu", Difference::new("", "level", level, absent)),
+                }
+            }
+        };
+        match pool {
+            Some(pool) => pool.install(run_levels),
+            None => run_levels(),
+        }
+    }
+}
+
+impl Tally {
+    fn fail(&mut self, backend: &str, difference: Box<Difference>) {
+        self.failures.push(Failure { backend: backend.to_owned(), difference });
+    }
+
+    fn judge<T>(&mut self, backend: &str, judged: Compared<T>) -> Option<T> {
+        judged.map_err(|difference| self.fail(backend, difference)).ok()
+    }
+
+    fn compare(&mut self, line: usize, backend: impl Fn() -> String, reference: &Outcome, found: &Outcome) {
+        self.runs[line] += 1;
+        let same = match (reference, found) {
+            (Ok(reference), Ok(found)) => same_bits(reference, found),
+            (Err(Stop::Refused(reference)), Err(Stop::Refused(found))) if reference.kind == found.kind => unwritten(found),
+            (Err(Stop::Broken(_)), Err(Stop::Broken(_))) => Ok(()),
+            _ => Err(Difference::new("", "call", describe(reference), describe(found))),
+        };
+        if let Err(difference) = same {
+            self.differing[line] += 1;
+            self.fail(&backend(), difference);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! All cases, and the report.
+use super::case::verify_case;
+use super::{Asked, Matrix, VerifyArguments};
+use crate::fixture::{CaseFile, default_directory, find, read};
+use crate::report::{BackendReport, CaseReport, Progress, Report, print};
+use anyhow::{Context, Result, bail};
+use lacuna::dispatch;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What to verify.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Directories of fixtures; none for the project's own.
+    pub fixtures: Vec<PathBuf>,
+    /// Only cases with this in their `<operator>/<case>`.
+    pub filter: Option<String>,
+    /// The backends.
+    pub asked: Asked,
+    /// Shows progress on the standard error.
+    pub progress: bool,
+}
+
+/// `lacuna verify`. True if nothing failed.
+///
+/// # Errors
+/// If there is nothing to verify, or the JSON file cannot be written.
+pub fn run(arguments: &VerifyArguments) -> Result<bool> {
+    let report = verify(&Options {
+        fixtures: arguments.fixtures.clone(),
+        filter: arguments.filter.clone(),
+        asked: Asked { backends: arguments.backend.clone(), require: arguments.require.clone(), threads: arguments.threads.clone() },
+        progress: true,
+    })?;
+    print(&report)?;
+    if let Some(path) = &arguments.json {
+        let mut text = serde_json::to_string_pretty(&report)?;
+        text.push('\n');
+        std::fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(report.passed())
+}
+
+/// The fixture files of all directories (of the default one, if there are none) that match the filter.
+pub(crate) fn files(directories: &[PathBuf], filter: Option<&str>) -> Result<(Vec<PathBuf>, Vec<CaseFile>)> {
+    let directories = if directories.is_empty() { vec![default_directory()] } else { directories.to_vec() };
+    let mut files = Vec::new();
+    for directory in &directories {
+        files.extend(find(directory)?);
+    }
+    if let Some(filter) = filter {
+        files.retain(|file| format!("{}/{}", file.folder, file.name).contains(filter));
+        if files.is_empty() {
+            bail!("no case has {filter:?} in its name");
+        }
+    }
+    Ok((directories, files))
+}
+
+/// Verifies, and gives the report.
+///
+/// # Errors
+/// If there is nothing to verify. A file that cannot be read is a failed case.
+pub fn verify(options: &Options) -> Result<Report> {
+    let start = Instant::now();
+    let matrix = Matrix::new(&options.asked)?;
+    let (fixtures, files) = files(&options.fixtures, options.filter.as_deref())?;
+    let line = |line: &super::matrix::Line| {
+        BackendReport::new(line.name.clone(), &options.asked.threads, line.level.is_some(), line.skipped.clone())
+    };
+    let mut backends: Vec<BackendReport> = matrix.lines.iter().map(line).collect();
+    let mut progress = Progress::new(files.len(), options.progress);
+    let mut cases = Vec::with_capacity(files.len());
+    for file in &files {
+        progress.step(&file.folder);
+        match read(&file.path) {
+            Ok(case) => {
+                let (report, tally) = verify_case(&case, &matrix);
+                for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.iter().zip(tally.differing)) {
+                    backend.runs += runs;
+                    backend.differing += differing;
+                }
+                cases.push(report);
+            }
+            Err(error) => cases.push(CaseReport::unreadable(file, &error)),
+        }
+    }
+    progress.finish();
+    // Best level again, for whatever this process does next. `None` is never refused.
+    let _ = dispatch::force(None);
+    Ok(Report { fixtures, missing_backends: matrix.missing, backends, cases, seconds: start.elapsed().as_secs_f64() })
+}

@@ -1,0 +1,79 @@
+use super::csr_t_dense::CsrTDense;
+use super::transposed::Buffers;
+use crate::canvas::Canvas;
+use crate::random::{Random, Real};
+use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
+use lacuna::Index;
+use lacuna_harness::backend::Backend;
+use lacuna_harness::reference::Sum;
+use quickcheck::{Arbitrary, Gen};
+
+#[derive(Clone, Debug)]
+pub struct CsrTDenseToDense<V>(pub CsrTDense<V>);
+
+impl<V: Real> Arbitrary for CsrTDenseToDense<V> {
+    fn arbitrary(g: &mut Gen) -> Self {
+        Self(CsrTDense::draw(&mut Random::new(g), false))
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(self.0.shrunk().into_iter().map(Self))
+    }
+}
+
+impl<V: Real> CsrTDenseToDense<V> {
+    /// The rows at their places, `absent` elsewhere.
+    pub fn scatter<T: Copy>(&self, ids: &[usize], rows: &[T], absent: T) -> Vec<T> {
+        let n = self.0.b.columns;
+        let mut dense = vec![absent; self.0.a.columns * n];
+        for (k, id) in ids.iter().enumerate() {
+            dense[id * n..(id + 1) * n].copy_from_slice(&rows[k * n..(k + 1) * n]);
+        }
+        dense
+    }
+
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+        let (a, b) = (self.0.a.typed::<I>(), self.0.b.strided());
+        let mut buffers = Buffers::new(a.view().nnz());
+        let plan = buffers.plan(a.view(), None, 0..self.0.a.columns)?;
+        let values = a.view().values();
+        let mut out = Canvas::new(self.0.a.columns, self.0.b.columns, self.0.knobs.pad);
+        let mut rest = out.dense(self.0.a.columns);
+        if !cut {
+            told(backend.csr_t_dense_to_dense(&plan, values, b.view(), rest))?;
+        } else {
+            for rows in self.0.knobs.parts(self.0.a.columns) {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.csr_t_dense_to_dense(&told(plan.row_range(rows))?, values, b.view(), part))?;
+                rest = others;
+            }
+        }
+        Ok(Output { structure: vec![], values: out.finish()? })
+    }
+}
+
+impl<V: Real> Case<V> for CsrTDenseToDense<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.0.knobs
+    }
+
+    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+        self.run::<I>(backend, false)
+    }
+
+    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+        self.run::<I>(backend, true)
+    }
+
+    fn law(&self) -> Output<V> {
+        let stored = self.0.law();
+        Output { structure: vec![], values: self.scatter(&stored.structure, &stored.values, V::ZERO) }
+    }
+
+    fn reference(&self) -> Expected {
+        let stored = self.0.reference();
+        Expected { structure: vec![], values: self.scatter(&stored.structure, &stored.values, Sum::default()) }
+    }
+}
+
+properties!(csr_t_dense_to_dense, CsrTDenseToDense);

@@ -1,0 +1,104 @@
+use super::csr_row_sparse::stored;
+use super::shapes;
+use super::transposed::{Buffers, numbers, sums};
+use crate::arrays::{Csr, RowSparse, smaller};
+use crate::canvas::Canvas;
+use crate::law;
+use crate::random::{Profile, Random, Real};
+use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
+use lacuna::Index;
+use lacuna::rows::SegmentPlan;
+use lacuna_harness::backend::Backend;
+use lacuna_harness::reference;
+use quickcheck::{Arbitrary, Gen};
+
+#[derive(Clone, Debug)]
+pub struct CsrTRowSparse<V> {
+    a: Csr<V>,
+    b: RowSparse<V>,
+    knobs: Knobs,
+}
+
+impl<V: Real> Arbitrary for CsrTRowSparse<V> {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let random = &mut Random::new(g);
+        let profile = Profile::draw(random);
+        let (a, n) = shapes::draw_transposed::<V>(random, profile, true);
+        let count = stored(random, a.rows);
+        let ids = random.ascending(count, a.rows);
+        Self { b: RowSparse::of_ids(a.rows, n, ids, Profile::draw(random), random), a, knobs: Knobs::draw(random) }
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        let mut cases: Vec<Self> = Vec::new();
+        let rows = smaller(self.a.rows).into_iter().filter(|kept| kept.start == 0);
+        cases.extend(rows.map(|kept| Self { b: self.b.keep_rows(kept.end), a: self.a.keep_rows(kept), ..self.clone() }));
+        cases.extend(smaller(self.b.length).into_iter().map(|kept| Self { b: self.b.keep_length(kept), ..self.clone() }));
+        let columns = smaller(self.a.columns).into_iter().filter(|kept| kept.start == 0);
+        cases.extend(columns.map(|kept| Self { a: self.a.keep_columns(kept.end), ..self.clone() }));
+        cases.extend(self.a.fewer().into_iter().map(|a| Self { a, ..self.clone() }));
+        cases.extend(self.b.fewer().into_iter().map(|b| Self { b, ..self.clone() }));
+        cases.extend(self.knobs.plainer().into_iter().map(|knobs| Self { knobs, ..self.clone() }));
+        Box::new(cases.into_iter())
+    }
+}
+
+impl<V: Real> CsrTRowSparse<V> {
+    fn product<I: Index>(&self, backend: &impl Backend, plan: &SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
+        let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
+        let (values, b) = (a.view().values(), b.view());
+        let mut out = Canvas::new(plan.stored_rows(), self.b.length, 0);
+        let mut rest = out.row_sparse(plan.output_rows(), plan.ids());
+        if !cut {
+            told(backend.csr_t_row_sparse(plan, values, b, rest))?;
+        } else {
+            for rows in self.knobs.parts(plan.output_rows()) {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.csr_t_row_sparse(&told(plan.row_range(rows))?, values, b, part))?;
+                rest = others;
+            }
+        }
+        Ok(Output { structure: numbers(plan.ids()), values: out.finish()? })
+    }
+}
+
+impl<V: Real> Case<V> for CsrTRowSparse<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
+    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+        let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
+        let mut buffers = Buffers::new(a.view().nnz());
+        self.product(backend, &buffers.plan(a.view(), Some(b.view()), 0..self.a.columns)?, false)
+    }
+
+    /// Rows of the result, or plans of columns.
+    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+        let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
+        let mut buffers = Buffers::new(a.view().nnz());
+        if self.knobs.form < 2 {
+            return self.product(backend, &buffers.plan(a.view(), Some(b.view()), 0..self.a.columns)?, true);
+        }
+        let mut output = Output { structure: vec![], values: vec![] };
+        for columns in self.knobs.parts(self.a.columns) {
+            let part = self.product(backend, &buffers.plan(a.view(), Some(b.view()), columns)?, false)?;
+            output.structure.extend(part.structure);
+            output.values.extend(part.values);
+        }
+        Ok(output)
+    }
+
+    /// Entries of rows that `b` does not store are no terms.
+    fn law(&self) -> Output<V> {
+        let rows = (0..self.a.rows).filter_map(|row| Some((row, self.b.find(row)?)));
+        sums(rows.flat_map(|(row, stored)| self.a.entries(row).map(move |(column, value)| (column, value, stored))), self.b.length, law::running)
+    }
+
+    fn reference(&self) -> Expected {
+        let (structure, sums) = reference::transposed_row_sparse(&self.a.triplets(), &self.b.reference());
+        Expected { structure, values: sums.data }
+    }
+}
+
+properties!(csr_t_row_sparse, CsrTRowSparse);

@@ -1,0 +1,56 @@
+//! Random csr matrices: mostly small, with rows and columns around every boundary of the kernels.
+use crate::arrays::Csr;
+use crate::random::{Profile, Random, Real};
+
+/// Entries of a row: around the lanes, the vectors and the blocks.
+const SHORT: &[usize] = &[0, 0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33];
+const MIDDLE: &[usize] = &[0, 1, 63, 64, 65, 127, 128, 129];
+const LONG: &[usize] = &[1, 3, 130, 1023, 1024, 1025, 2047, 2048, 2049];
+/// Columns of the other operand: around the widths of tiles.
+const NARROW: &[usize] = &[0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 8, 9];
+const WIDE: &[usize] = &[15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130, 255, 256, 257, 1000];
+
+/// A csr and the number of columns of the other operand.
+pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
+    let (rows, columns, counts, n) = match random.below(100) {
+        0..35 => (random.below(5), random.below(5), &SHORT[..7], random.below(5)),
+        35..75 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
+        75..88 => (random.below(4), random.below(6), &SHORT[..8], random.one_of(WIDE)),
+        88..95 => (random.below(4), 60 + random.below(80), MIDDLE, random.one_of(&NARROW[..7])),
+        _ => (1 + random.below(2), 2049 + random.below(60), LONG, 1 + random.below(3)),
+    };
+    let rows = (0..rows).map(|_| row(random, counts, columns)).collect();
+    (Csr::of_rows(columns, rows, profile, random), n)
+}
+
+fn row(random: &mut Random, counts: &[usize], columns: usize) -> Vec<usize> {
+    let count = random.one_of(counts);
+    random.ascending(count, columns)
+}
+
+/// One whose transpose has rows around the boundaries; if `sparse`, sometimes of very many columns.
+pub fn draw_transposed<V: Real>(random: &mut Random, profile: Profile, sparse: bool) -> (Csr<V>, usize) {
+    match random.below(100) {
+        // Rows in which most of a few columns occur, so that these have many terms.
+        0..5 => {
+            let rows = random.one_of(&[1023, 1024, 1025, 2047, 2048, 2049, 2100]);
+            let columns = 1 + random.below(2);
+            let rows = (0..rows).map(|_| if random.once_in(300) { vec![] } else { (0..columns).collect() }).collect();
+            (Csr::of_rows(columns, rows, profile, random), 1 + random.below(3))
+        }
+        5..20 if sparse => {
+            let columns = random.one_of(&[70_000, 20_216_830, i32::MAX as usize, i32::MAX as usize + 1]);
+            let count = random.below(8);
+            let rows = (0..count).map(|_| {
+                let mut columns = row(random, SHORT, columns - 1);
+                // The last column is the largest index that there is.
+                columns.extend(random.once_in(3).then_some(i32::MAX as usize).filter(|_| columns.is_empty()));
+                columns
+            });
+            let rows: Vec<Vec<usize>> = rows.collect();
+            let columns = if rows.iter().flatten().any(|&c| c >= columns) { i32::MAX as usize + 1 } else { columns };
+            (Csr::of_rows(columns, rows, profile, random), random.one_of(NARROW))
+        }
+        _ => draw(random, profile),
+    }
+}

@@ -1,0 +1,60 @@
+//! Plans, and the terms of a transposed product.
+use crate::random::Real;
+use crate::verdict::{Output, told};
+use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
+use lacuna::{Csr, Index, RowSparse, dot};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Memory of a plan, of exactly the lengths that are asked for, full of what an earlier plan may have left.
+pub struct Buffers<I: Index> {
+    ids: Vec<I>,
+    segments: Vec<I>,
+    rows: Vec<I>,
+    entries: Vec<I>,
+    pub scratch: Vec<I::Key>,
+}
+
+impl<I: Index> Buffers<I> {
+    pub fn new(entries: usize) -> Self {
+        let stale = |length| vec![I::from_usize(99); length];
+        Self {
+            ids: stale(entries),
+            segments: stale(entries + 1),
+            rows: stale(entries),
+            entries: stale(entries),
+            scratch: vec![I::Key::default(); plan_scratch(entries)],
+        }
+    }
+
+    pub fn lend(&mut self) -> (PlanBuffers<'_, I>, &mut [I::Key]) {
+        let Self { ids, segments, rows, entries, scratch } = self;
+        (PlanBuffers { ids, segments, rows, entries }, scratch)
+    }
+
+    /// The plan of a product with all rows, or with those that `b` stores.
+    pub fn plan<V: Real>(&mut self, a: Csr<V, I>, b: Option<RowSparse<V, I>>, columns: Range<usize>) -> Result<SegmentPlan<'_, I>, String> {
+        let (buffers, scratch) = self.lend();
+        told(match b {
+            None => dot::transpose_plan(a, columns, buffers, scratch),
+            Some(b) => dot::transpose_plan_row_sparse(a, b, columns, buffers, scratch),
+        })
+    }
+}
+
+/// Ids as numbers.
+pub fn numbers<I: Index>(ids: &[I]) -> Vec<usize> {
+    ids.iter().map(|id| id.to_usize()).collect()
+}
+
+/// The sums by `rule`: terms in the order in which `terms` (output row, factor, row of the operand) gives them.
+pub fn sums<'a, V: Real>(terms: impl Iterator<Item = (usize, V, &'a [V])>, columns: usize, rule: impl Fn(&[Option<V>]) -> V) -> Output<V> {
+    let mut grouped = BTreeMap::<usize, Vec<(V, &[V])>>::new();
+    for (id, factor, row) in terms {
+        grouped.entry(id).or_default().push((factor, row));
+    }
+    let of_row = |terms: &Vec<(V, &[V])>| -> Vec<V> {
+        (0..columns).map(|j| rule(&terms.iter().map(|(factor, row)| Some(*factor * row[j])).collect::<Vec<_>>())).collect()
+    };
+    Output { values: grouped.values().flat_map(of_row).collect(), structure: grouped.into_keys().collect() }
+}

@@ -1,0 +1,43 @@
+//! The order law once more, as plainly as it can be said: terms come in order, `None` keeps a place.
+use crate::random::Real;
+
+const BLOCK: usize = 1024;
+
+/// One running sum, in blocks.
+pub fn running<V: Real>(terms: &[Option<V>]) -> V {
+    blocks(terms, without_blocks)
+}
+
+/// One running sum.
+pub fn without_blocks<V: Real>(terms: &[Option<V>]) -> V {
+    terms.iter().flatten().fold(V::ZERO, |sum, &term| sum + term)
+}
+
+/// Four running sums, the one of a term told by its place; combined by halves.
+pub fn lanes<V: Real>(terms: &[Option<V>]) -> V {
+    blocks(terms, |block| {
+        let lane = |l: usize| block.iter().skip(l).step_by(4).flatten().fold(V::ZERO, |sum, &term| sum + term);
+        (lane(0) + lane(2)) + (lane(1) + lane(3))
+    })
+}
+
+/// Blocks of 1024 terms from the start, their sums added in order.
+fn blocks<V: Real>(terms: &[Option<V>], sum: impl Fn(&[Option<V>]) -> V) -> V {
+    let mut sums = terms.chunks(BLOCK).map(sum);
+    let first = sums.next().unwrap_or(V::ZERO);
+    sums.fold(first, |total, sum| total + sum)
+}
+
+#[test]
+fn it_is_the_law() {
+    let big = f32::powi(2.0, 24);
+    let some = |terms: &[f32]| terms.iter().map(|&x| Some(x)).collect::<Vec<_>>();
+    assert_eq!(running(&some(&[big, 1.0, 1.0, -big])), 0.0);
+    assert_eq!(lanes(&some(&[big, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, -big])), 2.0);
+    assert_eq!(lanes(&[Some(big), None, None, Some(1.0), Some(-big)]), 1.0);
+    let mut terms = some(&[1.0; 1026]);
+    terms[0] = Some(big);
+    terms[1] = None;
+    assert_eq!((running(&terms), lanes(&terms), without_blocks(&terms)), (big + 2.0, big + 768.0 + 2.0, big));
+    assert_eq!((running::<f64>(&[]).to_bits(), lanes::<f64>(&[Some(-0.0), None]).to_bits()), (0, 0));
+}

@@ -1,0 +1,153 @@
+//! Random numbers, sizes and values.
+use quickcheck::{Arbitrary, Gen, QuickCheck, Testable};
+
+/// Runs `property` on the same random cases in every run, or on those of `LACUNA_SEED`.
+pub fn check(property: impl Testable) {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let cases = number("LACUNA_CASES", 10_000);
+    let random = Gen::from_size_and_seed(100, number("LACUNA_SEED", 0));
+    QuickCheck::new().rng(random).tests(cases).max_tests(cases).min_tests_passed(cases).quickcheck(property);
+}
+
+/// A source of random numbers: SplitMix64.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(g: &mut Gen) -> Self {
+        // Two draws, as quickcheck likes small and extreme numbers.
+        Self(u64::arbitrary(g) ^ u64::arbitrary(g).rotate_left(32))
+    }
+
+    pub fn seeded(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// A number below `bound`; 0 for 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.bits() >> 11) as usize % bound.max(1)
+    }
+
+    /// True once in `times`.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    pub fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    /// `count` numbers below `bound`, ascending and distinct (fewer, if there are not so many).
+    pub fn ascending(&mut self, count: usize, bound: usize) -> Vec<usize> {
+        let count = count.min(bound);
+        if bound > 10_000 {
+            let mut picked: Vec<usize> = (0..count).map(|_| self.below(bound)).collect();
+            picked.sort_unstable();
+            picked.dedup();
+            return picked;
+        }
+        let mut needed = count;
+        (0..bound)
+            .filter(|&number| {
+                let take = self.below(bound - number) < needed;
+                needed -= usize::from(take);
+                take
+            })
+            .collect()
+    }
+}
+
+/// A value type, with what tests must know of it.
+pub trait Real: lacuna::Value + Into<f64> {
+    /// The distance from 1 to the next number.
+    const EPSILON: f64;
+    /// The smallest positive number.
+    const TINY: f64;
+    /// The largest number.
+    const LARGEST: f64;
+
+    fn narrow(value: f64) -> Self;
+    fn from_random_bits(bits: u64) -> Self;
+    /// The bits, the same ones for every NaN.
+    fn key(self) -> u64;
+}
+
+macro_rules! real {
+    ($type:ident, $bits:ident) => {
+        impl Real for $type {
+            const EPSILON: f64 = $type::EPSILON as f64;
+            const TINY: f64 = $type::from_bits(1) as f64;
+            const LARGEST: f64 = $type::MAX as f64;
+
+            fn narrow(value: f64) -> Self {
+                value as $type
+            }
+            fn from_random_bits(bits: u64) -> Self {
+                $type::from_bits(bits as $bits)
+            }
+            fn key(self) -> u64 {
+                u64::from(if self.is_nan() { $type::NAN.to_bits() } else { self.to_bits() })
+            }
+        }
+    };
+}
+real!(f32, u32);
+real!(f64, u64);
+
+/// Which values a case has.
+#[derive(Clone, Copy)]
+pub enum Profile {
+    Plain,
+    /// Small whole numbers: sums are exact, and often zero.
+    Whole,
+    Wide,
+    /// Subnormal and just above.
+    Tiny,
+    /// Sums and products overflow.
+    Huge,
+    /// Zeros of both signs, NaN, infinities and the ends of the range, among plain ones.
+    Special,
+    Bits,
+}
+
+impl Profile {
+    pub fn draw(random: &mut Random) -> Self {
+        use Profile::*;
+        random.one_of(&[Plain, Plain, Plain, Plain, Whole, Whole, Wide, Tiny, Huge, Special, Special, Bits])
+    }
+
+    pub fn finite(random: &mut Random) -> Self {
+        use Profile::*;
+        random.one_of(&[Plain, Plain, Whole, Wide, Tiny])
+    }
+
+    pub fn value<V: Real>(self, random: &mut Random) -> V {
+        let plain = |random: &mut Random| (random.bits() >> 11) as f64 / (1_u64 << 51) as f64 - 2.0;
+        V::narrow(match self {
+            Self::Plain => plain(random),
+            Self::Whole => random.below(7) as f64 - 3.0,
+            Self::Wide => plain(random) * f64::powi(2.0, random.below(40) as i32 - 20),
+            Self::Tiny => {
+                let most = 1 << random.below(30);
+                plain(random).signum() * V::TINY * random.below(most) as f64
+            }
+            Self::Huge => plain(random) * V::LARGEST / f64::powi(2.0, 1 + random.below(8) as i32),
+            Self::Special if random.once_in(2) => {
+                random.one_of(&[0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, V::TINY, -V::TINY, V::LARGEST, -V::LARGEST, 1.0])
+            }
+            Self::Special => plain(random),
+            Self::Bits => return V::from_random_bits(random.bits()),
+        })
+    }
+
+    pub fn values<V: Real>(self, random: &mut Random, count: usize) -> Vec<V> {
+        (0..count).map(|_| self.value(random)).collect()
+    }
+}

@@ -1,0 +1,197 @@
+//! What is asked of a case of any kernel.
+use crate::random::{Random, Real, check};
+use lacuna::Index;
+use lacuna::dispatch::{Level, force};
+use lacuna_harness::backend::{Backend, Cpu, Scalar};
+use lacuna_harness::reference::Sum;
+use quickcheck::Arbitrary;
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+pub type Verdict = Result<(), String>;
+
+/// A result: numbers that tell its structure (pointers, columns, row ids), and its values.
+#[derive(Clone, Debug)]
+pub struct Output<V> {
+    pub structure: Vec<usize>,
+    pub values: Vec<V>,
+}
+
+/// What the reference says of it.
+pub struct Expected {
+    pub structure: Vec<usize>,
+    pub values: Vec<Sum>,
+}
+
+impl Expected {
+    /// Values that are copied.
+    pub fn copies(structure: Vec<usize>, values: &[f64]) -> Self {
+        Self { structure, values: values.iter().map(|&value| Sum { value, ..Sum::default() }).collect() }
+    }
+}
+
+/// How a case is run.
+#[derive(Clone, Debug, Default)]
+pub struct Knobs {
+    /// Which index type is run in all ways: i32, i64 or u32.
+    pub index: usize,
+    /// Where the result is cut into parts.
+    pub cuts: [usize; 3],
+    /// Which way of cutting, for kernels that have several.
+    pub form: usize,
+    /// Elements between the rows of a dense result.
+    pub pad: usize,
+    pub threads: usize,
+}
+
+impl Knobs {
+    pub fn draw(random: &mut Random) -> Self {
+        Self {
+            index: random.below(3),
+            cuts: [(); 3].map(|()| random.below(1 << 20)),
+            form: random.below(4),
+            pad: random.one_of(&[0, 0, 0, 1, 3, 16]),
+            threads: random.one_of(&[2, 7]),
+        }
+    }
+
+    pub fn plainer(&self) -> Vec<Self> {
+        let mut plainer = Vec::new();
+        if self.pad > 0 {
+            plainer.push(Self { pad: 0, ..self.clone() });
+        }
+        if self.cuts != [0; 3] {
+            plainer.push(Self { cuts: [0; 3], ..self.clone() });
+        }
+        plainer
+    }
+
+    /// `0..length` in up to four parts.
+    pub fn parts(&self, length: usize) -> Vec<Range<usize>> {
+        let mut cuts: Vec<usize> = self.cuts.iter().map(|cut| cut % (length + 1)).chain([0, length]).collect();
+        cuts.sort_unstable();
+        cuts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    }
+}
+
+/// A case of one kernel.
+pub trait Case<V: Real>: Clone + Debug {
+    fn knobs(&self) -> &Knobs;
+    /// The kernel, after its structure calls.
+    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String>;
+    /// The same on parts of the result.
+    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String>;
+    /// The same by the order law, element by element.
+    fn law(&self) -> Output<V>;
+    fn reference(&self) -> Expected;
+}
+
+/// Runs `body` at every level that the processor has, lowest first. The level is one for the process, so only one test at a time is inside.
+pub fn at_every_level(mut body: impl FnMut(Level) -> Verdict) -> Verdict {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+        force(Some(level)).unwrap();
+        body(level)?;
+    }
+    force(None).map_err(|error| error.to_string())
+}
+
+/// Equal structure, and equal bits but for the kind of NaN.
+pub fn same<V: Real>(what: impl FnOnce() -> String, expected: &Output<V>, found: &Output<V>) -> Verdict {
+    if expected.structure != found.structure {
+        return Err(format!("{}: structure should be {:?}, is {:?}", what(), expected.structure, found.structure));
+    }
+    if expected.values.len() != found.values.len() {
+        return Err(format!("{}: {} values, not {}", what(), found.values.len(), expected.values.len()));
+    }
+    match expected.values.iter().zip(&found.values).position(|(expected, found)| expected.key() != found.key()) {
+        None => Ok(()),
+        Some(at) => {
+            let (expected, found) = (expected.values[at], found.values[at]);
+            Err(format!("{}: value {at} should be {expected:?} ({:#x}), is {found:?} ({:#x})", what(), expected.key(), found.key()))
+        }
+    }
+}
+
+/// Equal structure, and values as near as any order of the same terms is.
+pub fn near<V: Real>(expected: &Expected, found: &Output<V>) -> Verdict {
+    if expected.structure != found.structure {
+        return Err(format!("reference: structure should be {:?}, is {:?}", expected.structure, found.structure));
+    }
+    if expected.values.len() != found.values.len() {
+        return Err(format!("reference: {} values, not {}", found.values.len(), expected.values.len()));
+    }
+    for (at, (sum, &value)) in expected.values.iter().zip(&found.values).enumerate() {
+        let found: f64 = value.into();
+        let good = if sum.terms == 0 {
+            found == sum.value || (found.is_nan() && sum.value.is_nan())
+        } else if sum.magnitude < V::LARGEST / 4.0 {
+            (found - sum.value).abs() <= sum.bound(V::EPSILON, V::TINY)
+        } else {
+            // Terms that are not finite, or overflow: the order law says all.
+            true
+        };
+        if !good {
+            return Err(format!("reference: value {at} should be {sum:?} within {:e}, is {value:?}", sum.bound(V::EPSILON, V::TINY)));
+        }
+    }
+    Ok(())
+}
+
+fn verify_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
+    let scalar = case.whole::<I>(&Scalar)?;
+    same(|| "scalar by the order law".into(), &case.law(), &scalar)?;
+    near(&case.reference(), &scalar)?;
+    same(|| "scalar in parts".into(), &scalar, &case.parts::<I>(&Scalar)?)?;
+    same(|| "scalar with i32".into(), &scalar, &case.whole::<i32>(&Scalar)?)?;
+    same(|| "scalar with i64".into(), &scalar, &case.whole::<i64>(&Scalar)?)?;
+    same(|| "scalar with u32".into(), &scalar, &case.whole::<u32>(&Scalar)?)?;
+    let cut = case.knobs().cuts[0];
+    at_every_level(|level| {
+        same(|| format!("{level}"), &scalar, &case.whole::<I>(&Cpu { threads: 1 })?)?;
+        same(|| format!("{level} in parts"), &scalar, &case.parts::<I>(&Cpu { threads: 1 })?)?;
+        // Handing work to threads takes longer than most cases, so each case does it at one level.
+        if level as usize % 3 == cut % 3 {
+            let threads = case.knobs().threads;
+            same(|| format!("{level} on {threads} threads"), &scalar, &case.whole::<I>(&Cpu { threads })?)?;
+        }
+        Ok(())
+    })
+}
+
+/// Everything that is asked of a case.
+pub fn verify<V: Real, C: Case<V>>(case: &C) -> Verdict {
+    match case.knobs().index {
+        0 => verify_as::<V, i32, C>(case),
+        1 => verify_as::<V, i64, C>(case),
+        _ => verify_as::<V, u32, C>(case),
+    }
+}
+
+pub fn property<V: Real, C: Case<V> + Arbitrary>() {
+    check((|case| verify(&case)) as fn(C) -> Verdict);
+}
+
+/// The two tests of a kernel, named after it.
+macro_rules! properties {
+    ($kernel:ident, $case:ident) => {
+        mod $kernel {
+            #[test]
+            fn f32() {
+                crate::verdict::property::<f32, super::$case<f32>>();
+            }
+            #[test]
+            fn f64() {
+                crate::verdict::property::<f64, super::$case<f64>>();
+            }
+        }
+    };
+}
+pub(crate) use properties;
+
+/// Turns refusals into texts.
+pub fn told<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|error| format!("refused: {error}"))
+}

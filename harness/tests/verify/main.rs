@@ -1,0 +1,9 @@
+//! `lacuna verify` and `lacuna golden`: on the committed fixtures, and on files with planted faults.
+#![allow(clippy::unwrap_used)]
+
+mod coverage;
+mod faults;
+mod files;
+mod golden;
+mod program;
+mod threads;

@@ -1,0 +1,107 @@
+//! The program itself: exit status, messages, output in a pipe.
+use crate::files::{committed, copies, edit_element};
+use std::path::Path;
+use std::process::{Command, Output};
+
+const CASES: [&str; 2] = ["dot/csr_dense_columns_3_f32", "dot/csr_dense_refuses_3_rows_for_4_f32"];
+
+fn lacuna(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn success_is_status_0_without_escape_codes() {
+    let (directory, _) = copies(CASES);
+    let output = lacuna(&["verify", "--fixtures", path(directory.path())]);
+    let (out, error) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{out}{error}");
+    assert!(out.contains("ok: 2 passed, 0 failed, 0 skipped of 2 cases"), "{out}");
+    assert!(out.contains("same bits") && out.contains("cuda"), "{out}");
+    assert!(!out.contains('\u{1b}') && !error.contains('\u{1b}'));
+    assert_eq!(error, "ran 2 cases of dot\n");
+}
+
+#[test]
+fn failure_is_status_1_and_names_the_element() {
+    let (directory, [bad, _]) = copies(CASES);
+    edit_element(&bad, "exact.out", 7, |bytes: [u8; 8]| (f64::from_le_bytes(bytes) + 1.0).to_le_bytes());
+    let json = directory.path().join("report.json");
+    let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--json", path(&json)]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(out.contains("scalar i64: out[2, 1]: expected") && out.contains(path(&bad)), "{out}");
+    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+    assert_eq!((report["ok"].as_bool(), report["failed"].as_u64()), (Some(false), Some(1)));
+    assert_eq!(report["cases"][0]["status"]["failed"][0]["place"], "[2, 1]");
+}
+
+#[test]
+fn a_required_backend_that_is_missing_is_a_failure() {
+    let (directory, _) = copies(CASES);
+    let verify = |backend: &str| lacuna(&["verify", "--fixtures", path(directory.path()), "--require", backend]);
+    assert!(verify("scalar,cpu").status.success());
+    let output = verify("scalar,cuda");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("required backend cuda did not run"));
+}
+
+#[test]
+fn wrong_input_is_status_2_and_one_line() {
+    let (directory, _) = copies(CASES);
+    let fixtures = path(directory.path());
+    let empty = tempfile::tempdir().unwrap();
+    let missing = directory.path().join("missing");
+    for (arguments, message) in [
+        (&["verify", "--fixtures", path(&missing)][..], "no such directory".to_owned()),
+        (&["verify", "--fixtures", path(empty.path())], format!("{}: no fixtures", empty.path().display())),
+        (&["verify", "--fixtures", fixtures, "--backend", "gpu"], "unknown backend \"gpu\"; there are: all, scalar, cpu".to_owned()),
+        (&["verify", "--fixtures", fixtures, "--require", "gpu"], "unknown backend \"gpu\"".to_owned()),
+        (&["verify", "--fixtures", fixtures, "--backend", "cuda"], "no backend to run".to_owned()),
+        (&["verify", "--fixtures", fixtures, "--threads", "0"], "must be at least 1".to_owned()),
+        (&["verify", "--fixtures", fixtures, "--filter", "nothing"], "no case has \"nothing\" in its name".to_owned()),
+        (&["golden", "check", path(&missing)], "no such directory".to_owned()),
+    ] {
+        let output = lacuna(arguments);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(&message) && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn the_default_fixtures_are_found_from_anywhere() {
+    for directory in [committed(), std::env::temp_dir()] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lacuna"))
+            .args(["verify", "--filter", "dot/csr_dense_1x1", "--backend", "scalar"])
+            .current_dir(directory)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("ok: 2 passed"));
+    }
+}
+
+#[test]
+fn golden_round_trip() {
+    let (directory, _) = copies(CASES);
+    let golden = tempfile::tempdir().unwrap();
+    let (fixtures, golden) = (path(directory.path()), path(golden.path()));
+    let written = lacuna(&["golden", "write", golden, "--fixtures", fixtures]);
+    assert_eq!(text(&written.stdout), format!("wrote 2 results to {golden}, skipped 0\n"));
+    let checked = lacuna(&["golden", "check", golden, "--fixtures", fixtures]);
+    assert_eq!(text(&checked.stdout), format!("ok: 2 results in {golden}, 0 differ\n"));
+    edit_element(&Path::new(golden).join("dot/csr_dense_columns_3_f32.safetensors"), "out.out", 0, |bytes: [u8; 4]| {
+        (u32::from_le_bytes(bytes) ^ 1).to_le_bytes()
+    });
+    let differing = lacuna(&["golden", "check", golden, "--fixtures", fixtures]);
+    assert_eq!(differing.status.code(), Some(1));
+    assert!(text(&differing.stdout).contains("dot/csr_dense_columns_3_f32: out[0, 0]: expected"), "{}", text(&differing.stdout));
+}
