@@ -1,4 +1,5 @@
 //! Verification, data input and reference training for the `lacuna` kernels.
+mod atomic_file;
 pub mod backend;
 pub mod cli;
 pub mod compare;

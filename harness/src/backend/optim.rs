@@ -57,13 +57,13 @@ pub(super) fn sgd_momentum<V: Value, I: Index>(
     weight: RowsMut<V, I>,
     momentum: RowsMut<V, I>,
 ) -> Result<(), KernelError> {
-    let same_rows = match (&weight, &momentum) {
+    let same_rows = || match (&weight, &momentum) {
         (RowsMut::RowSparse(weight), RowsMut::RowSparse(momentum)) => weight.indices() == momentum.indices(),
         _ => is_complete(&weight) && is_complete(&momentum),
     };
     let fits = gradient.rows() == weight.rows() && gradient.rows() == momentum.rows();
     let writable = stores(&weight, gradient) && stores(&momentum, gradient);
-    if !fits || !writable || (hyper.sgd.update == Update::Standard && !same_rows) {
+    if !fits || !writable || (hyper.sgd.update == Update::Standard && !same_rows()) {
         return optim::sgd_momentum(hyper, gradient, weight, momentum);
     }
     let run = |(gradient, weight, momentum): (RowSparse<V, I>, RowsMut<V, I>, RowsMut<V, I>)| {

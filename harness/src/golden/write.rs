@@ -1,6 +1,7 @@
 //! Writing results.
 use super::{Computed, compute};
-use crate::fixture::{Array, Case, encode, read, write_atomically};
+use crate::atomic_file::write_atomically;
+use crate::fixture::{Array, Case, encode, read};
 use crate::verify::files;
 use anyhow::{Context, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,8 +32,9 @@ pub fn write(directory: &Path, fixtures: &[PathBuf]) -> Result<Written> {
             written.skipped += 1;
             continue;
         };
-        let path = directory.join(&case.op).join(format!("{}.safetensors", case.name));
-        write_atomically(&path, &bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        let folder = directory.join(&case.op);
+        std::fs::create_dir_all(&folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+        write_atomically(&folder.join(format!("{}.safetensors", case.name)), &bytes)?;
         written.files += 1;
     }
     Ok(written)

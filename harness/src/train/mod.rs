@@ -3,7 +3,6 @@
 //! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the processor. So a run that was saved and goes on
 //! later ends with the bits of one that was never interrupted.
 mod arguments;
-mod atomic_file;
 mod data;
 mod epoch;
 mod generate;

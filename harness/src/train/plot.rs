@@ -1,5 +1,5 @@
 //! The loss curve as SVG.
-use super::atomic_file::write_atomically;
+use crate::atomic_file::write_atomically;
 use anyhow::{Result, anyhow, ensure};
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;

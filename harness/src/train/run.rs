@@ -1,6 +1,6 @@
 //! `lacuna train`, from its arguments to its last line.
 use super::arguments::{LinearArguments, TrainArguments, TrainModel};
-use super::atomic_file::check_target;
+use crate::atomic_file::check_target;
 use super::epoch::{EpochReport, run_epoch};
 use super::linear::LinearModel;
 use super::open::{generate, open_file};

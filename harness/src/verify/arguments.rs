@@ -5,13 +5,13 @@ use std::path::PathBuf;
 /// Runs golden cases on every backend: results against the exact ones, and all backends against each other by bits.
 #[derive(Args, Clone, Debug, Default)]
 pub struct VerifyArguments {
-    /// Directories of <operator>/<case>.safetensors [default: the project's fixtures]
+    /// Directories of OPERATOR/CASE.safetensors [default: the project's fixtures]
     #[arg(long, value_name = "DIR", num_args = 1..)]
     pub fixtures: Vec<PathBuf>,
     /// Backends to run, of: all, scalar, cpu, capi, ptx-vm, cuda
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
     pub backend: Vec<String>,
-    /// Only cases with this in their <operator>/<case>
+    /// Only cases with this in their OPERATOR/CASE
     #[arg(long, value_name = "TEXT")]
     pub filter: Option<String>,
     /// Backends that must have run, or it is a failure
