@@ -8,6 +8,8 @@ pub mod small;
 #[cfg(feature = "workloads")]
 pub mod source;
 #[cfg(feature = "workloads")]
+pub mod table;
+#[cfg(feature = "workloads")]
 pub mod timing;
 #[cfg(feature = "workloads")]
 pub mod workload;

@@ -1,7 +1,6 @@
 //! Recorded instruction counts, and how new ones compare with them.
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// Counts by `family,bench,doors`.
 pub(crate) type Counts = BTreeMap<String, u64>;
@@ -74,8 +73,9 @@ pub(crate) fn compare(old: &Counts, new: &Counts) -> (String, bool) {
         };
         failed |= remark.chars().any(char::is_uppercase);
         let show = |count: Option<&u64>| count.map_or("-".to_owned(), u64::to_string);
-        // Writing to a string does not fail.
-        let _ = writeln!(table, "{name:<46} {:>9} {:>9} {percent:>9}  {remark}", show(old), show(new));
+        let line = format!("{name:<46} {:>9} {:>9} {percent:>9}  {remark}", show(old), show(new));
+        table += line.trim_end();
+        table.push('\n');
     }
     if !table.is_empty() {
         table.insert_str(0, &format!("{:<46} {:>9} {:>9} {:>9}\n", "bench", "old", "new", "change"));

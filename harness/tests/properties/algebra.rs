@@ -65,6 +65,7 @@ fn dense_to_csr_and_back<V: Real>(case: DenseToCsr<V>) -> Verdict {
         indices: indices.to_vec(),
         values: csr.values,
         lead: 0,
+        unordered: false,
     };
     let back = CsrToDense { csr, knobs: case.0.knobs.clone() }.whole::<i32>(&CPU)?;
     same(|| "there and back".into(), &values(without_negative_zero(&dense.data)), &back)

@@ -25,6 +25,8 @@ pub struct Csr<V> {
     pub values: Vec<V>,
     /// Entries of a row before the first: if there are any, the view is a row range.
     pub lead: usize,
+    /// Columns are in any order, so only the trusting door takes them.
+    pub unordered: bool,
 }
 
 impl<V: Real> Csr<V> {
@@ -35,7 +37,22 @@ impl<V: Real> Csr<V> {
         }));
         let (indptr, indices) = (indptr.collect(), rows.concat());
         let lead = if random.once_in(4) { random.below(5) } else { 0 };
-        Self { rows: rows.len(), columns, indptr, values: profile.values(random, indices.len()), indices, lead: lead.min(columns) }
+        let values = profile.values(random, indices.len());
+        Self { rows: rows.len(), columns, indptr, values, indices, lead: lead.min(columns), unordered: false }
+    }
+
+    /// The same with the columns of each row in another order, some of them repeated.
+    pub fn unordered(mut self, random: &mut Random) -> Self {
+        for row in 0..self.rows {
+            let indices = &mut self.indices[self.indptr[row]..self.indptr[row + 1]];
+            for k in 1..indices.len() {
+                indices.swap(k, random.below(k + 1));
+                if random.once_in(9) {
+                    indices[k] = indices[random.below(k)];
+                }
+            }
+        }
+        Self { unordered: true, ..self }
     }
 
     pub fn entries(&self, row: usize) -> impl Iterator<Item = (usize, V)> + '_ {
@@ -52,7 +69,8 @@ impl<V: Real> Csr<V> {
         let indptr = before.into_iter().chain(self.indptr.iter().map(|pointer| pointer + self.lead)).map(I::from_usize).collect();
         let indices = (0..self.lead).chain(self.indices.iter().copied()).map(I::from_usize).collect();
         let values = (0..self.lead).map(|_| V::narrow(f64::NAN)).chain(self.values.iter().copied()).collect();
-        TypedCsr { rows: self.rows, columns: self.columns, first: usize::from(self.lead > 0), indptr, indices, values }
+        let first = usize::from(self.lead > 0);
+        TypedCsr { rows: self.rows, columns: self.columns, first, indptr, indices, values, unordered: self.unordered }
     }
 
     /// Only the entries for which `keep` holds, of row, column and position.
@@ -65,7 +83,7 @@ impl<V: Real> Csr<V> {
             }
             indptr.push(indices.len());
         }
-        Self { rows: rows.len(), columns, indptr, indices, values, lead: self.lead.min(columns) }
+        Self { rows: rows.len(), columns, indptr, indices, values, lead: self.lead.min(columns), ..*self }
     }
 
     pub fn keep_rows(&self, rows: Range<usize>) -> Self {
@@ -97,11 +115,13 @@ pub struct TypedCsr<V, I> {
     indptr: Vec<I>,
     indices: Vec<I>,
     values: Vec<V>,
+    unordered: bool,
 }
 
 impl<V: Real, I: Index> TypedCsr<V, I> {
     pub fn view(&self) -> lacuna::Csr<'_, V, I> {
-        let whole = lacuna::Csr::new(self.rows + self.first, self.columns, &self.indptr, &self.indices, &self.values).unwrap();
+        let door = if self.unordered { lacuna::Csr::trusted } else { lacuna::Csr::new };
+        let whole = door(self.rows + self.first, self.columns, &self.indptr, &self.indices, &self.values).unwrap();
         whole.row_range(self.first..self.first + self.rows).unwrap()
     }
 }

@@ -1,7 +1,7 @@
 //! Borrowed views of the three storage types.
 //!
 //! Each has two doors. `new` checks every rule of its format, in time proportional to the stored indices, and answers with a
-//! [`FormatError`](crate::FormatError) that carries the place and the numbers. `trusted` checks lengths only. A view that breaks the rules of
+//! [`FormatError`] that carries the place and the numbers. `trusted` checks lengths only. A view that breaks the rules of
 //! its format behind the trusting door is still memory-safe and never makes a kernel panic, but the values that a kernel writes are then unspecified.
 mod csr;
 mod dense;

@@ -63,11 +63,13 @@ fn transpose_plan_row_sparse() {
 
 #[test]
 fn plan_of_coalesce() {
-    let input = |ids: &'static [i32]| RowSparse::trusted(3, 1, ids, &[1.0_f32, 2.0, 3.0][..ids.len()]).unwrap();
+    fn input(ids: &[i32]) -> RowSparse<'_, f32, i32> {
+        RowSparse::trusted(3, 1, ids, &[1.0, 2.0, 3.0][..ids.len()]).unwrap()
+    }
     short_buffers(|buffers, scratch| coalesce_plan(input(&[2, 0, 2]), buffers, scratch));
     for (found, fault, expected) in [(-1, Negative, 0), (i32::MIN, Negative, 0), (3, TooLarge, 3), (i32::MAX, TooLarge, 3)] {
-        let ids = Vec::leak(vec![0, found]);
-        let refused = with_buffers(ENOUGH, |buffers, scratch| coalesce_plan(input(ids), buffers, scratch));
+        let ids = [0, found];
+        let refused = with_buffers(ENOUGH, |buffers, scratch| coalesce_plan(input(&ids), buffers, scratch));
         assert_eq!(refused, Err(KernelError::Ids { entry: 1, fault, expected, found: found.into() }));
     }
 }
