@@ -115,7 +115,8 @@ impl Seeded {
     pub(crate) fn dense(self, name: &str, rows: usize, columns: usize, pages: Pages) -> Result<Buffer<f32>> {
         let random = &mut random(name);
         let mut buffer = Buffer::zeros(rows * columns, pages)?;
-        let mut sparse = |density: f32| buffer.fill_with(|| if random.random::<f32>() < density { random.random::<f32>() + 0.1 } else { 0.0 });
+        let mut sparse =
+            |density: f32| buffer.fill_with(|| if random.random::<f32>() < density { random.random::<f32>() + 0.1 } else { 0.0 });
         match name {
             "w5_dense_1" => sparse(0.01),
             "w5_dense_10" => sparse(0.1),

@@ -96,7 +96,8 @@ impl Results {
 
     /// This project's lines of a workload, the plain form first.
     fn own(&self, workload: &str, threads: usize) -> impl Iterator<Item = (&str, f64)> {
-        let lines = self.times.iter().filter(move |((name, peer, count), _)| name == workload && *count == threads && peer.starts_with(OWN));
+        let lines =
+            self.times.iter().filter(move |((name, peer, count), _)| name == workload && *count == threads && peer.starts_with(OWN));
         lines.map(|((_, peer, _), &time)| (peer.as_str(), time))
     }
 
@@ -114,7 +115,8 @@ impl Results {
 
     fn table(&self, threads: usize) -> String {
         let scaling = threads > 1;
-        let mut text = format!("### Threads: {threads}\n\nTimes in ms.\n\n| workload | best peer | | mkl_opt | lacuna | ratio | goal | met |");
+        let mut text =
+            format!("### Threads: {threads}\n\nTimes in ms.\n\n| workload | best peer | | mkl_opt | lacuna | ratio | goal | met |");
         text += if scaling { " over 1 thread |\n" } else { "\n" };
         text += "|---|--:|---|--:|--:|--:|--:|---|";
         text += if scaling { "--:|\n" } else { "\n" };
@@ -156,9 +158,12 @@ impl Results {
 
     fn summary(&self, threads: usize) -> String {
         let ratio = |workload: &String| Some(self.best_peer(workload, threads, |_| true)?.1 / self.time(workload, OWN, threads)?);
-        let of = |select: &dyn Fn(&str) -> bool| -> Vec<f64> { self.workloads.iter().filter(|name| select(name)).filter_map(ratio).collect() };
+        let of =
+            |select: &dyn Fn(&str) -> bool| -> Vec<f64> { self.workloads.iter().filter(|name| select(name)).filter_map(ratio).collect() };
         let mut text = String::new();
-        for (name, ratios, goal) in [("W4", of(&|name| name.starts_with("w4")), None), ("W1 to W4, products", of(&is_product), Some(MEAN_GOAL))] {
+        for (name, ratios, goal) in
+            [("W4", of(&|name| name.starts_with("w4")), None), ("W1 to W4, products", of(&is_product), Some(MEAN_GOAL))]
+        {
             if !ratios.is_empty() {
                 let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
                 let goal = goal.map_or(String::new(), |goal| format!(" (goal {goal}: {})", verdict(mean >= goal)));

@@ -28,7 +28,8 @@ const HEADER: &str = "family,bench,doors,instructions";
 impl Baseline {
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut lines = text.lines();
-        let mut comment = || lines.next().and_then(|line| line.strip_prefix("# ")).map(str::to_owned).context("three comment lines come first");
+        let mut comment =
+            || lines.next().and_then(|line| line.strip_prefix("# ")).map(str::to_owned).context("three comment lines come first");
         let environment = Environment { rustc: comment()?, target: comment()?, valgrind: comment()? };
         ensure!(lines.next() == Some(HEADER), "line 4 is not {HEADER}");
         let count = |line: &str| {

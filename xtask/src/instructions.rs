@@ -67,7 +67,15 @@ fn check(old: &Baseline, new: &Baseline) -> Result<Outcome> {
 fn count() -> Result<Counts> {
     let runner = runner()?;
     let mut bench = tools::cargo();
-    bench.current_dir(tools::root()?).args(["bench", "--package", "lacuna-benches", "--no-default-features", "--bench", "instructions", "--"]);
+    bench.current_dir(tools::root()?).args([
+        "bench",
+        "--package",
+        "lacuna-benches",
+        "--no-default-features",
+        "--bench",
+        "instructions",
+        "--",
+    ]);
     bench.arg("--output-format=json").env("GUNGRAUN_RUNNER", runner);
     let output = tools::output(&mut bench)?;
     let counts = output.lines().filter(|line| line.starts_with('{')).map(summary_count).collect::<Result<Counts>>()?;
@@ -118,7 +126,9 @@ mod tests {
     fn reads_summaries_with_and_without_an_earlier_run() {
         let summary = |values: &str| {
             let data = format!(r#"{{"total": {{"metrics": {{"Dr": {{"values": {{"new": 3}}}}, "Ir": {{"values": {values}}}}}}}}}"#);
-            format!(r#"{{"group": "dot", "function_name": "csr_dense", "id": "scalar", "profiles": [{{"tool": "Callgrind", "data": {data}}}]}}"#)
+            format!(
+                r#"{{"group": "dot", "function_name": "csr_dense", "id": "scalar", "profiles": [{{"tool": "Callgrind", "data": {data}}}]}}"#
+            )
         };
         let name = "dot,csr_dense,scalar".to_owned();
         assert_eq!(summary_count(&summary(r#"{"new": 7}"#)).unwrap(), (name.clone(), 7));

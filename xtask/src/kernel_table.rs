@@ -37,7 +37,8 @@ fn with_table(text: &str, table: &str) -> Option<String> {
 
 fn table(kernels: &[Kernel]) -> String {
     let mut table =
-        "| kernel | computes | operands | result | structure calls | values | indices | bits |\n|---|---|---|---|---|---|---|---|\n".to_owned();
+        "| kernel | computes | operands | result | structure calls | values | indices | bits |\n|---|---|---|---|---|---|---|---|\n"
+            .to_owned();
     for kernel in kernels {
         let operands: Vec<_> = kernel.operands.iter().map(|operand| operand.name()).collect();
         let structure: Vec<_> = kernel.structure.iter().map(|name| format!("`{name}`")).collect();

@@ -21,7 +21,12 @@ struct CsrArrays {
 
 impl CsrArrays {
     fn new(source: &Source) -> Result<Self> {
-        Ok(Self { backend: source.backend, indptr: source.zeros(SIDE + 1)?, indices: source.zeros(SIDE * SIDE)?, values: source.zeros(SIDE * SIDE)? })
+        Ok(Self {
+            backend: source.backend,
+            indptr: source.zeros(SIDE + 1)?,
+            indices: source.zeros(SIDE * SIDE)?,
+            values: source.zeros(SIDE * SIDE)?,
+        })
     }
 
     fn one_pass(&mut self, dense: Dense<f32>) -> Result<usize> {
@@ -116,7 +121,9 @@ impl Workload for DenseToRowSparse<'_> {
     fn run(&mut self) -> Result<()> {
         let stored = self.backend.dense_row_ids(self.dense, 0, &mut self.ids)?;
         let data = &mut self.data[..stored * ROW_LENGTH];
-        Ok(self.backend.dense_to_row_sparse(self.dense, RowSparseMut::trusted(self.dense.rows(), ROW_LENGTH, &self.ids[..stored], data)?)?)
+        Ok(self
+            .backend
+            .dense_to_row_sparse(self.dense, RowSparseMut::trusted(self.dense.rows(), ROW_LENGTH, &self.ids[..stored], data)?)?)
     }
 
     fn check(&mut self) -> Result<()> {

@@ -53,7 +53,9 @@ impl Workload for Step<'_> {
 impl Step<'_> {
     /// Elements of touched rows and of others.
     fn sample(&self) -> impl Iterator<Item = usize> + use<'_> {
-        let rows = check::sample(self.gradient.stored_rows(), 1000).map(|k| self.gradient.row_of(k)).chain(check::sample(self.gradient.rows(), 1000));
+        let rows = check::sample(self.gradient.stored_rows(), 1000)
+            .map(|k| self.gradient.row_of(k))
+            .chain(check::sample(self.gradient.rows(), 1000));
         rows.flat_map(|row| check::sample(ROW_LENGTH, 3).map(move |column| row * ROW_LENGTH + column))
     }
 }

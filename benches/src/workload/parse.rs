@@ -24,7 +24,12 @@ struct Totals {
 }
 
 /// Opens and reads the whole text, batch by batch.
-fn pass(text: &Text, options: &LibsvmOptions, batch: &mut Batch<f32, i32>, mut each: impl FnMut(&Batch<f32, i32>) -> Result<()>) -> Result<Totals> {
+fn pass(
+    text: &Text,
+    options: &LibsvmOptions,
+    batch: &mut Batch<f32, i32>,
+    mut each: impl FnMut(&Batch<f32, i32>) -> Result<()>,
+) -> Result<Totals> {
     let mut totals = Totals::default();
     let mut reader = LibsvmReader::from_stream("w9", text.open()?, options)?;
     while reader.read_batch(batch)? {
@@ -76,6 +81,7 @@ fn compare(batch: &Batch<f32, i32>, row: usize, line: &str) -> Result<()> {
 }
 
 pub(super) fn whole(source: &Source, visit: Visitor) -> Result<()> {
-    let options = LibsvmOptions { features: Some(FEATURES), batch_rows: BATCH_ROWS, threads: source.backend.threads, ..LibsvmOptions::default() };
+    let options =
+        LibsvmOptions { features: Some(FEATURES), batch_rows: BATCH_ROWS, threads: source.backend.threads, ..LibsvmOptions::default() };
     visit(&mut Parse { text: source.text("w9")?, options, batch: Batch::new() })
 }

@@ -73,8 +73,9 @@ fn compare(a: Csr<f32, i32>, b: Dense<f32>, ids: &[i32], data: &[f32]) -> Result
     ensure!(ids == expected, "row ids differ");
     let n = b.columns();
     for k in check::sample(ids.len(), 50) {
-        let entries =
-            || (0..a.rows()).flat_map(|row| a.entries(row).map(move |entry| (row, entry))).filter(|&(_, entry)| a.indices()[entry] == ids[k]);
+        let entries = || {
+            (0..a.rows()).flat_map(|row| a.entries(row).map(move |entry| (row, entry))).filter(|&(_, entry)| a.indices()[entry] == ids[k])
+        };
         for column in check::sample(n, 5) {
             let terms = entries().map(|(row, entry)| f64::from(a.values()[entry]) * f64::from(b.row(row)[column]));
             check::sum(|| format!("row {}, column {column}", ids[k]), data[k * n + column], terms)?;

@@ -1,6 +1,5 @@
 //! `lacuna train`, from its arguments to its last line.
 use super::arguments::{LinearArguments, TrainArguments, TrainModel};
-use crate::atomic_file::check_target;
 use super::epoch::{EpochReport, run_epoch};
 use super::linear::LinearModel;
 use super::open::{generate, open_file};
@@ -9,6 +8,7 @@ use super::report::{LOSS_DIGITS, Report, significant};
 use super::scalar::TrainValue;
 use super::settings::{DType, Settings};
 use super::weights::{Saved, save};
+use crate::atomic_file::check_target;
 use crate::backend::{Backend, Cpu};
 use anyhow::{Result, ensure};
 use bumpalo::Bump;

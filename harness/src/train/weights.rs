@@ -7,10 +7,10 @@
 //!
 //! The metadata has one key, `lacuna_train_linear`, with a JSON object: the epochs trained and the [`Settings`]. (With one key the bytes of the file do not depend on the
 //! order of a hash table.)
-use crate::atomic_file::write_atomically;
 use super::linear::LinearState;
 use super::scalar::TrainValue;
 use super::settings::Settings;
+use crate::atomic_file::write_atomically;
 use anyhow::{Context, Result, bail, ensure};
 use safetensors::tensor::{SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};

@@ -96,7 +96,8 @@ impl<V: Real> Csr<V> {
 
     /// With fewer entries, or plainer ones.
     pub fn fewer(&self) -> Vec<Self> {
-        let mut fewer: Vec<_> = smaller(self.indices.len()).into_iter().map(|kept| self.keep(0..self.rows, self.columns, |_, k| kept.contains(&k))).collect();
+        let mut fewer: Vec<_> =
+            smaller(self.indices.len()).into_iter().map(|kept| self.keep(0..self.rows, self.columns, |_, k| kept.contains(&k))).collect();
         let ones = vec![V::ONE; self.values.len()];
         if self.values != ones {
             fewer.push(Self { values: ones, ..self.clone() });
@@ -151,7 +152,11 @@ impl<V: Real> RowSparse<V> {
     }
 
     pub fn reference(&self) -> StoredRows {
-        StoredRows { rows: self.rows, ids: self.ids.clone(), data: Matrix { rows: self.ids.len(), columns: self.length, data: wide(&self.data) } }
+        StoredRows {
+            rows: self.rows,
+            ids: self.ids.clone(),
+            data: Matrix { rows: self.ids.len(), columns: self.length, data: wide(&self.data) },
+        }
     }
 
     pub fn typed<I: Index>(&self) -> TypedRowSparse<V, I> {

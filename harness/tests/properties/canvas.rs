@@ -52,7 +52,8 @@ impl<V: Real> Canvas<V> {
     pub fn finish(self) -> Result<Vec<V>, String> {
         let mut values = Vec::with_capacity(self.rows * self.columns);
         for (at, &value) in self.data.iter().enumerate() {
-            let inside = at.checked_sub(FRONT).filter(|&at| self.stride > 0 && at / self.stride < self.rows && at % self.stride < self.columns);
+            let inside =
+                at.checked_sub(FRONT).filter(|&at| self.stride > 0 && at / self.stride < self.rows && at % self.stride < self.columns);
             if inside.is_some() {
                 values.push(value);
             } else if value.key() != V::narrow(GUARD).key() {

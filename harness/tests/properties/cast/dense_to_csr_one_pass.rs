@@ -24,7 +24,8 @@ impl<V: Real> Arbitrary for DenseToCsrOnePass<V> {
 /// Pointers, columns and values. One element of room too few is refused with the number that is needed.
 fn cast<V: Real, I: Index>(backend: &impl Backend, dense: Dense<V>, spare: usize) -> Result<(Vec<usize>, Vec<usize>, Vec<V>), String> {
     let most = dense.rows() * dense.columns() + spare;
-    let (mut indptr, mut indices, mut values) = (vec![I::default(); dense.rows() + 1 + spare], vec![I::default(); most], vec![V::ONE; most]);
+    let (mut indptr, mut indices, mut values) =
+        (vec![I::default(); dense.rows() + 1 + spare], vec![I::default(); most], vec![V::ONE; most]);
     let nnz = told(backend.dense_to_csr_one_pass(dense, &mut indptr, &mut indices, &mut values))?;
     let again = backend.dense_to_csr_one_pass(dense, &mut indptr, &mut indices[..nnz], &mut values[..nnz]);
     if again != Ok(nnz) {

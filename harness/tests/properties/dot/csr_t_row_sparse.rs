@@ -92,7 +92,11 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
     /// Entries of rows that `b` does not store are no terms.
     fn law(&self) -> Output<V> {
         let rows = (0..self.a.rows).filter_map(|row| Some((row, self.b.find(row)?)));
-        sums(rows.flat_map(|(row, stored)| self.a.entries(row).map(move |(column, value)| (column, value, stored))), self.b.length, law::running)
+        sums(
+            rows.flat_map(|(row, stored)| self.a.entries(row).map(move |(column, value)| (column, value, stored))),
+            self.b.length,
+            law::running,
+        )
     }
 
     fn reference(&self) -> Expected {

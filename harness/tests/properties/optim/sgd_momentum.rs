@@ -68,10 +68,13 @@ impl<V: Real> Case<V> for SgdMomentum<V> {
             |old| moved(old[0], mu * old[1] - decay_rate * old[0]),
             |gradient, old| {
                 let decayed = mu * old[1] - decay_rate * old[0];
-                moved(old[0], match self.update.clipped(gradient) {
-                    Some(clipped) => decayed - lr * clipped,
-                    None => decayed - (lr * hyper.rescale_gradient) * gradient,
-                })
+                moved(
+                    old[0],
+                    match self.update.clipped(gradient) {
+                        Some(clipped) => decayed - lr * clipped,
+                        None => decayed - (lr * hyper.rescale_gradient) * gradient,
+                    },
+                )
             },
         )
     }

@@ -23,10 +23,13 @@ impl<V: Real> Arbitrary for AddN<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let many = random.once_in(200);
-        let ((rows, length), count) = if many { ((2, 1 + random.below(2)), 1023 + random.below(4)) } else { (draw_shape(random), random.below(6)) };
+        let ((rows, length), count) =
+            if many { ((2, 1 + random.below(2)), 1023 + random.below(4)) } else { (draw_shape(random), random.below(6)) };
         let inputs = if many {
             let profile = Profile::draw(random);
-            (0..count).map(|_| RowSparse::of_ids(rows, length, if random.once_in(9) { vec![1] } else { vec![0, 1] }, profile, random)).collect()
+            (0..count)
+                .map(|_| RowSparse::of_ids(rows, length, if random.once_in(9) { vec![1] } else { vec![0, 1] }, profile, random))
+                .collect()
         } else {
             (0..count).map(|_| draw_rows_of(random, (rows, length))).collect()
         };

@@ -1,8 +1,8 @@
 use super::draw_shape;
 use crate::arrays::{RowSparse, smaller};
 use crate::canvas::Canvas;
-use crate::law;
 use crate::dot::transposed::{Buffers, numbers, sums};
+use crate::law;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::rows::coalesce_plan;
