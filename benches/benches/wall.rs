@@ -1,7 +1,7 @@
 //! Wall-clock benches of the workloads: `cargo bench -p lacuna-benches --bench wall [-- FILTER]`.
 //!
 //! `LACUNA_BENCH_DATA=DIR` takes the kit's files of that folder, in full size. Without it the same patterns are made here, with dimensions divided by
-//! `LACUNA_BENCH_DIVISOR` (8): these times stand beside no others. `LACUNA_BENCH_THREADS` is the number of threads (1).
+//! `LACUNA_BENCH_DIVISOR` (4): these times stand beside no others. `LACUNA_BENCH_THREADS` is the number of threads (1).
 use anyhow::{Context, Result};
 use lacuna_benches::buffer::Pages;
 use lacuna_benches::seeded::Seeded;
@@ -17,7 +17,7 @@ fn number(variable: &str, default: usize) -> Result<usize> {
 fn source() -> Result<Source> {
     let inputs = match std::env::var_os("LACUNA_BENCH_DATA") {
         Some(folder) => Inputs::Kit(folder.into()),
-        None => Inputs::Seeded(Seeded { divisor: number("LACUNA_BENCH_DIVISOR", 8)?.max(1) }),
+        None => Inputs::Seeded(Seeded { divisor: number("LACUNA_BENCH_DIVISOR", 4)?.max(1) }),
     };
     Ok(Source { inputs, pages: Pages::Huge, backend: Cpu { threads: number("LACUNA_BENCH_THREADS", 1)? } })
 }

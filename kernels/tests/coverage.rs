@@ -1,4 +1,5 @@
 //! The list of kernels, the doors in the sources and the tests of the contract name the same kernels.
+#![allow(clippy::unwrap_used)]
 use lacuna::list::KERNELS;
 use std::collections::BTreeSet;
 use std::fs;

@@ -22,7 +22,7 @@ impl<V: Real> Canvas<V> {
 
     /// One that holds `rows` of `columns` already.
     pub fn holding(values: &[V], columns: usize, pad: usize) -> Self {
-        let mut canvas = Self::new(if columns == 0 { 0 } else { values.len() / columns }, columns, pad);
+        let mut canvas = Self::new(values.len().checked_div(columns).unwrap_or(0), columns, pad);
         for row in 0..canvas.rows {
             let start = FRONT + row * canvas.stride;
             canvas.data[start..start + columns].copy_from_slice(&values[row * columns..(row + 1) * columns]);

@@ -21,8 +21,11 @@ impl<V: Real> Arbitrary for DenseToCsrOnePass<V> {
     }
 }
 
-/// Pointers, columns and values. One element of room too few is refused with the number that is needed.
-fn cast<V: Real, I: Index>(backend: &impl Backend, dense: Dense<V>, spare: usize) -> Result<(Vec<usize>, Vec<usize>, Vec<V>), String> {
+/// Pointers, columns and values.
+type Arrays<V> = (Vec<usize>, Vec<usize>, Vec<V>);
+
+/// One element of room too few is refused with the number that is needed.
+fn cast<V: Real, I: Index>(backend: &impl Backend, dense: Dense<V>, spare: usize) -> Result<Arrays<V>, String> {
     let most = dense.rows() * dense.columns() + spare;
     let (mut indptr, mut indices, mut values) =
         (vec![I::default(); dense.rows() + 1 + spare], vec![I::default(); most], vec![V::ONE; most]);

@@ -38,11 +38,11 @@ fn broken_structure(good: &Arrays) -> Vec<(Arrays, FormatError)> {
     let (rows, nnz) = (good.rows, good.indices.len());
     let shape = |array, expected, found| FormatError::CsrShape { array, expected, found };
     with(&|a| a.indptr.push(nnz as i64), shape(Operand::Indptr, rows + 1, rows + 2));
-    with(&|a| drop(a.indptr.pop()), shape(Operand::Indptr, rows + 1, rows));
+    with(&|a| _ = a.indptr.pop(), shape(Operand::Indptr, rows + 1, rows));
     with(&|a| a.indptr.clear(), shape(Operand::Indptr, rows + 1, 0));
     with(&|a| a.values.push(1.0), shape(Operand::Values, nnz, nnz + 1));
     if nnz > 0 {
-        with(&|a| drop(a.values.pop()), shape(Operand::Values, nnz, nnz - 1));
+        with(&|a| _ = a.values.pop(), shape(Operand::Values, nnz, nnz - 1));
     }
     let pointer = |row, fault, expected, found| FormatError::CsrIndptr { row, fault, expected, found };
     for found in [1, -1, i64::from(i32::MIN)] {

@@ -57,15 +57,14 @@ fn sgd() {
     }
 }
 
+type Door = fn(&SgdMomentum<f32>, RowSparse<f32, i32>, RowsMut<f32, i32>, RowsMut<f32, i32>) -> Result<(), KernelError>;
+
 #[test]
 fn sgd_momentum() {
-    let call =
-        |update, door: fn(&SgdMomentum<f32>, RowSparse<f32, i32>, RowsMut<f32, i32>, RowsMut<f32, i32>) -> Result<(), KernelError>| {
-            let hyper = SgdMomentum { sgd: Sgd { update, ..Sgd::new(0.5) }, momentum: 0.5 };
-            move |weight: Target, momentum: Target| {
-                weight.with(|weight| momentum.with(|momentum| door(&hyper, gradient(), weight, momentum)))
-            }
-        };
+    let call = |update, door: Door| {
+        let hyper = SgdMomentum { sgd: Sgd { update, ..Sgd::new(0.5) }, momentum: 0.5 };
+        move |weight: Target, momentum: Target| weight.with(|weight| momentum.with(|momentum| door(&hyper, gradient(), weight, momentum)))
+    };
     for update in UPDATES {
         for call in [call(update, optim::sgd_momentum), call(update, scalar::optim::sgd_momentum)] {
             for (target, axis, expected, found) in WRONG_SHAPES {

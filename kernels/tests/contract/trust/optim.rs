@@ -33,8 +33,8 @@ fn sgd_never_panics<I: Index>(garbage: &Garbage) {
     row_sparse_views::<I>(garbage, garbage.columns, &garbage.ids, |gradient| {
         for hyper in hypers() {
             for_each_target::<I>(garbage, gradient.rows(), |mut weight| {
-                drop(lacuna::optim::sgd(&hyper, gradient, weight.reborrow()));
-                drop(scalar::optim::sgd(&hyper, gradient, weight));
+                let _ = lacuna::optim::sgd(&hyper, gradient, weight.reborrow());
+                let _ = scalar::optim::sgd(&hyper, gradient, weight);
             });
         }
     });
@@ -46,8 +46,8 @@ fn sgd_momentum_never_panics<I: Index>(garbage: &Garbage) {
             let hyper = SgdMomentum { sgd, momentum: 0.5 };
             for_each_target::<I>(garbage, gradient.rows(), |mut weight| {
                 for_each_target::<I>(garbage, gradient.rows(), |mut momentum| {
-                    drop(lacuna::optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum.reborrow()));
-                    drop(scalar::optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum));
+                    let _ = lacuna::optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum.reborrow());
+                    let _ = scalar::optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum);
                 });
             });
         }

@@ -81,8 +81,8 @@ fn transposed_times_dense<I: Index>(garbage: &Garbage) {
     csr_views::<I>(garbage, |a| {
         dense_operand(garbage, a.rows(), |b| {
             with_plan(garbage, a, None, |plan| {
-                row_sparse_result(garbage, plan, |out| drop(dot::csr_t_dense(plan, a.values(), b, out)));
-                row_sparse_result(garbage, plan, |out| drop(scalar::dot::csr_t_dense(plan, a.values(), b, out)));
+                row_sparse_result(garbage, plan, |out| _ = dot::csr_t_dense(plan, a.values(), b, out));
+                row_sparse_result(garbage, plan, |out| _ = scalar::dot::csr_t_dense(plan, a.values(), b, out));
                 let rows = plan.output_rows();
                 dense_result(garbage, rows, |out| dot::csr_t_dense_to_dense(plan, a.values(), b, out).unwrap());
                 dense_result(garbage, rows, |out| scalar::dot::csr_t_dense_to_dense(plan, a.values(), b, out).unwrap());
@@ -98,8 +98,8 @@ fn transposed_times_row_sparse<I: Index>(garbage: &Garbage) {
                 return;
             }
             with_plan(garbage, a, Some(b), |plan| {
-                row_sparse_result(garbage, plan, |out| drop(dot::csr_t_row_sparse(plan, a.values(), b, out)));
-                row_sparse_result(garbage, plan, |out| drop(scalar::dot::csr_t_row_sparse(plan, a.values(), b, out)));
+                row_sparse_result(garbage, plan, |out| _ = dot::csr_t_row_sparse(plan, a.values(), b, out));
+                row_sparse_result(garbage, plan, |out| _ = scalar::dot::csr_t_row_sparse(plan, a.values(), b, out));
             });
         });
     });
