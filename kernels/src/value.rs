@@ -1,6 +1,6 @@
 //! The value types: `f32` and `f64`.
 use crate::dispatch::Simd;
-use crate::processor;
+use crate::{Index, order, processor};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -49,10 +49,15 @@ pub trait Value:
         values: &[Self; VALUES],
         factors: &[Self; N],
     );
+
+    /// The running sums of a product with one column, by masked gathers.
+    #[doc(hidden)]
+    #[allow(private_bounds)]
+    fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES];
 }
 
 macro_rules! value {
-    ($type:ident, $nonzero_mask:ident, $add_products:ident) => {
+    ($type:ident, $nonzero_mask:ident, $add_products:ident, $gather_lanes:ident) => {
         impl Value for $type {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -73,11 +78,17 @@ macro_rules! value {
             ) {
                 processor::$add_products(simd, sums, values, factors);
             }
+
+            #[inline(always)]
+            #[allow(private_bounds)]
+            fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
+                processor::$gather_lanes(simd, indices, values, data)
+            }
         }
     };
 }
-value!(f32, nonzero_mask_f32, add_products_f32);
-value!(f64, nonzero_mask_f64, add_products_f64);
+value!(f32, nonzero_mask_f32, add_products_f32, gather_lanes_f32);
+value!(f64, nonzero_mask_f64, add_products_f64, gather_lanes_f64);
 
 #[cfg(test)]
 mod tests {

@@ -7,38 +7,13 @@
 //! - Cost: O(nnz * n). Traffic: A and C once, one row of B for each entry, prefetched across row ends.
 //! - Part of the output: `csr_dense(a.row_range(r)?, b, rows r of out)`.
 //! - Source: MXNet `dot(csr, default) -> default`.
+use super::column::{Column, row_times_column};
 use super::tile::{self, with_tile_width};
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::{Csr, Dense, DenseMut, Index, Value, order, processor};
+use core::array;
 use core::ops::Range;
-
-/// One row with one column: the entries of the row against `factor(column)`.
-#[inline(always)]
-fn row_times_column<L: Simd, V: Value, I: Index>(simd: L, indices: &[I], values: &[V], factor: impl Fn(I) -> V) -> V {
-    if indices.len() <= order::BLOCK {
-        return block_times_column(simd, indices, values, &factor);
-    }
-    let mut total = V::ZERO;
-    for (indices, values) in indices.chunks(order::BLOCK).zip(values.chunks(order::BLOCK)) {
-        total = total + block_times_column(simd, indices, values, &factor);
-    }
-    total
-}
-
-#[inline(always)]
-fn block_times_column<L: Simd, V: Value, I: Index>(simd: L, indices: &[I], values: &[V], factor: impl Fn(I) -> V) -> V {
-    let mut lanes = [V::ZERO; order::LANES];
-    let (index_lanes, index_rest) = indices.as_chunks::<{ order::LANES }>();
-    let (value_lanes, value_rest) = values.as_chunks::<{ order::LANES }>();
-    for (&[i0, i1, i2, i3], value_lanes) in index_lanes.iter().zip(value_lanes) {
-        V::add_products(simd, &mut lanes, value_lanes, &[factor(i0), factor(i1), factor(i2), factor(i3)]);
-    }
-    for (lane, (&index, &value)) in lanes.iter_mut().zip(index_rest.iter().zip(value_rest)) {
-        *lane = order::add_product(*lane, value, factor(index));
-    }
-    order::combine_lanes(lanes)
-}
 
 /// Entries between the one in work and the one whose row of B is prefetched, by the bytes of a row.
 const fn prefetch_distance(row_bytes: usize) -> usize {
@@ -62,115 +37,189 @@ fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out
     Ok(())
 }
 
+/// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no branch.
+struct Strided<'a, V> {
+    data: &'a [V],
+    stride: usize,
+    last: usize,
+}
+
+impl<V: Value, I: Index> Column<V, I> for Strided<'_, V> {
+    #[inline(always)]
+    fn factor(&self, index: I) -> Option<V> {
+        Some(self.data[index.to_usize().wrapping_mul(self.stride).min(self.last)])
+    }
+}
+
+/// A dense column without a stride, by the gathers of the processor.
+struct Gathered<'a, V>(Strided<'a, V>);
+
+impl<V: Value, I: Index> Column<V, I> for Gathered<'_, V> {
+    #[inline(always)]
+    fn factor(&self, index: I) -> Option<V> {
+        self.0.factor(index)
+    }
+    #[inline(always)]
+    fn lanes<L: Simd>(&self, simd: L, indices: &[I], values: &[V]) -> [V; order::LANES] {
+        V::gather_lanes(simd, indices, values, self.0.data)
+    }
+}
+
 #[inline(always)]
 fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
     let data = b.data();
-    // An index outside, which only a broken trust can give, is moved inside: that costs no branch.
     let Some(last) = data.len().checked_sub(1) else {
         for row in 0..out.rows() {
             out.row_mut(row).fill(V::ZERO);
         }
         return;
     };
-    let out_stride = out.stride();
-    let out = out.data_mut();
-    match (b.stride(), out_stride) {
-        (1, 1) => column_rows(simd, a, out.iter_mut(), |column| data[column.to_usize().min(last)]),
-        (stride, out_stride) => {
-            column_rows(simd, a, out.iter_mut().step_by(out_stride.max(1)), |column| {
-                data[column.to_usize().wrapping_mul(stride).min(last)]
-            });
-        }
+    let strided = Strided { data, stride: b.stride(), last };
+    if b.stride() != 1 {
+        column_rows(simd, a, &strided, out);
+    } else if processor::can_gather::<L, I>(data.len()) && b.nbytes() < processor::GATHER_BYTES {
+        column_rows(simd, a, &Gathered(strided), out);
+    } else {
+        column_rows(simd, a, &Strided { stride: 1, ..strided }, out);
     }
 }
 
 #[inline(always)]
-fn column_rows<'o, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, out: impl Iterator<Item = &'o mut V>, factor: impl Fn(I) -> V) {
-    for (entries, out) in a.entry_ranges().zip(out) {
-        *out = match (a.indices().get(entries.clone()), a.values().get(entries)) {
-            (Some(indices), Some(values)) => row_times_column(simd, indices, values, &factor),
-            _ => V::ZERO,
-        };
+fn column_rows<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: &impl Column<V, I>, mut out: DenseMut<V>) {
+    if out.is_contiguous() {
+        for ((indices, values), out) in a.row_slices().zip(out.data_mut()) {
+            *out = row_times_column(simd, indices, values, b);
+        }
+        return;
+    }
+    let out_stride = out.stride().max(1);
+    for ((indices, values), out) in a.row_slices().zip(out.data_mut().chunks_mut(out_stride)) {
+        if let Some(out) = out.first_mut() {
+            *out = row_times_column(simd, indices, values, b);
+        }
     }
 }
 
-/// The entries of a row of the csr, and those some places ahead, whose rows of the dense matrix are prefetched.
-struct RowTerms<'a, V, I> {
-    indices: &'a [I],
-    values: &'a [V],
-    ahead: &'a [I],
+/// The entries of a row of the csr. `PREFETCH` asks for the rows of the dense matrix that the entries some places ahead need.
+struct RowTerms<'a, V, I, const PREFETCH: bool> {
+    indices: (&'a [[I; tile::FOUR]], &'a [I]),
+    values: (&'a [[V; tile::FOUR]], &'a [V]),
+    ahead: (&'a [[I; tile::FOUR]], &'a [I]),
     b: Dense<'a, V>,
 }
 
-impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
+impl<'a, V: Value, I: Index, const PREFETCH: bool> RowTerms<'a, V, I, PREFETCH> {
+    /// `None` for entries that are not there, which only a broken trust can give.
     #[inline(always)]
-    fn count(&self) -> usize {
-        self.indices.len().min(self.values.len())
+    fn new((indices, values): (&'a [I], &'a [V]), ahead: &'a [I], b: Dense<'a, V>, entries: Range<usize>) -> Option<Self> {
+        let indices = indices.get(entries.clone())?;
+        let values = values.get(entries.clone())?;
+        // Near the end nothing is ahead: the row asks for itself.
+        let ahead = if PREFETCH { ahead.get(entries).unwrap_or(indices) } else { indices };
+        Some(Self { indices: indices.as_chunks(), values: values.as_chunks(), ahead: ahead.as_chunks(), b })
     }
-    #[inline(always)]
-    fn range(&self, range: Range<usize>) -> Self {
-        Self {
-            indices: self.indices.get(range.clone()).unwrap_or(&[]),
-            values: self.values.get(range.clone()).unwrap_or(&[]),
-            ahead: self.ahead.get(range).unwrap_or(&[]),
-            b: self.b,
-        }
-    }
-    #[inline(always)]
-    fn term(&self, k: usize) -> Option<(V, usize)> {
-        if let Some(&next) = self.ahead.get(k) {
-            self.prefetch(next);
-        }
-        Some((*self.values.get(k)?, self.indices.get(k)?.to_usize().wrapping_mul(self.b.stride())))
-    }
-}
 
-impl<'a, V: Value, I: Index> RowTerms<'a, V, I> {
     #[inline(always)]
-    fn new<const WIDTH: usize>(a: Csr<'a, V, I>, b: Dense<'a, V>, entries: Range<usize>, distance: usize) -> Self {
-        let (indices, values) = match (a.indices().get(entries.clone()), a.values().get(entries.clone())) {
-            (Some(indices), Some(values)) => (indices, values),
-            _ => (&[][..], &[][..]),
-        };
-        let mut terms = Self { indices, values, ahead: &[], b };
-        if let Some(ahead) = a.indices().get(entries.start + distance..entries.end + distance) {
-            // Rows of one cache line are asked for at once: that keeps the loop over the entries short.
-            if WIDTH * size_of::<V>() <= processor::LINE_BYTES {
-                ahead.iter().for_each(|&column| terms.prefetch(column));
-            } else {
-                terms.ahead = ahead;
-            }
-        }
-        terms
+    fn start(&self, column: I) -> usize {
+        column.to_usize().wrapping_mul(self.b.stride())
     }
 
     #[inline(always)]
     fn prefetch(&self, column: I) {
-        processor::prefetch(self.b.data(), column.to_usize().wrapping_mul(self.b.stride()), self.b.columns());
+        processor::prefetch(self.b.data(), self.start(column), self.b.columns());
+    }
+}
+
+impl<V: Value, I: Index, const PREFETCH: bool> tile::Terms<V> for RowTerms<'_, V, I, PREFETCH> {
+    #[inline(always)]
+    fn fours(&self) -> usize {
+        self.indices.0.len()
+    }
+    #[inline(always)]
+    fn rest(&self) -> usize {
+        self.indices.1.len()
+    }
+    #[inline(always)]
+    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
+        if PREFETCH && let Some(ahead) = self.ahead.0.get(four) {
+            for &column in ahead {
+                self.prefetch(column);
+            }
+        }
+        match (self.indices.0.get(four), self.values.0.get(four)) {
+            (Some(indices), Some(values)) => array::from_fn(|i| (values[i], self.start(indices[i]))),
+            _ => [(V::ZERO, tile::NOWHERE); tile::FOUR],
+        }
+    }
+    #[inline(always)]
+    fn one(&self, rest: usize) -> (V, usize) {
+        if PREFETCH && let Some(&column) = self.ahead.1.get(rest) {
+            self.prefetch(column);
+        }
+        match (self.indices.1.get(rest), self.values.1.get(rest)) {
+            (Some(&index), Some(&value)) => (value, self.start(index)),
+            _ => (V::ZERO, tile::NOWHERE),
+        }
     }
 }
 
 #[inline(always)]
-fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
+fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    let distance = if b.nbytes() >= processor::PREFETCH_BYTES { prefetch_distance(b.columns() * size_of::<V>()) } else { usize::MAX >> 1 };
-    let out_stride = out.stride().max(1);
-    for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
-        let mut terms = RowTerms::new::<WIDTH>(a, b, entries, distance);
-        let mut first = Some(0);
-        while let Some(start) = first {
-            let sums: [V; WIDTH] = tile::sum(simd, b.data(), start, &terms);
-            if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut()) {
-                if stream { processor::stream_array(out, &sums) } else { *out = sums }
-            }
-            // The first tile has asked for whole rows.
-            terms.ahead = &[];
-            first = tile::next(start, WIDTH, b.columns());
-        }
+    if b.nbytes() >= processor::PREFETCH_BYTES {
+        matrix_rows::<WIDTH, true, L, V, I>(simd, a, b, out, stream);
+    } else {
+        matrix_rows::<WIDTH, false, L, V, I>(simd, a, b, out, stream);
     }
     if stream {
         processor::stream_fence();
     }
+}
+
+#[inline(always)]
+fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: Index>(
+    simd: L,
+    a: Csr<V, I>,
+    b: Dense<V>,
+    mut out: DenseMut<V>,
+    stream: bool,
+) {
+    let stored = a.stored();
+    let ahead = stored.0.get(prefetch_distance(b.columns() * size_of::<V>())..).unwrap_or(&[]);
+    if out.columns() == WIDTH && out.is_contiguous() {
+        for (entries, out) in a.entry_ranges().zip(out.data_mut().as_chunks_mut().0) {
+            let sums: [V; WIDTH] = match RowTerms::<V, I, PREFETCH>::new(stored, ahead, b, entries) {
+                Some(terms) => tile::sum(simd, b.data(), 0, &terms),
+                None => [V::ZERO; WIDTH],
+            };
+            store(out, sums, stream);
+        }
+        return;
+    }
+    let out_stride = out.stride().max(1);
+    for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
+        let (Some(terms), Some(first_terms)) =
+            (RowTerms::<V, I, false>::new(stored, ahead, b, entries.clone()), RowTerms::<V, I, PREFETCH>::new(stored, ahead, b, entries))
+        else {
+            out.fill(V::ZERO);
+            continue;
+        };
+        if let Some(out) = out.first_chunk_mut() {
+            store::<WIDTH, V>(out, tile::sum(simd, b.data(), 0, &first_terms), stream);
+        }
+        let mut first = tile::next(0, WIDTH, b.columns());
+        while let Some(start) = first {
+            if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut()) {
+                store::<WIDTH, V>(out, tile::sum(simd, b.data(), start, &terms), stream);
+            }
+            first = tile::next(start, WIDTH, b.columns());
+        }
+    }
+}
+
+#[inline(always)]
+fn store<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], sums: [V; WIDTH], stream: bool) {
+    if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
 
 multiversion! {

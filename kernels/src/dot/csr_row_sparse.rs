@@ -6,12 +6,13 @@
 //! - Needs ascending ids in B; the columns of A may stand in any order, ascending ones are found fastest.
 //! - Cost: O(nnz * n) and a search by doubling steps for each entry, nearly free where the ids of B lie close together. Where B stores all rows, nothing is searched.
 //! - Source: MXNet `dot(csr, row_sparse) -> default`.
+use super::column::{Column, row_times_column};
 use super::tile::{self, with_tile_width};
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::Finder;
-use crate::{Csr, DenseMut, Index, RowSparse, Value, order};
-use core::ops::Range;
+use crate::{Csr, DenseMut, Index, RowSparse, Value};
+use core::array;
 
 #[inline(always)]
 fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
@@ -24,10 +25,8 @@ fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, 
         1 => {
             for row in 0..a.rows() {
                 let (indices, values) = a.row(row);
-                let finder = Finder::new(b);
-                let find = |column: usize| if full { Some(column) } else { finder.find(column) };
-                let sum =
-                    row_times_column(indices, values, |column| find(column.to_usize()).and_then(|stored| b.data().get(stored)).copied());
+                let column = StoredColumn { data: b.data(), finder: (!full).then(|| Finder::new(b)) };
+                let sum = row_times_column(simd, indices, values, &column);
                 if let Some(out) = out.row_mut(row).first_mut() {
                     *out = sum;
                 }
@@ -38,21 +37,22 @@ fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, 
     Ok(())
 }
 
-/// One row with one column: lanes as in [`csr_dense`](super::csr_dense()); an entry without a factor is skipped.
-#[inline(always)]
-fn row_times_column<V: Value, I: Index>(indices: &[I], values: &[V], factor: impl Fn(I) -> Option<V>) -> V {
-    let mut total = V::ZERO;
-    for range in order::blocks(indices.len()) {
-        let mut lanes = [V::ZERO; order::LANES];
-        for (k, (&index, &value)) in indices[range.clone()].iter().zip(&values[range]).enumerate() {
-            if let Some(factor) = factor(index) {
-                let lane = &mut lanes[k % order::LANES];
-                *lane = order::add_product(*lane, value, factor);
-            }
-        }
-        total = total + order::combine_lanes(lanes);
+/// The column of a row_sparse matrix.
+struct StoredColumn<'a, V, I> {
+    data: &'a [V],
+    /// `None` if all rows are stored.
+    finder: Option<Finder<'a, V, I>>,
+}
+
+impl<V: Value, I: Index> Column<V, I> for StoredColumn<'_, V, I> {
+    #[inline(always)]
+    fn factor(&self, index: I) -> Option<V> {
+        let stored = match &self.finder {
+            None => index.to_usize(),
+            Some(finder) => finder.find(index.to_usize())?,
+        };
+        self.data.get(stored).copied()
     }
-    total
 }
 
 /// The entries of a row of the csr whose rows `b` stores.
@@ -64,28 +64,35 @@ struct RowTerms<'a, V, I> {
     finder: Option<Finder<'a, V, I>>,
 }
 
+impl<V: Value, I: Index> RowTerms<'_, V, I> {
+    #[inline(always)]
+    fn term(&self, index: Option<&I>, value: Option<&V>) -> (V, usize) {
+        let (Some(&index), Some(&value)) = (index, value) else { return (V::ZERO, tile::NOWHERE) };
+        let stored = match &self.finder {
+            None => Some(index.to_usize()),
+            Some(finder) => finder.find(index.to_usize()),
+        };
+        (value, stored.map_or(tile::NOWHERE, |stored| stored.wrapping_mul(self.row_length)))
+    }
+}
+
 impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
     #[inline(always)]
-    fn count(&self) -> usize {
-        self.indices.len().min(self.values.len())
+    fn fours(&self) -> usize {
+        self.indices.len() / tile::FOUR
     }
     #[inline(always)]
-    fn range(&self, range: Range<usize>) -> Self {
-        Self {
-            indices: self.indices.get(range.clone()).unwrap_or(&[]),
-            values: self.values.get(range).unwrap_or(&[]),
-            row_length: self.row_length,
-            finder: self.finder.clone(),
-        }
+    fn rest(&self) -> usize {
+        self.indices.len() % tile::FOUR
     }
     #[inline(always)]
-    fn term(&self, k: usize) -> Option<(V, usize)> {
-        let column = self.indices.get(k)?.to_usize();
-        let stored = match &self.finder {
-            None => column,
-            Some(finder) => finder.find(column)?,
-        };
-        Some((*self.values.get(k)?, stored.wrapping_mul(self.row_length)))
+    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
+        array::from_fn(|i| self.term(self.indices.get(four * tile::FOUR + i), self.values.get(four * tile::FOUR + i)))
+    }
+    #[inline(always)]
+    fn one(&self, rest: usize) -> (V, usize) {
+        let k = self.indices.len() / tile::FOUR * tile::FOUR + rest;
+        self.term(self.indices.get(k), self.values.get(k))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The transposed products need a [`SegmentPlan`](crate::rows::SegmentPlan), made once for a pattern by [`transpose_plan`] or
 //! [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of columns.
+mod column;
 pub(crate) mod csr_dense;
 pub(crate) mod csr_row_sparse;
 pub(crate) mod csr_t_dense;

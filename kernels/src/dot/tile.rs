@@ -4,57 +4,66 @@
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
 use crate::dispatch::Simd;
 use crate::{Value, order};
-use core::ops::Range;
 
-/// The terms of one output row.
+/// The terms of one output row, by fours.
 ///
 /// A trait and not closures or iterators, because those are compiled without the level's instructions unless they happen to be inlined.
 pub(crate) trait Terms<V>: Sized {
-    /// Number of terms: the least length of the slices that `term` looks into, so that it needs no checks.
-    fn count(&self) -> usize;
-    /// The terms of a range.
-    fn range(&self, range: Range<usize>) -> Self;
-    /// Term `k`: the factor, and where the other operand's row starts in its data. `None` adds nothing.
-    fn term(&self, k: usize) -> Option<(V, usize)>;
+    /// Number of whole fours.
+    fn fours(&self) -> usize;
+    /// Number of terms after them.
+    fn rest(&self) -> usize;
+    /// Four terms: each one's factor, and where the other operand's row starts in its data. [`NOWHERE`] adds nothing.
+    fn four(&self, four: usize) -> [(V, usize); FOUR];
+    /// A term of the rest.
+    fn one(&self, rest: usize) -> (V, usize);
 }
+
+/// Terms of a turn of the loop: with few columns, the loop itself costs as much as a term.
+pub(crate) const FOUR: usize = 4;
+
+/// The start of a row that is not there: outside any data.
+pub(crate) const NOWHERE: usize = usize::MAX;
 
 /// The sum of the terms, for the columns from `first` on.
 ///
-/// A start that leaves no room for the tile, which only a broken trust can give, adds nothing.
+/// A start that leaves no room for the tile adds nothing.
 #[inline(always)]
 pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], first: usize, terms: &impl Terms<V>) -> [V; WIDTH] {
-    let count = terms.count();
-    let mut total = [V::ZERO; WIDTH];
-    let mut block = 0..count.min(order::BLOCK);
-    loop {
-        let sums: [V; WIDTH] = block_sum(simd, data, first, &terms.range(block.clone()));
-        if block.start == 0 {
-            total = sums;
-        } else {
-            for (total, sum) in total.iter_mut().zip(sums) {
-                *total = *total + sum;
-            }
+    const FOURS: usize = order::BLOCK / FOUR;
+    let mut sums = [V::ZERO; WIDTH];
+    let data = data.get(first..).unwrap_or(&[]);
+    let Some(last) = data.len().checked_sub(WIDTH) else { return sums };
+    let mut total = sums;
+    for four in 0..terms.fours() {
+        for (value, start) in terms.four(four) {
+            add_term(simd, &mut sums, data, last, value, start);
         }
-        if block.end >= count {
-            return total;
+        if four % FOURS == FOURS - 1 {
+            // A product with one is exact.
+            V::add_products(simd, &mut total, &[V::ONE], &sums);
+            sums = [V::ZERO; WIDTH];
         }
-        block = block.end..count.min(block.end + order::BLOCK);
     }
+    for rest in 0..terms.rest() {
+        let (value, start) = terms.one(rest);
+        add_term(simd, &mut sums, data, last, value, start);
+    }
+    if terms.fours() < FOURS {
+        return sums;
+    }
+    // A sum from +0 is never -0, so the zeros of an empty last block change no bits.
+    V::add_products(simd, &mut total, &[V::ONE], &sums);
+    total
 }
 
 #[inline(always)]
-fn block_sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], first: usize, terms: &impl Terms<V>) -> [V; WIDTH] {
-    let mut sums = [V::ZERO; WIDTH];
-    let Some(last) = data.len().checked_sub(WIDTH) else { return sums };
-    for k in 0..terms.count() {
-        if let Some((value, start)) = terms.term(k)
-            && start.wrapping_add(first) <= last
-            && let Some(factors) = data[start.wrapping_add(first)..].first_chunk()
-        {
-            V::add_products(simd, &mut sums, &[value], factors);
-        }
+fn add_term<const WIDTH: usize, L: Simd, V: Value>(simd: L, sums: &mut [V; WIDTH], data: &[V], last: usize, value: V, start: usize) {
+    if start <= last
+        && let Some(factors) = data[start..].first_chunk()
+    {
+        V::add_products(simd, sums, &[value], factors);
     }
-    sums
 }
 
 /// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.

@@ -166,9 +166,26 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
     #[inline(always)]
     pub(crate) fn entry_ranges(&self) -> impl Iterator<Item = Range<usize>> + use<'a, V, I> {
         let first = self.indptr.first().map_or(0, |first| first.to_usize());
-        // Bounded, so that sums with a bounded distance do not overflow.
-        let place = move |pointer: I| pointer.to_usize().wrapping_sub(first) & (usize::MAX >> 1);
-        self.indptr.windows(2).map(move |bounds| place(bounds[0])..place(bounds[1]))
+        let place = move |pointer: I| pointer.to_usize().wrapping_sub(first);
+        let mut end = 0;
+        self.indptr.get(1..).unwrap_or(&[]).iter().map(move |&pointer| core::mem::replace(&mut end, place(pointer))..end)
+    }
+
+    /// All columns and values, in a form that shows the compiler that there are as many of both: one check then does for both.
+    #[inline(always)]
+    pub(crate) fn stored(&self) -> (&'a [I], &'a [V]) {
+        let entries = self.indices.len().min(self.values.len());
+        (&self.indices[..entries], &self.values[..entries])
+    }
+
+    /// Columns and values of each row; empty where the pointers are broken.
+    #[inline(always)]
+    pub(crate) fn row_slices(&self) -> impl Iterator<Item = (&'a [I], &'a [V])> + use<'a, V, I> {
+        let (indices, values) = self.stored();
+        self.entry_ranges().map(move |range| match (indices.get(range.clone()), values.get(range)) {
+            (Some(indices), Some(values)) => (indices, values),
+            _ => (&[][..], &[][..]),
+        })
     }
 
     /// Columns and values of row `row`; empty if there is no such row.

@@ -1,0 +1,55 @@
+//! The product of a sparse row with one column: row 2 of the order law, the same for every operand that a column can stand in.
+use crate::dispatch::Simd;
+use crate::{Index, Value, order};
+
+/// What the entries of a row are multiplied by.
+///
+/// A trait and not a closure, because those are compiled without the level's instructions unless they happen to be inlined.
+pub(crate) trait Column<V: Value, I: Index> {
+    /// The factor of an entry; `None` if its row is not stored.
+    fn factor(&self, index: I) -> Option<V>;
+
+    /// The running sums of at most [`order::BLOCK`] entries.
+    #[inline(always)]
+    fn lanes<L: Simd>(&self, simd: L, indices: &[I], values: &[V]) -> [V; order::LANES] {
+        let mut lanes = [V::ZERO; order::LANES];
+        let (index_fours, index_rest) = indices.as_chunks::<{ order::LANES }>();
+        let (value_fours, value_rest) = values.as_chunks::<{ order::LANES }>();
+        for (indices, values) in index_fours.iter().zip(value_fours) {
+            self.add_entries(simd, &mut lanes, indices, values);
+        }
+        if !index_rest.is_empty() {
+            self.add_entries(simd, &mut lanes, index_rest, value_rest);
+        }
+        lanes
+    }
+
+    /// Adds up to four entries. Lanes without one get +0, which changes no bit of a running sum: one that started from +0 is never -0.
+    ///
+    /// Every lane has a place that is known when this is compiled: lanes chosen at run time would live in memory.
+    #[inline(always)]
+    fn add_entries<L: Simd>(&self, simd: L, lanes: &mut [V; order::LANES], indices: &[I], values: &[V]) {
+        let mut terms = [(V::ZERO, V::ZERO); order::LANES];
+        for (l, term) in terms.iter_mut().enumerate() {
+            if let (Some(&index), Some(&value)) = (indices.get(l), values.get(l))
+                && let Some(factor) = self.factor(index)
+            {
+                *term = (value, factor);
+            }
+        }
+        V::add_products(simd, lanes, &terms.map(|term| term.0), &terms.map(|term| term.1));
+    }
+}
+
+/// One row against a column.
+#[inline(always)]
+pub(crate) fn row_times_column<L: Simd, V: Value, I: Index>(simd: L, indices: &[I], values: &[V], column: &impl Column<V, I>) -> V {
+    if indices.len() <= order::BLOCK {
+        return order::combine_lanes(column.lanes(simd, indices, values));
+    }
+    let mut total = V::ZERO;
+    for (indices, values) in indices.chunks(order::BLOCK).zip(values.chunks(order::BLOCK)) {
+        total = total + order::combine_lanes(column.lanes(simd, indices, values));
+    }
+    total
+}
