@@ -29,6 +29,8 @@ pub trait Index: sealed::Sealed + Copy + Default + Debug + Display + Ord + Send 
 
 /// An integer that holds an index above a position, so that sorting by it is a stable sort by index.
 pub trait SortKey: sealed::Sealed + Copy + Default + Ord + Send + Sync + 'static {
+    /// Bits of the position.
+    const POSITION_BITS: u32;
     /// Packs both.
     fn pack(index: usize, position: usize) -> Self;
     /// The index.
@@ -76,6 +78,7 @@ index!(u32, "u32", u64);
 macro_rules! sort_key {
     ($type:ty, $half:ty) => {
         impl SortKey for $type {
+            const POSITION_BITS: u32 = <$half>::BITS;
             #[inline(always)]
             fn pack(index: usize, position: usize) -> Self {
                 (index as $type) << <$half>::BITS | position as $type

@@ -1,4 +1,5 @@
 //! Stable sort of keys by their index part: least significant digit first, in passes over two buffers.
+use crate::dispatch::{Simd, multiversion};
 use crate::index::SortKey;
 
 /// Below this many keys an insertion sort is faster than the passes over counts.
@@ -7,7 +8,17 @@ const INSERTION: usize = 32;
 /// Sorts `keys` by index. On return the first `keys.len()` elements of the pair are sorted in the returned slice; the other one is free to use.
 ///
 /// `largest` is at least the largest index among the keys: the passes cover its bits only, so the cost is proportional to the number of keys.
-pub(crate) fn sort_by_index<'s, K: SortKey>(mut keys: &'s mut [K], mut spare: &'s mut [K], largest: usize) -> (&'s mut [K], &'s mut [K]) {
+pub(crate) fn sort_by_index<'s, K: SortKey>(keys: &'s mut [K], spare: &'s mut [K], largest: usize) -> (&'s mut [K], &'s mut [K]) {
+    if sort(keys, spare, largest) { (spare, keys) } else { (keys, spare) }
+}
+
+multiversion! {
+    /// True if `spare` has the sorted keys in the end, and not `keys`.
+    fn sort / scalar_sort [K: SortKey] (keys: &mut [K], spare: &mut [K], largest: usize) -> bool = body;
+}
+
+#[inline(always)]
+fn body<L: Simd, K: SortKey>(_simd: L, keys: &mut [K], spare: &mut [K], largest: usize) -> bool {
     if keys.len() <= INSERTION {
         for i in 1..keys.len() {
             let key = keys[i];
@@ -18,24 +29,31 @@ pub(crate) fn sort_by_index<'s, K: SortKey>(mut keys: &'s mut [K], mut spare: &'
             }
             keys[j] = key;
         }
-        return (keys, spare);
+        return false;
     }
     let bits = usize::BITS - largest.leading_zeros();
     // Wider digits need fewer passes but larger count tables, which pay only for many keys.
-    let (mut shift, widest) = (0, if keys.len() < 1 << 14 { 8 } else { 11 });
+    let widest = match keys.len() {
+        0..1024 => 8,
+        1024..16384 => 9,
+        _ => 11,
+    };
+    let (mut from, mut to) = (&mut *keys, &mut *spare);
+    let (mut shift, mut swapped) = (0, false);
     while shift < bits {
         // Spread the bits evenly over the passes that they need.
         let passes = (bits - shift).div_ceil(widest);
         let digit = (bits - shift).div_ceil(passes);
-        if digit <= 8 {
-            pass::<K, 256>(keys, spare, shift, digit)
-        } else {
-            pass::<K, 2048>(keys, spare, shift, digit)
+        match digit {
+            0..=8 => pass::<K, 256>(from, to, shift, digit),
+            9 => pass::<K, 512>(from, to, shift, digit),
+            _ => pass::<K, 2048>(from, to, shift, digit),
         }
-        (keys, spare) = (spare, keys);
+        (from, to) = (to, from);
+        swapped = !swapped;
         shift += digit;
     }
-    (keys, spare)
+    swapped
 }
 
 #[inline(always)]

@@ -165,24 +165,38 @@ pub(crate) fn group<'a, I: Index>(
     let (keys, rest) = scratch.split_at_mut(terms);
     let (spare, _) = rest.split_at_mut(terms);
 
+    // The operand's row and the entry travel with the index through the sort, in its position, if that has bits enough for both: (row, entry) ascends
+    // with the position. Otherwise they are looked up afterwards.
+    let entry_bits = usize::BITS - indices.len().leading_zeros();
+    let row_bits = usize::BITS - shape.operand_rows.leading_zeros();
+    let travel = entry_bits + row_bits <= I::Key::POSITION_BITS.min(usize::BITS - 1);
     let mut slots = keys.iter_mut().enumerate();
-    for (_, entries) in sources.clone() {
-        for (_, index) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
+    for (row, entries) in sources.clone() {
+        for (entry, index) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
             if let Some((position, key)) = slots.next() {
-                *key = I::Key::pack(index.to_usize().wrapping_sub(range.start), position);
+                *key = I::Key::pack(index.to_usize().wrapping_sub(range.start), if travel { row << entry_bits | entry } else { position });
             }
         }
     }
     let (sorted, free) = sort_by_index(keys, spare, range.len().saturating_sub(1));
-    // The row and the entry of each position, to be looked up in sorted order.
-    let mut slots = free.iter_mut();
-    for (row, entries) in sources {
-        for (entry, _) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
-            if let Some(slot) = slots.next() {
-                *slot = I::Key::pack(row, entry);
+    if !travel {
+        let mut slots = free.iter_mut();
+        for (row, entries) in sources {
+            for (entry, _) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
+                if let Some(slot) = slots.next() {
+                    *slot = I::Key::pack(row, entry);
+                }
             }
         }
     }
+    let source = |key: I::Key| {
+        let position = key.position();
+        if travel {
+            return (position >> entry_bits, position & ((1 << entry_bits) - 1));
+        }
+        let source = free.get(position).copied().unwrap_or_default();
+        (source.index(), source.position())
+    };
 
     let distinct = usize::from(terms > 0) + sorted.windows(2).filter(|pair| pair[0].index() != pair[1].index()).count();
     capacity(Operand::Ids, distinct, ids.len())?;
@@ -193,8 +207,8 @@ pub(crate) fn group<'a, I: Index>(
     // Whether a term starts a segment is hard to predict, so every term writes its segment's start.
     let (mut segment, mut start, mut before) = (0, 0, None);
     for (term, ((key, row), entry)) in sorted.iter().zip(rows.iter_mut()).zip(entry_numbers.iter_mut()).enumerate() {
-        let source = free.get(key.position()).copied().unwrap_or_default();
-        (*row, *entry) = (I::from_usize(source.index()), I::from_usize(source.position()));
+        let (source_row, source_entry) = source(*key);
+        (*row, *entry) = (I::from_usize(source_row), I::from_usize(source_entry));
         let index = key.index();
         let first = usize::from(before != Some(index));
         start = if first == 1 { term } else { start };
