@@ -28,10 +28,18 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let bytes = length * size_of::<V>();
         let first = data.as_ptr().wrapping_add(start).cast::<i8>();
+        // SAFETY: prefetch reads nothing and faults on no address; the pointer is formed by wrapping arithmetic and never used otherwise.
+        let line = |offset: usize| unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(offset)) };
         let mut offset = 0;
+        while offset + 4 * LINE_BYTES <= bytes {
+            line(offset);
+            line(offset + LINE_BYTES);
+            line(offset + 2 * LINE_BYTES);
+            line(offset + 3 * LINE_BYTES);
+            offset += 4 * LINE_BYTES;
+        }
         while offset < bytes {
-            // SAFETY: prefetch reads nothing and faults on no address; the pointer is formed by wrapping arithmetic and never used otherwise.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(offset)) };
+            line(offset);
             offset += LINE_BYTES;
         }
     }

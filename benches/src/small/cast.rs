@@ -4,6 +4,21 @@ use super::{Call, Doors};
 use anyhow::Result;
 use lacuna::{CsrMut, Dense, cast, scalar};
 
+/// The benches of this family, before those of the next.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! cast_benches {
+    ($callback:ident $($before:tt)*) => {
+        $crate::rows_benches! { $callback
+            $($before)*
+            cast {
+                dense_row_nnz, accumulate_indptr, dense_to_csr, dense_to_csr_one_pass, csr_to_dense,
+                dense_row_ids, dense_to_row_sparse, row_sparse_to_dense,
+            }
+        }
+    };
+}
+
 pub(super) fn dense_row_nnz(doors: Doors) -> Result<Call> {
     let (dense, counts) = (mostly_zero()?, zeros::<i32>(ROWS)?);
     Ok(match doors {

@@ -4,6 +4,21 @@ use super::{Call, Doors};
 use anyhow::Result;
 use lacuna::{dot, scalar};
 
+/// The benches of this family, before those of the next.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dot_benches {
+    ($callback:ident $($before:tt)*) => {
+        $crate::cast_benches! { $callback
+            $($before)*
+            dot {
+                csr_dense, csr_dense_column, csr_row_sparse, csr_row_sparse_column, transpose_plan,
+                csr_t_dense, csr_t_dense_to_dense, transpose_plan_row_sparse, csr_t_row_sparse,
+            }
+        }
+    };
+}
+
 fn csr_dense_of(doors: Doors, columns: usize) -> Result<Call> {
     let (a, b, mut out) = (csr()?, dense(COLUMNS, columns)?, dense_out(ROWS, columns)?);
     Ok(match doors {

@@ -2,11 +2,15 @@
 //!
 //! Operands are the same in every run and on every machine, start at addresses of the same alignment, fit the second-level cache, and have tails beside whole
 //! vectors. They are leaked: a run must not free anything.
+#[macro_use]
 mod cast;
+#[macro_use]
 mod dot;
-mod operands;
+#[macro_use]
 mod optim;
+#[macro_use]
 mod rows;
+mod operands;
 
 use anyhow::Result;
 
@@ -24,22 +28,11 @@ pub type Call = Box<dyn FnMut() -> Result<()>>;
 
 /// The small benches: by family those of kernels, of structure calls, and with a word more those of a form of a kernel that runs other code.
 ///
-/// This is the only list of them: `$callback! { family { name, ... } ... }`.
+/// Each family lists its own; all together: `$callback! { family { name, ... } ... }`.
 #[macro_export]
 macro_rules! small_benches {
     ($callback:ident) => {
-        $callback! {
-            dot {
-                csr_dense, csr_dense_column, csr_row_sparse, csr_row_sparse_column, transpose_plan, csr_t_dense, csr_t_dense_to_dense,
-                transpose_plan_row_sparse, csr_t_row_sparse,
-            }
-            cast {
-                dense_row_nnz, accumulate_indptr, dense_to_csr, dense_to_csr_one_pass, csr_to_dense, dense_row_ids, dense_to_row_sparse,
-                row_sparse_to_dense,
-            }
-            rows { retain_ids, retain, coalesce_plan, coalesce, add_n_ids, add_n, add_n_three }
-            optim { sgd, sgd_standard, sgd_clipped, sgd_row_sparse, sgd_momentum, sgd_momentum_standard, sgd_momentum_clipped }
-        }
+        $crate::dot_benches! { $callback }
     };
 }
 

@@ -5,6 +5,21 @@ use anyhow::Result;
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{RowsMut, optim, scalar};
 
+/// The benches of this family, before those of the next.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! optim_benches {
+    ($callback:ident $($before:tt)*) => {
+        $callback! {
+            $($before)*
+            optim {
+                sgd, sgd_standard, sgd_clipped, sgd_row_sparse, sgd_momentum, sgd_momentum_standard,
+                sgd_momentum_clipped,
+            }
+        }
+    };
+}
+
 const LAZY: Sgd<f32> = Sgd { weight_decay: 0.01, ..Sgd::new(0.1) };
 const STANDARD: Sgd<f32> = Sgd { update: Update::Standard, ..LAZY };
 const CLIPPED: Sgd<f32> = Sgd { clip_gradient: Some(0.5), ..LAZY };

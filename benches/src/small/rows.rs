@@ -4,6 +4,20 @@ use super::{Call, Doors};
 use anyhow::Result;
 use lacuna::{RowSparse, rows, scalar};
 
+/// The benches of this family, before those of the next.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! rows_benches {
+    ($callback:ident $($before:tt)*) => {
+        $crate::optim_benches! { $callback
+            $($before)*
+            rows {
+                retain_ids, retain, coalesce_plan, coalesce, add_n_ids, add_n, add_n_three,
+            }
+        }
+    };
+}
+
 pub(super) fn retain_ids(_: Doors) -> Result<Call> {
     let (data, ids) = (row_sparse(ROWS, WIDTH, 2, 0)?, ids(ROWS, 3, 0)?);
     Ok(Box::new(move || Ok(rows::retain_ids(data, ids).map(drop)?)))

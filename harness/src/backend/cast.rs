@@ -2,6 +2,29 @@
 use super::split::{by_rows, equal_rows};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Value, cast};
 
+/// The doors of this family, as the methods of a backend.
+macro_rules! cast_doors {
+    ($($before:tt)*) => {
+        rows_doors! {
+            $($before)*
+            /// The number of elements `!= 0` of each row.
+            cast::dense_row_nnz(dense: Dense<'_, V>, counts: &mut [I]) -> ();
+            /// The elements `!= 0`, into a csr of the right pointers.
+            cast::dense_to_csr(dense: Dense<'_, V>, out: CsrMut<'_, V, I>) -> ();
+            /// The elements `!= 0`, and how many there are, into arrays that are long enough.
+            cast::dense_to_csr_one_pass(dense: Dense<'_, V>, indptr: &mut [I], indices: &mut [I], values: &mut [V]) -> usize;
+            /// The entries at their places, else zero.
+            cast::csr_to_dense(csr: Csr<'_, V, I>, out: DenseMut<'_, V>) -> ();
+            /// The numbers of the rows with an element `!= 0`, counted from `first_row`, and how many there are.
+            cast::dense_row_ids(dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> usize;
+            /// The rows that `out` stores.
+            cast::dense_to_row_sparse(dense: Dense<'_, V>, out: RowSparseMut<'_, V, I>) -> ();
+            /// The stored rows at their places, else zero.
+            cast::row_sparse_to_dense(input: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> ();
+        }
+    };
+}
+
 pub(super) fn dense_row_nnz<V: Value, I: Index>(threads: usize, dense: Dense<V>, counts: &mut [I]) -> Result<(), KernelError> {
     if counts.len() < dense.rows() {
         return cast::dense_row_nnz(dense, counts);

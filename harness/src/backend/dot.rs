@@ -3,6 +3,24 @@ use super::split::{Cuts, by_rows, equal_rows, partitioned};
 use lacuna::rows::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Value, dot};
 
+/// The doors of this family, as the methods of a backend.
+macro_rules! dot_doors {
+    () => {
+        cast_doors! {
+            /// `out = a b`.
+            dot::csr_dense(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> ();
+            /// `out = a b`.
+            dot::csr_row_sparse(a: Csr<'_, V, I>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> ();
+            /// `out = a^T b`, for the columns that occur in `a`.
+            dot::csr_t_dense(plan: &SegmentPlan<'_, I>, values: &[V], b: Dense<'_, V>, out: RowSparseMut<'_, V, I>) -> ();
+            /// `out = a^T b`.
+            dot::csr_t_dense_to_dense(plan: &SegmentPlan<'_, I>, values: &[V], b: Dense<'_, V>, out: DenseMut<'_, V>) -> ();
+            /// `out = a^T b`, for the columns that occur in rows of `a` that `b` stores.
+            dot::csr_t_row_sparse(plan: &SegmentPlan<'_, I>, values: &[V], b: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> ();
+        }
+    };
+}
+
 pub(super) fn csr_dense<V: Value, I: Index>(threads: usize, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) -> Result<(), KernelError> {
     if a.rows() != out.rows() {
         return dot::csr_dense(a, b, out);

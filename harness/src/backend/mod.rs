@@ -1,11 +1,15 @@
 //! Ways to run the kernels: one [`Backend`] for each.
 //!
 //! All backends give the same bits; `lacuna verify` compares them.
+#[macro_use]
 mod cast;
-mod cpu;
+#[macro_use]
 mod dot;
+#[macro_use]
 mod optim;
+#[macro_use]
 mod rows;
+mod cpu;
 mod scalar;
 mod split;
 
@@ -16,7 +20,8 @@ use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::rows::SegmentPlan;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
 
-/// From one line for each door: the trait, both backends, and the list of the doors' names.
+/// From one line for each door: the trait, both backends, and the list of the doors' names. Each family has a macro with its lines, which hands them on to the
+/// next family's, and the last to this one.
 macro_rules! doors {
     ($($(#[$doc:meta])* $family:ident::$name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         /// A way to run every kernel: one method for each door, with the door's arguments, result and errors.
@@ -63,39 +68,4 @@ macro_rules! doors {
     };
 }
 
-doors! {
-    /// `out = a b`.
-    dot::csr_dense(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> ();
-    /// `out = a b`.
-    dot::csr_row_sparse(a: Csr<'_, V, I>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> ();
-    /// `out = a^T b`, for the columns that occur in `a`.
-    dot::csr_t_dense(plan: &SegmentPlan<'_, I>, values: &[V], b: Dense<'_, V>, out: RowSparseMut<'_, V, I>) -> ();
-    /// `out = a^T b`.
-    dot::csr_t_dense_to_dense(plan: &SegmentPlan<'_, I>, values: &[V], b: Dense<'_, V>, out: DenseMut<'_, V>) -> ();
-    /// `out = a^T b`, for the columns that occur in rows of `a` that `b` stores.
-    dot::csr_t_row_sparse(plan: &SegmentPlan<'_, I>, values: &[V], b: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> ();
-    /// The number of elements `!= 0` of each row.
-    cast::dense_row_nnz(dense: Dense<'_, V>, counts: &mut [I]) -> ();
-    /// The elements `!= 0`, into a csr of the right pointers.
-    cast::dense_to_csr(dense: Dense<'_, V>, out: CsrMut<'_, V, I>) -> ();
-    /// The elements `!= 0`, and how many there are, into arrays that are long enough.
-    cast::dense_to_csr_one_pass(dense: Dense<'_, V>, indptr: &mut [I], indices: &mut [I], values: &mut [V]) -> usize;
-    /// The entries at their places, else zero.
-    cast::csr_to_dense(csr: Csr<'_, V, I>, out: DenseMut<'_, V>) -> ();
-    /// The numbers of the rows with an element `!= 0`, counted from `first_row`, and how many there are.
-    cast::dense_row_ids(dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> usize;
-    /// The rows that `out` stores.
-    cast::dense_to_row_sparse(dense: Dense<'_, V>, out: RowSparseMut<'_, V, I>) -> ();
-    /// The stored rows at their places, else zero.
-    cast::row_sparse_to_dense(input: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> ();
-    /// The rows that `out` stores.
-    rows::retain(data: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> ();
-    /// The sums of the rows of equal id.
-    rows::coalesce(plan: &SegmentPlan<'_, I>, input: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> ();
-    /// The sum of the inputs.
-    rows::add_n(inputs: &[RowSparse<'_, V, I>], cursors: &mut [usize], out: RowSparseMut<'_, V, I>) -> ();
-    /// One step of SGD.
-    optim::sgd(hyper: &Sgd<V>, gradient: RowSparse<'_, V, I>, weight: RowsMut<'_, V, I>) -> ();
-    /// One step of SGD with momentum.
-    optim::sgd_momentum(hyper: &SgdMomentum<V>, gradient: RowSparse<'_, V, I>, weight: RowsMut<'_, V, I>, momentum: RowsMut<'_, V, I>) -> ();
-}
+dot_doors!();

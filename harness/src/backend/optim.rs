@@ -4,6 +4,19 @@ use super::split::{SplitRows, by_rows, equal_rows, partitioned};
 use lacuna::optim::{self, Sgd, SgdMomentum, Update};
 use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
 
+/// The doors of this family, as the methods of a backend.
+macro_rules! optim_doors {
+    ($($before:tt)*) => {
+        doors! {
+            $($before)*
+            /// One step of SGD.
+            optim::sgd(hyper: &Sgd<V>, gradient: RowSparse<'_, V, I>, weight: RowsMut<'_, V, I>) -> ();
+            /// One step of SGD with momentum.
+            optim::sgd_momentum(hyper: &SgdMomentum<V>, gradient: RowSparse<'_, V, I>, weight: RowsMut<'_, V, I>, momentum: RowsMut<'_, V, I>) -> ();
+        }
+    };
+}
+
 /// True if every row can be written.
 fn is_complete<V: Value, I: Index>(rows: &RowsMut<V, I>) -> bool {
     match rows {

@@ -5,6 +5,21 @@ use lacuna::rows::{self, SegmentPlan};
 use lacuna::{Index, KernelError, RowSparse, RowSparseMut, Value};
 use std::ops::Range;
 
+/// The doors of this family, as the methods of a backend.
+macro_rules! rows_doors {
+    ($($before:tt)*) => {
+        optim_doors! {
+            $($before)*
+            /// The rows that `out` stores.
+            rows::retain(data: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> ();
+            /// The sums of the rows of equal id.
+            rows::coalesce(plan: &SegmentPlan<'_, I>, input: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> ();
+            /// The sum of the inputs.
+            rows::add_n(inputs: &[RowSparse<'_, V, I>], cursors: &mut [usize], out: RowSparseMut<'_, V, I>) -> ();
+        }
+    };
+}
+
 /// Inputs of an `add_n` that is cut: each part keeps its views of them on the stack.
 const MOST_INPUTS: usize = 16;
 

@@ -5,6 +5,12 @@ use crate::backend::Backend;
 use crate::fixture::{Case, CaseIndex, Number, Stype};
 use lacuna::{CsrMut, DenseMut, RowSparseMut, cast};
 
+macro_rules! cast_operations {
+    ($($before:tt)*) => {
+        rows_operations! { $($before)* cast::DenseToCsr, cast::DenseToCsrOnePass, cast::CsrToDense, cast::DenseToRowSparse, cast::RowSparseToDense, }
+    };
+}
+
 const PARAMETERS: &[&str] = &["stype"];
 
 fn is_cast(case: &Case, from: Stype, to: &str) -> Result<bool, String> {

@@ -7,6 +7,12 @@ use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
 use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{DenseMut, Index, KernelError, RowSparseMut, dot};
 
+macro_rules! dot_operations {
+    () => {
+        cast_operations! { dot::CsrDense, dot::CsrRowSparse, dot::CsrTDense, dot::CsrTDenseToDense, dot::CsrTRowSparse, }
+    };
+}
+
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
 
 /// True for a csr, transposed or not, times an operand of `right`, with a result of `result`.

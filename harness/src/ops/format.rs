@@ -3,6 +3,12 @@ use super::{Inputs, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Case, CaseIndex, Number, Stype};
 
+macro_rules! format_operations {
+    ($($before:tt)*) => {
+        operations! { $($before)* format::CheckFormat, }
+    };
+}
+
 /// The checked doors of the views; without `full_check` the trusting ones. No kernel, and no result.
 pub(super) struct CheckFormat;
 

@@ -1,15 +1,20 @@
 //! What the operators of fixtures are in terms of kernels.
 //!
 //! An [`Operation`] runs one kernel of [`lacuna::list`], with its structure calls, on the operands of a case. To make fixtures run on a new kernel: one type
-//! that implements it, and its name in the list below.
+//! that implements it, and its name in its family's list.
+#[macro_use]
 mod cast;
+#[macro_use]
 mod dot;
+#[macro_use]
 mod format;
+#[macro_use]
+mod optim;
+#[macro_use]
+mod rows;
 mod inputs;
 mod operation;
-mod optim;
 mod outcome;
-mod rows;
 mod select;
 mod terms;
 
@@ -73,21 +78,4 @@ macro_rules! operations {
     };
 }
 
-operations! {
-    dot::CsrDense,
-    dot::CsrRowSparse,
-    dot::CsrTDense,
-    dot::CsrTDenseToDense,
-    dot::CsrTRowSparse,
-    cast::DenseToCsr,
-    cast::DenseToCsrOnePass,
-    cast::CsrToDense,
-    cast::DenseToRowSparse,
-    cast::RowSparseToDense,
-    rows::Retain,
-    rows::Coalesce,
-    rows::AddN,
-    optim::Sgd,
-    optim::SgdMomentum,
-    format::CheckFormat,
-}
+dot_operations!();

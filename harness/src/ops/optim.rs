@@ -7,6 +7,12 @@ use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
 use lacuna::optim::{self, Update};
 use lacuna::{DenseMut, RowSparseMut, RowsMut};
 
+macro_rules! optim_operations {
+    ($($before:tt)*) => {
+        format_operations! { $($before)* optim::Sgd, optim::SgdMomentum, }
+    };
+}
+
 const PARAMETERS: &[&str] = &["lr", "wd", "momentum", "rescale_grad", "clip_gradient", "lazy_update"];
 
 /// Hyper-parameters, with the defaults of the peer.

@@ -7,6 +7,12 @@ use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
 use lacuna::RowSparseMut;
 use lacuna::rows::{self, PlanBuffers, plan_scratch};
 
+macro_rules! rows_operations {
+    ($($before:tt)*) => {
+        optim_operations! { $($before)* rows::Retain, rows::Coalesce, rows::AddN, }
+    };
+}
+
 fn all_row_sparse(case: &Case) -> bool {
     case.inputs.iter().all(|input| input.stype == Stype::RowSparse)
 }

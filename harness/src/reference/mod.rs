@@ -7,10 +7,10 @@ mod dot;
 mod optim;
 mod rows;
 
-pub use cast::{csr_to_dense, dense_to_csr, dense_to_row_sparse, row_sparse_to_dense};
-pub use dot::{product, product_row_sparse, transposed, transposed_row_sparse};
-pub use optim::{Hyper, sgd, sgd_momentum};
-pub use rows::{add_n, coalesce, retain};
+pub use cast::*;
+pub use dot::*;
+pub use optim::*;
+pub use rows::*;
 
 /// A dense matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]

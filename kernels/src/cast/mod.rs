@@ -10,3 +10,14 @@ pub use csr_to_dense::csr_to_dense;
 pub use dense_to_csr::{accumulate_indptr, dense_row_nnz, dense_to_csr, dense_to_csr_one_pass};
 pub use dense_to_row_sparse::{dense_row_ids, dense_to_row_sparse};
 pub use row_sparse_to_dense::row_sparse_to_dense;
+
+/// The doors without dispatch, as [`crate::scalar`] has them.
+pub(crate) mod scalar {
+    pub use super::csr_to_dense::scalar_csr_to_dense as csr_to_dense;
+    pub use super::dense_to_csr::scalar_dense_row_nnz as dense_row_nnz;
+    pub use super::dense_to_csr::scalar_dense_to_csr as dense_to_csr;
+    pub use super::dense_to_csr::scalar_dense_to_csr_one_pass as dense_to_csr_one_pass;
+    pub use super::dense_to_row_sparse::scalar_dense_row_ids as dense_row_ids;
+    pub use super::dense_to_row_sparse::scalar_dense_to_row_sparse as dense_to_row_sparse;
+    pub use super::row_sparse_to_dense::scalar_row_sparse_to_dense as row_sparse_to_dense;
+}

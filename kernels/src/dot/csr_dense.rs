@@ -4,7 +4,7 @@
 //! - Order: [`crate::order`], rows 1 (n >= 2) and 2 (n = 1).
 //! - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Rows of B that no entry names are not read.
 //! - C overlaps neither operand (the borrow checker sees to it).
-//! - Cost: O(nnz * n). Traffic: A and C once, one row of B for each entry, prefetched across row ends.
+//! - Cost: O(nnz * n). Traffic: A and C once, one row of B for each entry, prefetched across row ends if it is longer than a cache line.
 //! - Part of the output: `csr_dense(a.row_range(r)?, b, rows r of out)`.
 //! - Source: MXNet `dot(csr, default) -> default`.
 use super::column::{Column, row_times_column};
@@ -13,15 +13,10 @@ use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::{Csr, Dense, DenseMut, Index, Value, order, processor};
 use core::array;
-use core::ops::Range;
 
 /// Entries between the one in work and the one whose row of B is prefetched, by the bytes of a row.
 const fn prefetch_distance(row_bytes: usize) -> usize {
-    match row_bytes {
-        0..=64 => 32,
-        65..=256 => 16,
-        _ => 8,
-    }
+    if row_bytes <= 256 { 16 } else { 8 }
 }
 
 #[inline(always)]
@@ -100,25 +95,16 @@ fn column_rows<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: &impl Colu
     }
 }
 
-/// The entries of a row of the csr. `PREFETCH` asks for the rows of the dense matrix that the entries some places ahead need.
-struct RowTerms<'a, V, I, const PREFETCH: bool> {
-    indices: (&'a [[I; tile::FOUR]], &'a [I]),
-    values: (&'a [[V; tile::FOUR]], &'a [V]),
-    ahead: (&'a [[I; tile::FOUR]], &'a [I]),
+/// The entries of a row of the csr. `PREFETCH` asks for `WIDTH` columns, from `ahead_column` on, of the rows of B that the entries `ahead` name.
+struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
+    indices: &'a [I],
+    values: &'a [V],
+    ahead: &'a [I],
+    ahead_column: usize,
     b: Dense<'a, V>,
 }
 
-impl<'a, V: Value, I: Index, const PREFETCH: bool> RowTerms<'a, V, I, PREFETCH> {
-    /// `None` for entries that are not there, which only a broken trust can give.
-    #[inline(always)]
-    fn new((indices, values): (&'a [I], &'a [V]), ahead: &'a [I], b: Dense<'a, V>, entries: Range<usize>) -> Option<Self> {
-        let indices = indices.get(entries.clone())?;
-        let values = values.get(entries.clone())?;
-        // Near the end nothing is ahead: the row asks for itself.
-        let ahead = if PREFETCH { ahead.get(entries).unwrap_or(indices) } else { indices };
-        Some(Self { indices: indices.as_chunks(), values: values.as_chunks(), ahead: ahead.as_chunks(), b })
-    }
-
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> RowTerms<'_, V, I, WIDTH, PREFETCH> {
     #[inline(always)]
     fn start(&self, column: I) -> usize {
         column.to_usize().wrapping_mul(self.b.stride())
@@ -126,39 +112,37 @@ impl<'a, V: Value, I: Index, const PREFETCH: bool> RowTerms<'a, V, I, PREFETCH> 
 
     #[inline(always)]
     fn prefetch(&self, column: I) {
-        processor::prefetch(self.b.data(), self.start(column), self.b.columns());
+        processor::prefetch(self.b.data(), self.start(column).wrapping_add(self.ahead_column), WIDTH);
     }
 }
 
-impl<V: Value, I: Index, const PREFETCH: bool> tile::Terms<V> for RowTerms<'_, V, I, PREFETCH> {
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V> for RowTerms<'_, V, I, WIDTH, PREFETCH> {
     #[inline(always)]
-    fn fours(&self) -> usize {
-        self.indices.0.len()
+    fn count(&self) -> usize {
+        self.indices.len()
     }
     #[inline(always)]
-    fn rest(&self) -> usize {
-        self.indices.1.len()
+    fn term(&self, k: usize) -> (V, usize) {
+        if PREFETCH && let Some(&column) = self.ahead.get(k) {
+            self.prefetch(column);
+        }
+        match (self.indices.get(k), self.values.get(k)) {
+            (Some(&index), Some(&value)) => (value, self.start(index)),
+            _ => (V::ZERO, tile::NOWHERE),
+        }
     }
+    // Whole fours of each slice: one check for four entries.
     #[inline(always)]
     fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
-        if PREFETCH && let Some(ahead) = self.ahead.0.get(four) {
+        if PREFETCH && let Some(ahead) = self.ahead.as_chunks::<{ tile::FOUR }>().0.get(four) {
             for &column in ahead {
                 self.prefetch(column);
             }
         }
-        match (self.indices.0.get(four), self.values.0.get(four)) {
+        const FOUR: usize = tile::FOUR;
+        match (self.indices.as_chunks::<FOUR>().0.get(four), self.values.as_chunks::<FOUR>().0.get(four)) {
             (Some(indices), Some(values)) => array::from_fn(|i| (values[i], self.start(indices[i]))),
             _ => [(V::ZERO, tile::NOWHERE); tile::FOUR],
-        }
-    }
-    #[inline(always)]
-    fn one(&self, rest: usize) -> (V, usize) {
-        if PREFETCH && let Some(&column) = self.ahead.1.get(rest) {
-            self.prefetch(column);
-        }
-        match (self.indices.1.get(rest), self.values.1.get(rest)) {
-            (Some(&index), Some(&value)) => (value, self.start(index)),
-            _ => (V::ZERO, tile::NOWHERE),
         }
     }
 }
@@ -166,7 +150,8 @@ impl<V: Value, I: Index, const PREFETCH: bool> tile::Terms<V> for RowTerms<'_, V
 #[inline(always)]
 fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    if b.nbytes() >= processor::PREFETCH_BYTES {
+    // The loop over rows within a line is so short that their loads are early enough by themselves.
+    if b.columns() * size_of::<V>() > processor::LINE_BYTES && b.nbytes() >= processor::PREFETCH_BYTES {
         matrix_rows::<WIDTH, true, L, V, I>(simd, a, b, out, stream);
     } else {
         matrix_rows::<WIDTH, false, L, V, I>(simd, a, b, out, stream);
@@ -184,13 +169,18 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     mut out: DenseMut<V>,
     stream: bool,
 ) {
-    let stored = a.stored();
-    let ahead = stored.0.get(prefetch_distance(b.columns() * size_of::<V>())..).unwrap_or(&[]);
-    if out.columns() == WIDTH && out.is_contiguous() {
+    let (indices, values) = a.stored();
+    let one_tile = out.columns() == WIDTH;
+    if one_tile && out.is_contiguous() {
+        let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
         for (entries, out) in a.entry_ranges().zip(out.data_mut().as_chunks_mut().0) {
-            let sums: [V; WIDTH] = match RowTerms::<V, I, PREFETCH>::new(stored, ahead, b, entries) {
-                Some(terms) => tile::sum(simd, b.data(), 0, &terms),
-                None => [V::ZERO; WIDTH],
+            let sums: [V; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
+                (Some(indices), Some(values)) => {
+                    // Near the end nothing is ahead: the row asks for itself.
+                    let ahead = if PREFETCH { ahead.get(entries).unwrap_or(indices) } else { indices };
+                    tile::sum(simd, b.data(), 0, &RowTerms::<V, I, WIDTH, PREFETCH> { indices, values, ahead, ahead_column: 0, b })
+                }
+                _ => [V::ZERO; WIDTH],
             };
             store(out, sums, stream);
         }
@@ -198,21 +188,22 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     }
     let out_stride = out.stride().max(1);
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
-        let (Some(terms), Some(first_terms)) =
-            (RowTerms::<V, I, false>::new(stored, ahead, b, entries.clone()), RowTerms::<V, I, PREFETCH>::new(stored, ahead, b, entries))
-        else {
+        let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
             out.fill(V::ZERO);
             continue;
         };
-        if let Some(out) = out.first_chunk_mut() {
-            store::<WIDTH, V>(out, tile::sum(simd, b.data(), 0, &first_terms), stream);
-        }
-        let mut first = tile::next(0, WIDTH, b.columns());
-        while let Some(start) = first {
-            if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut()) {
-                store::<WIDTH, V>(out, tile::sum(simd, b.data(), start, &terms), stream);
+        let mut tile = Some(0);
+        while let Some(first) = tile {
+            tile = tile::next(first, WIDTH, b.columns());
+            // Each tile asks for the next one of the same rows, the last for the first one of as many entries more.
+            let (ahead, ahead_column) = match tile {
+                Some(next) => (row_indices, next),
+                None => (indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices), 0),
+            };
+            let terms = RowTerms::<V, I, WIDTH, PREFETCH> { indices: row_indices, values, ahead, ahead_column, b };
+            if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
+                store::<WIDTH, V>(out, tile::sum(simd, b.data(), first, &terms), stream);
             }
-            first = tile::next(start, WIDTH, b.columns());
         }
     }
 }

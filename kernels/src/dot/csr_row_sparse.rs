@@ -12,7 +12,6 @@ use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::Finder;
 use crate::{Csr, DenseMut, Index, RowSparse, Value};
-use core::array;
 
 #[inline(always)]
 fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
@@ -64,35 +63,19 @@ struct RowTerms<'a, V, I> {
     finder: Option<Finder<'a, V, I>>,
 }
 
-impl<V: Value, I: Index> RowTerms<'_, V, I> {
+impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
     #[inline(always)]
-    fn term(&self, index: Option<&I>, value: Option<&V>) -> (V, usize) {
-        let (Some(&index), Some(&value)) = (index, value) else { return (V::ZERO, tile::NOWHERE) };
+    fn count(&self) -> usize {
+        self.indices.len()
+    }
+    #[inline(always)]
+    fn term(&self, k: usize) -> (V, usize) {
+        let (Some(&index), Some(&value)) = (self.indices.get(k), self.values.get(k)) else { return (V::ZERO, tile::NOWHERE) };
         let stored = match &self.finder {
             None => Some(index.to_usize()),
             Some(finder) => finder.find(index.to_usize()),
         };
         (value, stored.map_or(tile::NOWHERE, |stored| stored.wrapping_mul(self.row_length)))
-    }
-}
-
-impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
-    #[inline(always)]
-    fn fours(&self) -> usize {
-        self.indices.len() / tile::FOUR
-    }
-    #[inline(always)]
-    fn rest(&self) -> usize {
-        self.indices.len() % tile::FOUR
-    }
-    #[inline(always)]
-    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
-        array::from_fn(|i| self.term(self.indices.get(four * tile::FOUR + i), self.values.get(four * tile::FOUR + i)))
-    }
-    #[inline(always)]
-    fn one(&self, rest: usize) -> (V, usize) {
-        let k = self.indices.len() / tile::FOUR * tile::FOUR + rest;
-        self.term(self.indices.get(k), self.values.get(k))
     }
 }
 

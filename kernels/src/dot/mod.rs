@@ -17,3 +17,12 @@ pub use csr_t_dense::csr_t_dense;
 pub use csr_t_dense_to_dense::csr_t_dense_to_dense;
 pub use csr_t_row_sparse::csr_t_row_sparse;
 pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};
+
+/// The doors without dispatch, as [`crate::scalar`] has them.
+pub(crate) mod scalar {
+    pub use super::csr_dense::scalar_csr_dense as csr_dense;
+    pub use super::csr_row_sparse::scalar_csr_row_sparse as csr_row_sparse;
+    pub use super::csr_t_dense::scalar_csr_t_dense as csr_t_dense;
+    pub use super::csr_t_dense_to_dense::scalar_csr_t_dense_to_dense as csr_t_dense_to_dense;
+    pub use super::csr_t_row_sparse::scalar_csr_t_row_sparse as csr_t_row_sparse;
+}

@@ -4,19 +4,21 @@
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
 use crate::dispatch::Simd;
 use crate::{Value, order};
+use core::array;
 
-/// The terms of one output row, by fours.
+/// The terms of one output row.
 ///
 /// A trait and not closures or iterators, because those are compiled without the level's instructions unless they happen to be inlined.
 pub(crate) trait Terms<V>: Sized {
-    /// Number of whole fours.
-    fn fours(&self) -> usize;
-    /// Number of terms after them.
-    fn rest(&self) -> usize;
-    /// Four terms: each one's factor, and where the other operand's row starts in its data. [`NOWHERE`] adds nothing.
-    fn four(&self, four: usize) -> [(V, usize); FOUR];
-    /// A term of the rest.
-    fn one(&self, rest: usize) -> (V, usize);
+    /// Number of terms.
+    fn count(&self) -> usize;
+    /// Term `k`: the factor, and where the other operand's row starts in its data. [`NOWHERE`] adds nothing.
+    fn term(&self, k: usize) -> (V, usize);
+    /// The four terms from `4 * four` on.
+    #[inline(always)]
+    fn four(&self, four: usize) -> [(V, usize); FOUR] {
+        array::from_fn(|i| self.term(four * FOUR + i))
+    }
 }
 
 /// Terms of a turn of the loop: with few columns, the loop itself costs as much as a term.
@@ -35,7 +37,8 @@ pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], fi
     let data = data.get(first..).unwrap_or(&[]);
     let Some(last) = data.len().checked_sub(WIDTH) else { return sums };
     let mut total = sums;
-    for four in 0..terms.fours() {
+    let fours = terms.count() / FOUR;
+    for four in 0..fours {
         for (value, start) in terms.four(four) {
             add_term(simd, &mut sums, data, last, value, start);
         }
@@ -45,11 +48,11 @@ pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], fi
             sums = [V::ZERO; WIDTH];
         }
     }
-    for rest in 0..terms.rest() {
-        let (value, start) = terms.one(rest);
+    for k in fours * FOUR..terms.count() {
+        let (value, start) = terms.term(k);
         add_term(simd, &mut sums, data, last, value, start);
     }
-    if terms.fours() < FOURS {
+    if fours < FOURS {
         return sums;
     }
     // A sum from +0 is never -0, so the zeros of an empty last block change no bits.

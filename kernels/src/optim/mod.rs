@@ -9,6 +9,12 @@ mod touched_rows;
 pub use sgd::{Sgd, sgd};
 pub use sgd_momentum::{SgdMomentum, sgd_momentum};
 
+/// The doors without dispatch, as [`crate::scalar`] has them.
+pub(crate) mod scalar {
+    pub use super::sgd::scalar_sgd as sgd;
+    pub use super::sgd_momentum::scalar_sgd_momentum as sgd_momentum;
+}
+
 /// Which rows an update touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Update {

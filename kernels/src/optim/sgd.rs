@@ -6,7 +6,7 @@
 //! - Cost: one read of the gradient, one read and write of the touched rows of the weight (all rows, if standard), prefetched.
 //! - Part of the output: the same rows of gradient (`row_range`) and weight (`split_rows_at`).
 //! - Source: MXNet `sgd_update`.
-use super::touched_rows::{AHEAD, Rows, check_shape, check_stored, for_each_absent, pattern};
+use super::touched_rows::{AHEAD, Rows, check_shape, check_stored, for_each_absent, pattern, update_row};
 use super::{Update, clip};
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand};
@@ -107,9 +107,7 @@ fn stored_rows<V: Value, I: Index>(gradient: RowSparse<V, I>, weight: &mut RowsM
     let mut weight = Rows::new(weight);
     for k in 0..gradient.stored_rows() {
         weight.prefetch(gradient.row_of(k + AHEAD));
-        for (w, &g) in weight.row(gradient.row_of(k)).iter_mut().zip(gradient.stored_row(k)) {
-            *w = step(g, *w);
-        }
+        update_row([weight.row(gradient.row_of(k))], gradient.stored_row(k), |g, [w]| [step(g, w)]);
     }
 }
 

@@ -6,7 +6,7 @@
 //! - Cost: one read of the gradient, one read and write of the touched rows of weight and momentum, prefetched.
 //! - Part of the output: the same rows of all three.
 //! - Source: MXNet `sgd_mom_update`.
-use super::touched_rows::{AHEAD, Rows, check_shape, check_stored, for_each_absent, pattern};
+use super::touched_rows::{AHEAD, Rows, check_shape, check_stored, for_each_absent, pattern, update_row};
 use super::{Sgd, Update, clip};
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand};
@@ -136,9 +136,7 @@ fn stored_rows<V: Value, I: Index>(
         weight.prefetch(ahead);
         momentum.prefetch(ahead);
         let row = gradient.row_of(k);
-        for ((w, m), &g) in weight.row(row).iter_mut().zip(momentum.row(row)).zip(gradient.stored_row(k)) {
-            (*w, *m) = step(g, *w, *m);
-        }
+        update_row([weight.row(row), momentum.row(row)], gradient.stored_row(k), |g, [w, m]| step(g, w, m).into());
     }
 }
 

@@ -2,6 +2,7 @@
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::Finder;
 use crate::{Index, RowSparse, RowsMut, Value, processor};
+use core::array;
 
 /// Rows between the one in work and the one that is prefetched.
 pub(crate) const AHEAD: usize = 4;
@@ -73,6 +74,48 @@ impl<'a, 'v, V: Value, I: Index> Rows<'a, 'v, V, I> {
         };
         if self.finder.is_none() {
             processor::prefetch(data, row.wrapping_mul(stride), length);
+        }
+    }
+}
+
+/// `[states] = step(gradient, [states])` for each element of a row, as many as all have.
+///
+/// A chunk is read as a whole before any of it is written, so that nothing need be checked for overlap, and is long: rows come from far, and the fewer
+/// instructions a row takes, the more rows are on their way at once.
+#[inline(always)]
+pub(crate) fn update_row<V: Value, const STATES: usize>(
+    states: [&mut [V]; STATES],
+    gradient: &[V],
+    step: impl Fn(V, [V; STATES]) -> [V; STATES],
+) {
+    const CHUNK: usize = 64;
+    let (gradient_chunks, gradient_rest) = gradient.as_chunks::<CHUNK>();
+    let mut states = states.map(|state| state.as_chunks_mut::<CHUNK>());
+    for (chunk, gradient) in gradient_chunks.iter().enumerate() {
+        let mut new = [[V::ZERO; CHUNK]; STATES];
+        for (new, state) in new.iter_mut().zip(&states) {
+            let Some(old) = state.0.get(chunk) else { return };
+            *new = *old;
+        }
+        for i in 0..CHUNK {
+            let stepped = step(gradient[i], array::from_fn(|s| new[s][i]));
+            for s in 0..STATES {
+                new[s][i] = stepped[s];
+            }
+        }
+        for (new, state) in new.iter().zip(&mut states) {
+            if let Some(state) = state.0.get_mut(chunk) {
+                *state = *new;
+            }
+        }
+    }
+    for (i, &gradient) in gradient_rest.iter().enumerate() {
+        if states.iter().any(|state| state.1.len() <= i) {
+            return;
+        }
+        let stepped = step(gradient, array::from_fn(|s| states[s].1[i]));
+        for (state, stepped) in states.iter_mut().zip(stepped) {
+            state.1[i] = stepped;
         }
     }
 }

@@ -9,6 +9,7 @@
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
+use core::array;
 
 fn check_inputs<V: Value, I: Index>(inputs: &[RowSparse<V, I>], rows: usize, row_length: usize) -> Result<(), KernelError> {
     for input in inputs {
@@ -136,14 +137,20 @@ fn add_two<V: Value>(to: &mut [V], first: &[V], second: &[V], stream: bool) {
         }
         return;
     }
-    let mut second = second.chunks(CHUNK);
-    for (to, first) in to.chunks_mut(CHUNK).zip(first.chunks(CHUNK)) {
-        let mut sums = [V::ZERO; CHUNK];
-        match second.next() {
-            None => sums.iter_mut().zip(first).for_each(|(to, &first)| *to = sum(first, None)),
-            Some(second) => sums.iter_mut().zip(first.iter().zip(second)).for_each(|(to, (&first, second))| *to = sum(first, Some(second))),
+    let (to_chunks, to_rest) = to.as_chunks_mut::<CHUNK>();
+    let (first_chunks, first_rest) = first.as_chunks::<CHUNK>();
+    let (second_chunks, second_rest) = second.as_chunks::<CHUNK>();
+    if second.is_empty() {
+        for (to, first) in to_chunks.iter_mut().zip(first_chunks) {
+            processor::stream_array(to, &array::from_fn(|i| sum(first[i], None)));
         }
-        processor::stream(to, &sums);
+    } else {
+        for (to, (first, second)) in to_chunks.iter_mut().zip(first_chunks.iter().zip(second_chunks)) {
+            processor::stream_array(to, &array::from_fn(|i| sum(first[i], Some(&second[i]))));
+        }
+    }
+    for (i, (to, &first)) in to_rest.iter_mut().zip(first_rest).enumerate() {
+        *to = sum(first, second_rest.get(i));
     }
 }
 

@@ -12,3 +12,10 @@ pub(crate) use finder::Finder;
 pub use retain::{retain, retain_ids};
 pub use segment_plan::{PlanBuffers, SegmentPlan, plan_scratch};
 pub(crate) use segment_plan::{PlanShape, group};
+
+/// The doors without dispatch, as [`crate::scalar`] has them.
+pub(crate) mod scalar {
+    pub use super::add_n::scalar_add_n as add_n;
+    pub use super::coalesce::scalar_coalesce as coalesce;
+    pub use super::retain::scalar_retain as retain;
+}

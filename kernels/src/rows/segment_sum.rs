@@ -3,7 +3,6 @@ use super::SegmentPlan;
 use crate::dispatch::{Simd, multiversion};
 use crate::dot::tile::{self, with_tile_width};
 use crate::{Index, Value, processor};
-use core::array;
 
 /// The operand whose rows are added.
 pub(crate) struct Source<'a, V> {
@@ -21,38 +20,22 @@ struct SegmentTerms<'a, V, I> {
     source: &'a Source<'a, V>,
 }
 
-impl<V: Value, I: Index> SegmentTerms<'_, V, I> {
+impl<V: Value, I: Index> tile::Terms<V> for SegmentTerms<'_, V, I> {
     #[inline(always)]
-    fn term(&self, row: Option<&I>, entry: Option<&I>) -> (V, usize) {
+    fn count(&self) -> usize {
+        self.rows.len()
+    }
+    #[inline(always)]
+    fn term(&self, k: usize) -> (V, usize) {
         let value = match self.source.values {
             // A product with one is exact.
             None => Some(V::ONE),
-            Some(values) => entry.and_then(|entry| values.get(entry.to_usize())).copied(),
+            Some(values) => self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).copied(),
         };
-        match (value, row) {
+        match (value, self.rows.get(k)) {
             (Some(value), Some(row)) => (value, row.to_usize().wrapping_mul(self.source.stride)),
             _ => (V::ZERO, tile::NOWHERE),
         }
-    }
-}
-
-impl<V: Value, I: Index> tile::Terms<V> for SegmentTerms<'_, V, I> {
-    #[inline(always)]
-    fn fours(&self) -> usize {
-        self.rows.len() / tile::FOUR
-    }
-    #[inline(always)]
-    fn rest(&self) -> usize {
-        self.rows.len() % tile::FOUR
-    }
-    #[inline(always)]
-    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
-        array::from_fn(|i| self.term(self.rows.get(four * tile::FOUR + i), self.entries.get(four * tile::FOUR + i)))
-    }
-    #[inline(always)]
-    fn one(&self, rest: usize) -> (V, usize) {
-        let k = self.rows.len() / tile::FOUR * tile::FOUR + rest;
-        self.term(self.rows.get(k), self.entries.get(k))
     }
 }
 
