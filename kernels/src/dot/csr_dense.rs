@@ -4,7 +4,7 @@
 //! - Order: [`crate::order`], rows 1 (n >= 2) and 2 (n = 1).
 //! - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Rows of B that no entry names are not read.
 //! - C overlaps neither operand (the borrow checker sees to it).
-//! - Cost: O(nnz * n). Traffic: A and C once, one row of B for each entry, prefetched across row ends if it is longer than a cache line.
+//! - Cost: O(nnz * n). Traffic: A and C once, one row of B for each entry, prefetched across row ends.
 //! - Part of the output: `csr_dense(a.row_range(r)?, b, rows r of out)`.
 //! - Source: MXNet `dot(csr, default) -> default`.
 use super::column::{Column, row_times_column};
@@ -16,7 +16,32 @@ use core::array;
 
 /// Entries between the one in work and the one whose row of B is prefetched, by the bytes of a row.
 const fn prefetch_distance(row_bytes: usize) -> usize {
-    if row_bytes <= 256 { 16 } else { 8 }
+    match row_bytes {
+        0..=64 => 64,
+        65..=256 => 16,
+        _ => 8,
+    }
+}
+
+/// True if it pays to ask for rows of B before they are needed.
+#[inline(always)]
+fn pays_prefetch<V: Value, I: Index>(a: &Csr<V, I>, b: &Dense<V>) -> bool {
+    let row_bytes = b.columns() * size_of::<V>();
+    b.nbytes() >= processor::PREFETCH_BYTES && (row_bytes > processor::LINE_BYTES || !is_local(a.indices(), row_bytes))
+}
+
+/// True if most entries name a row of B near those that the entries before them name, as in a matrix with a band: rows that short are found in the
+/// caches then, and asking for them would cost a fifth more. A guess from a few samples.
+#[inline(always)]
+fn is_local<I: Index>(indices: &[I], row_bytes: usize) -> bool {
+    const SAMPLES: usize = 16;
+    let distance = prefetch_distance(row_bytes);
+    let step = indices.len() / SAMPLES + 1;
+    let near = (0..indices.len()).step_by(step).filter(|&k| match (indices.get(k), indices.get(k + distance)) {
+        (Some(here), Some(there)) => here.to_usize().abs_diff(there.to_usize()) < processor::PREFETCH_BYTES / row_bytes,
+        _ => false,
+    });
+    2 * near.count() > SAMPLES
 }
 
 #[inline(always)]
@@ -139,8 +164,8 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V
                 self.prefetch(column);
             }
         }
-        const FOUR: usize = tile::FOUR;
-        match (self.indices.as_chunks::<FOUR>().0.get(four), self.values.as_chunks::<FOUR>().0.get(four)) {
+        let (indices, values) = (self.indices.as_chunks::<{ tile::FOUR }>().0, self.values.as_chunks::<{ tile::FOUR }>().0);
+        match (indices.get(four), values.get(four)) {
             (Some(indices), Some(values)) => array::from_fn(|i| (values[i], self.start(indices[i]))),
             _ => [(V::ZERO, tile::NOWHERE); tile::FOUR],
         }
@@ -150,8 +175,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V
 #[inline(always)]
 fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    // The loop over rows within a line is so short that their loads are early enough by themselves.
-    if b.columns() * size_of::<V>() > processor::LINE_BYTES && b.nbytes() >= processor::PREFETCH_BYTES {
+    if pays_prefetch(&a, &b) {
         matrix_rows::<WIDTH, true, L, V, I>(simd, a, b, out, stream);
     } else {
         matrix_rows::<WIDTH, false, L, V, I>(simd, a, b, out, stream);
@@ -170,8 +194,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     stream: bool,
 ) {
     let (indices, values) = a.stored();
-    let one_tile = out.columns() == WIDTH;
-    if one_tile && out.is_contiguous() {
+    if out.columns() == WIDTH && out.is_contiguous() {
         let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
         for (entries, out) in a.entry_ranges().zip(out.data_mut().as_chunks_mut().0) {
             let sums: [V; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
@@ -189,7 +212,9 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     let out_stride = out.stride().max(1);
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
-            out.fill(V::ZERO);
+            if let Some(out) = out.get_mut(..b.columns()) {
+                out.fill(V::ZERO);
+            }
             continue;
         };
         let mut tile = Some(0);
