@@ -142,6 +142,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> RowTerms<'_, 
 }
 
 impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V> for RowTerms<'_, V, I, WIDTH, PREFETCH> {
+    const BY_FOURS: bool = true;
     #[inline(always)]
     fn count(&self) -> usize {
         self.indices.len()

@@ -64,9 +64,10 @@ struct RowTerms<'a, V, I> {
 }
 
 impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
+    const BY_FOURS: bool = false;
     #[inline(always)]
     fn count(&self) -> usize {
-        self.indices.len()
+        self.indices.len().min(self.values.len())
     }
     #[inline(always)]
     fn term(&self, k: usize) -> (V, usize) {

@@ -10,6 +10,8 @@ use core::array;
 ///
 /// A trait and not closures or iterators, because those are compiled without the level's instructions unless they happen to be inlined.
 pub(crate) trait Terms<V>: Sized {
+    /// True if terms come by fours where they can: with few columns, the loop itself costs as much as a term. Not for few or costly terms.
+    const BY_FOURS: bool;
     /// Number of terms.
     fn count(&self) -> usize;
     /// Term `k`: the factor, and where the other operand's row starts in its data. [`NOWHERE`] adds nothing.
@@ -21,7 +23,7 @@ pub(crate) trait Terms<V>: Sized {
     }
 }
 
-/// Terms of a turn of the loop: with few columns, the loop itself costs as much as a term.
+/// Terms of a turn of the unrolled loop.
 pub(crate) const FOUR: usize = 4;
 
 /// The start of a row that is not there: outside any data.
@@ -31,37 +33,68 @@ pub(crate) const NOWHERE: usize = usize::MAX;
 ///
 /// A start that leaves no room for the tile adds nothing.
 #[inline(always)]
-pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value>(simd: L, data: &[V], first: usize, terms: &impl Terms<V>) -> [V; WIDTH] {
-    const FOURS: usize = order::BLOCK / FOUR;
-    let mut sums = [V::ZERO; WIDTH];
+pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], first: usize, terms: &T) -> [V; WIDTH] {
     let data = data.get(first..).unwrap_or(&[]);
-    let Some(last) = data.len().checked_sub(WIDTH) else { return sums };
-    let mut total = sums;
-    let fours = terms.count() / FOUR;
-    for four in 0..fours {
-        for (value, start) in terms.four(four) {
-            add_term(simd, &mut sums, data, last, value, start);
+    let Some(last) = data.len().checked_sub(WIDTH) else { return [V::ZERO; WIDTH] };
+    if T::BY_FOURS { sum_by_fours(simd, data, last, terms) } else { sum_by_ones(simd, data, last, terms) }
+}
+
+#[inline(always)]
+fn sum_by_ones<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], last: usize, terms: &T) -> [V; WIDTH] {
+    let count = terms.count();
+    let mut total = [V::ZERO; WIDTH];
+    let mut start = 0;
+    loop {
+        let end = count.min(start + order::BLOCK);
+        let mut sums = [V::ZERO; WIDTH];
+        for k in start..end {
+            add_term(simd, &mut sums, data, last, terms.term(k));
+        }
+        if start == 0 {
+            total = sums;
+        } else {
+            end_block(simd, &mut total, &mut sums);
+        }
+        if end >= count {
+            return total;
+        }
+        start = end;
+    }
+}
+
+#[inline(always)]
+fn sum_by_fours<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], last: usize, terms: &T) -> [V; WIDTH] {
+    const FOURS: usize = order::BLOCK / FOUR;
+    let count = terms.count();
+    let (mut total, mut sums) = ([V::ZERO; WIDTH], [V::ZERO; WIDTH]);
+    for four in 0..count / FOUR {
+        for term in terms.four(four) {
+            add_term(simd, &mut sums, data, last, term);
         }
         if four % FOURS == FOURS - 1 {
-            // A product with one is exact.
-            V::add_products(simd, &mut total, &[V::ONE], &sums);
-            sums = [V::ZERO; WIDTH];
+            end_block(simd, &mut total, &mut sums);
         }
     }
-    for k in fours * FOUR..terms.count() {
-        let (value, start) = terms.term(k);
-        add_term(simd, &mut sums, data, last, value, start);
+    for k in count / FOUR * FOUR..count {
+        add_term(simd, &mut sums, data, last, terms.term(k));
     }
-    if fours < FOURS {
+    if count < order::BLOCK {
         return sums;
     }
     // A sum from +0 is never -0, so the zeros of an empty last block change no bits.
-    V::add_products(simd, &mut total, &[V::ONE], &sums);
+    end_block(simd, &mut total, &mut sums);
     total
 }
 
 #[inline(always)]
-fn add_term<const WIDTH: usize, L: Simd, V: Value>(simd: L, sums: &mut [V; WIDTH], data: &[V], last: usize, value: V, start: usize) {
+fn end_block<const WIDTH: usize, L: Simd, V: Value>(simd: L, total: &mut [V; WIDTH], sums: &mut [V; WIDTH]) {
+    // A product with one is exact.
+    V::add_products(simd, total, &[V::ONE], sums);
+    *sums = [V::ZERO; WIDTH];
+}
+
+#[inline(always)]
+fn add_term<const WIDTH: usize, L: Simd, V: Value>(simd: L, sums: &mut [V; WIDTH], data: &[V], last: usize, (value, start): (V, usize)) {
     if start <= last
         && let Some(factors) = data[start..].first_chunk()
     {

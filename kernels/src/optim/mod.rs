@@ -27,11 +27,7 @@ pub enum Update {
 /// `value` limited to `-bound..=bound`; NaN stays.
 #[inline(always)]
 fn clip<V: crate::Value>(value: V, bound: V) -> V {
-    if value > bound {
-        bound
-    } else if value < -bound {
-        -bound
-    } else {
-        value
-    }
+    // Two selections, no branch: so that loops over it become vector loops.
+    let from_below = if value < -bound { -bound } else { value };
+    if value > bound { bound } else { from_below }
 }

@@ -79,23 +79,32 @@ impl<'a, 'v, V: Value, I: Index> Rows<'a, 'v, V, I> {
 }
 
 /// `[states] = step(gradient, [states])` for each element of a row, as many as all have.
-///
-/// A chunk is read as a whole before any of it is written, so that nothing need be checked for overlap, and is long: rows come from far, and the fewer
-/// instructions a row takes, the more rows are on their way at once.
 #[inline(always)]
 pub(crate) fn update_row<V: Value, const STATES: usize>(
     states: [&mut [V]; STATES],
     gradient: &[V],
     step: impl Fn(V, [V; STATES]) -> [V; STATES],
 ) {
-    const CHUNK: usize = 64;
+    // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
+    let (states, gradient) = update_chunks::<64, V, STATES>(states, gradient, &step);
+    let (states, gradient) = update_chunks::<16, V, STATES>(states, gradient, &step);
+    update_chunks::<1, V, STATES>(states, gradient, &step);
+}
+
+/// Updates whole chunks, and gives what is left. A chunk is read before any of it is written, so that nothing need be checked for overlap.
+#[inline(always)]
+fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
+    states: [&'s mut [V]; STATES],
+    gradient: &'g [V],
+    step: &impl Fn(V, [V; STATES]) -> [V; STATES],
+) -> ([&'s mut [V]; STATES], &'g [V]) {
     let (gradient_chunks, gradient_rest) = gradient.as_chunks::<CHUNK>();
     let mut states = states.map(|state| state.as_chunks_mut::<CHUNK>());
-    for (chunk, gradient) in gradient_chunks.iter().enumerate() {
+    let count = states.iter().fold(gradient_chunks.len(), |count, state| count.min(state.0.len()));
+    for (chunk, gradient) in gradient_chunks.iter().take(count).enumerate() {
         let mut new = [[V::ZERO; CHUNK]; STATES];
         for (new, state) in new.iter_mut().zip(&states) {
-            let Some(old) = state.0.get(chunk) else { return };
-            *new = *old;
+            *new = state.0[chunk];
         }
         for i in 0..CHUNK {
             let stepped = step(gradient[i], array::from_fn(|s| new[s][i]));
@@ -104,20 +113,10 @@ pub(crate) fn update_row<V: Value, const STATES: usize>(
             }
         }
         for (new, state) in new.iter().zip(&mut states) {
-            if let Some(state) = state.0.get_mut(chunk) {
-                *state = *new;
-            }
+            state.0[chunk] = *new;
         }
     }
-    for (i, &gradient) in gradient_rest.iter().enumerate() {
-        if states.iter().any(|state| state.1.len() <= i) {
-            return;
-        }
-        let stepped = step(gradient, array::from_fn(|s| states[s].1[i]));
-        for (state, stepped) in states.iter_mut().zip(stepped) {
-            state.1[i] = stepped;
-        }
-    }
+    (states.map(|state| state.1), gradient_rest)
 }
 
 /// The stored ids of row_sparse rows; `None` for dense ones.

@@ -21,9 +21,10 @@ struct SegmentTerms<'a, V, I> {
 }
 
 impl<V: Value, I: Index> tile::Terms<V> for SegmentTerms<'_, V, I> {
+    const BY_FOURS: bool = false;
     #[inline(always)]
     fn count(&self) -> usize {
-        self.rows.len()
+        self.rows.len().min(self.entries.len())
     }
     #[inline(always)]
     fn term(&self, k: usize) -> (V, usize) {
