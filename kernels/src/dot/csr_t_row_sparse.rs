@@ -1,7 +1,8 @@
 //! `C = A^T B` for a row_sparse B: as [`csr_t_dense`](super::csr_t_dense()), over the entries whose row B stores.
 //!
 //! - Shapes: A is csr R x K, given as its plan and values; B row_sparse R x n; C row_sparse K x n whose ids are the plan's.
-//! - Structure: the columns that occur in rows of A that B stores.
+//! - Structure: the columns that occur in rows of A that B stores. The plan is of the pattern of B that it was made with; another pattern of as many rows is
+//!   not noticed.
 //! - Order: [`crate::order`], row 3; entries of rows that B does not store are no terms.
 //! - Cost: O(n) for each entry of the rows that B stores.
 //! - Source: MXNet `dot(csr, row_sparse, transpose_a=True) -> row_sparse`.
