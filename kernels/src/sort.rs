@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn sorts_like_the_standard_library() {
-        for n in [0, 1, 2, 31, 32, 33, 1000, 20_000] {
+        // Both sides of each length at which digits grow wider.
+        for n in [0, 1, 2, 31, 32, 33, 1023, 1024, 16_383, 16_384] {
             for largest in [0, 1, 255, 256, 65_535, 20_216_829, u32::MAX as usize] {
                 check::<u64>(n, largest);
                 check::<u128>(n, largest);

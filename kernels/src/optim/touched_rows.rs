@@ -85,13 +85,16 @@ pub(crate) fn update_row<V: Value, const STATES: usize>(
     gradient: &[V],
     step: impl Fn(V, [V; STATES]) -> [V; STATES],
 ) {
+    // A row that a broken trust leaves out is empty.
+    let length = states.iter().fold(gradient.len(), |length, state| length.min(state.len()));
+    let (states, gradient) = (states.map(|state| &mut state[..length]), &gradient[..length]);
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
     let (states, gradient) = update_chunks::<64, V, STATES>(states, gradient, &step);
     let (states, gradient) = update_chunks::<16, V, STATES>(states, gradient, &step);
     update_chunks::<1, V, STATES>(states, gradient, &step);
 }
 
-/// Updates whole chunks, and gives what is left. A chunk is read before any of it is written, so that nothing need be checked for overlap.
+/// Updates whole chunks of slices of one length, and gives what is left. A chunk is read before any of it is written, so that nothing need be checked for overlap.
 #[inline(always)]
 fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     states: [&'s mut [V]; STATES],
@@ -100,8 +103,7 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
 ) -> ([&'s mut [V]; STATES], &'g [V]) {
     let (gradient_chunks, gradient_rest) = gradient.as_chunks::<CHUNK>();
     let mut states = states.map(|state| state.as_chunks_mut::<CHUNK>());
-    let count = states.iter().fold(gradient_chunks.len(), |count, state| count.min(state.0.len()));
-    for (chunk, gradient) in gradient_chunks.iter().take(count).enumerate() {
+    for (chunk, gradient) in gradient_chunks.iter().enumerate() {
         let mut new = [[V::ZERO; CHUNK]; STATES];
         for (new, state) in new.iter_mut().zip(&states) {
             *new = state.0[chunk];
