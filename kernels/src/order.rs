@@ -27,6 +27,12 @@ pub fn add_product<V: Value>(sum: V, value: V, factor: V) -> V {
     sum + value * factor
 }
 
+/// The next value of a running sum of values, or of the sums of blocks.
+#[inline(always)]
+pub fn add<V: Value>(sum: V, term: V) -> V {
+    sum + term
+}
+
 /// Lanes are combined by halves: `(l0 + l2) + (l1 + l3)`.
 ///
 /// ```

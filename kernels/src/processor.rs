@@ -194,6 +194,7 @@ macro_rules! gather_lanes {
         #[inline(always)]
         pub(crate) fn $name<L: Simd, I: Index>(simd: L, indices: &[I], values: &[$type], data: &[$type]) -> [$type; order::LANES] {
             let _ = simd;
+            #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
             let mut sums = [0.0; order::LANES];
             if !can_gather::<L, I>(data.len()) {
                 return sums;

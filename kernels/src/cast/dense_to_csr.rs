@@ -7,6 +7,7 @@
 //! - Cost: one read of the dense matrix a pass.
 //! - Part of the output: `dense_row_nnz` and `dense_to_csr` on row ranges.
 //! - Source: MXNet `cast_storage(default -> csr)`.
+use super::is_stored;
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::{CsrMut, Dense, Index, Value};
@@ -26,7 +27,7 @@ fn for_each_nonzero<V: Value>(row: &[V], mut store: impl FnMut(usize, V)) {
         }
     }
     for (l, &value) in rest.iter().enumerate() {
-        if value != V::ZERO {
+        if is_stored(value) {
             store(chunks.len() * CHUNK + l, value);
         }
     }
@@ -36,7 +37,7 @@ fn for_each_nonzero<V: Value>(row: &[V], mut store: impl FnMut(usize, V)) {
 fn count_nonzero<V: Value>(row: &[V]) -> usize {
     let (chunks, rest) = row.as_chunks::<CHUNK>();
     let in_chunks: u32 = chunks.iter().map(|chunk| V::nonzero_mask(chunk).count_ones()).sum();
-    in_chunks as usize + rest.iter().filter(|&&value| value != V::ZERO).count()
+    in_chunks as usize + rest.iter().filter(|&&value| is_stored(value)).count()
 }
 
 #[inline(always)]

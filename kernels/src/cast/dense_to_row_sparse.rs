@@ -5,6 +5,7 @@
 //! - Cost: one read of the dense matrix to find the rows, one copy of those kept.
 //! - Part of the output: [`dense_row_ids`] takes the number of the first row of its part.
 //! - Source: MXNet `cast_storage(default -> row_sparse)`.
+use super::is_stored;
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::{Dense, Index, RowSparseMut, Value};
@@ -12,7 +13,7 @@ use crate::{Dense, Index, RowSparseMut, Value};
 #[inline(always)]
 fn has_nonzero<V: Value>(row: &[V]) -> bool {
     let (chunks, rest) = row.as_chunks::<16>();
-    chunks.iter().any(|chunk| V::nonzero_mask(chunk) != 0) || rest.iter().any(|&value| value != V::ZERO)
+    chunks.iter().any(|chunk| V::nonzero_mask(chunk) != 0) || rest.iter().any(|&value| is_stored(value))
 }
 
 #[inline(always)]

@@ -11,6 +11,17 @@ pub use dense_to_csr::{accumulate_indptr, dense_row_nnz, dense_to_csr, dense_to_
 pub use dense_to_row_sparse::{dense_row_ids, dense_to_row_sparse};
 pub use row_sparse_to_dense::row_sparse_to_dense;
 
+/// True for an element that a cast to csr stores: `!= 0`.
+///
+/// ```
+/// use lacuna::cast::is_stored;
+/// assert!(!is_stored(-0.0_f32) && is_stored(f32::NAN) && is_stored(1e-45_f32));
+/// ```
+#[inline(always)]
+pub fn is_stored<V: crate::Value>(element: V) -> bool {
+    element != V::ZERO
+}
+
 /// The doors without dispatch, as [`crate::scalar`] has them.
 pub(crate) mod scalar {
     pub use super::csr_to_dense::scalar_csr_to_dense as csr_to_dense;

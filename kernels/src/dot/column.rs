@@ -49,7 +49,7 @@ pub(crate) fn row_times_column<L: Simd, V: Value, I: Index>(simd: L, indices: &[
     }
     let mut total = V::ZERO;
     for (indices, values) in indices.chunks(order::BLOCK).zip(values.chunks(order::BLOCK)) {
-        total = total + order::combine_lanes(column.lanes(simd, indices, values));
+        total = order::add(total, order::combine_lanes(column.lanes(simd, indices, values)));
     }
     total
 }

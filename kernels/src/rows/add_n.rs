@@ -8,6 +8,7 @@
 //! - Source: MXNet `add_n` (`ElementWiseSum`), and `elemwise_add` for two row_sparse operands.
 use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
+use crate::order::add;
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
 use core::array;
 
@@ -73,12 +74,6 @@ fn union_of_two<V: Value, I: Index>(left: RowSparse<V, I>, right: RowSparse<V, I
     }
     capacity(Operand::Ids, count, ids.len())?;
     Ok(count)
-}
-
-/// The next value of a running sum over arrays.
-#[inline(always)]
-fn add<V: Value>(sum: V, term: V) -> V {
-    sum + term
 }
 
 #[inline(always)]

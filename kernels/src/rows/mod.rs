@@ -10,8 +10,8 @@ pub use add_n::{add_n, add_n_ids};
 pub use coalesce::{coalesce, coalesce_plan};
 pub(crate) use finder::Finder;
 pub use retain::{retain, retain_ids};
-pub use segment_plan::{PlanBuffers, SegmentPlan, plan_scratch};
-pub(crate) use segment_plan::{PlanShape, group};
+pub(crate) use segment_plan::group;
+pub use segment_plan::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 
 /// The doors without dispatch, as [`crate::scalar`] has them.
 pub(crate) mod scalar {

@@ -1,8 +1,9 @@
 //! Entries grouped by the output row that they add to: the pattern of every result that sums rows by id.
 use crate::Index;
-use crate::error::{KernelError, Operand, capacity};
+use crate::error::{KernelError, Operand, capacity, expect};
 use crate::index::SortKey;
 use crate::sort::sort_by_index;
+use crate::view::first_fault;
 use core::ops::Range;
 
 /// The distinct ids in ascending order and, for each, its terms in the order in which they are added.
@@ -52,7 +53,65 @@ pub const fn plan_scratch(entries: usize) -> usize {
 }
 
 impl<'a, I: Index> SegmentPlan<'a, I> {
-    /// The distinct ids, ascending: the `indices` of a row_sparse result.
+    /// A plan that was made before, or elsewhere. Checks every rule, in O(terms).
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] for lengths that do not fit, [`KernelError::Ids`] for ids that do not ascend or are not below `output_rows`, and [`KernelError::Pattern`] for the first bound
+    /// of a segment, or place of a term, that is outside.
+    ///
+    /// ```
+    /// use lacuna::rows::{PlanShape, SegmentPlan};
+    /// let shape = PlanShape { values: 3, operand_rows: 2, output_rows: 9 };
+    /// let plan = SegmentPlan::new(&[4, 7], &[0, 2, 3], &[0, 1, 1], &[0, 2, 1], shape)?;
+    /// assert_eq!((plan.stored_rows(), plan.terms(), plan.shape()), (2, 3, shape));
+    /// assert!(SegmentPlan::new(&[7, 4], &[0, 2, 3], &[0, 1, 1], &[0, 2, 1], shape).is_err());
+    /// # Ok::<(), lacuna::KernelError>(())
+    /// ```
+    pub fn new(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
+        let PlanShape { values, operand_rows, output_rows } = shape;
+        expect(Operand::Plan, 0, ids.len() + 1, segments.len())?;
+        expect(Operand::Plan, 0, rows.len(), entries.len())?;
+        if let Some((entry, fault, expected, found)) = first_fault(ids, output_rows) {
+            return Err(KernelError::Ids { entry, fault, expected, found });
+        }
+        let wrong = |row, expected, found: I| Err(KernelError::Pattern { row, expected, found: found.to_usize() });
+        let mut before = 0;
+        for (s, &bound) in segments.iter().enumerate() {
+            let outside = bound.to_usize() < before || bound.to_usize() > rows.len();
+            if outside || (s == 0 && bound.to_usize() != 0) || (s == ids.len() && bound.to_usize() != rows.len()) {
+                return wrong(s, if s == ids.len() { rows.len() } else { before }, bound);
+            }
+            before = bound.to_usize();
+        }
+        for (places, length) in [(rows, operand_rows), (entries, values)] {
+            if let Some(term) = places.iter().position(|place| place.to_usize() >= length) {
+                return wrong(term, length.saturating_sub(1), places[term]);
+            }
+        }
+        Ok(Self { ids, segments, rows, entries, values, operand_rows, output_rows, first_row: 0 })
+    }
+
+    /// What the plan is for.
+    pub const fn shape(&self) -> PlanShape {
+        PlanShape { values: self.values, operand_rows: self.operand_rows, output_rows: self.output_rows }
+    }
+    /// The row that ids count from: 0, but in a part of a plan.
+    pub const fn first_row(&self) -> usize {
+        self.first_row
+    }
+    /// The bounds of the segments. In a part of a plan they count from the first.
+    pub const fn segments(&self) -> &'a [I] {
+        self.segments
+    }
+    /// The operand's row of each term.
+    pub const fn rows(&self) -> &'a [I] {
+        self.rows
+    }
+    /// The entry of each term.
+    pub const fn entries(&self) -> &'a [I] {
+        self.entries
+    }
+    /// The distinct ids, ascending: the `indices` of a row_sparse result. In a part of a plan they keep their values.
     pub const fn ids(&self) -> &'a [I] {
         self.ids
     }
@@ -131,11 +190,15 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     }
 }
 
-/// What a plan is for: fields of the plan that its making does not find out.
-pub(crate) struct PlanShape {
-    pub(crate) values: usize,
-    pub(crate) operand_rows: usize,
-    pub(crate) output_rows: usize,
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanShape {
+    /// Entries of the csr, or rows, whose values the terms name.
+    pub values: usize,
+    /// Rows of the operand.
+    pub operand_rows: usize,
+    /// Rows of the result, stored or not.
+    pub output_rows: usize,
 }
 
 /// Groups the entries of `indices` by index. `sources` gives, in order of addition, the operand's rows and the places of their entries; only
