@@ -3,6 +3,7 @@ mod baseline;
 mod instructions;
 mod kernel_table;
 mod no_std;
+mod ptx;
 mod rust_src;
 mod tools;
 
@@ -31,6 +32,17 @@ no-std [--require]
 kernel-table [--check]
     Writes the table of kernels into README.md, between <!-- kernels:start --> and
     <!-- kernels:end -->. --check only compares, and fails if it is out of date.
+
+ptx [--check] [--require]
+    Builds the entries of kernels-cuda/device as PTX for GPUs of compute capability
+    8.0 and later, into kernels-cuda/ptx: lacuna.ptx, the list entries.txt, and
+    registers.csv, which says what each entry needs. --check builds into the target
+    folder only and compares; with another rustc or LLVM than the recorded one it
+    only reports differences. Either way it fails if the text has calls, functions,
+    traps, local memory, fused or approximate arithmetic, float atomics, or
+    arithmetic without a rounding, if a kernel lacks an entry, or if NVIDIA's ptxas
+    does not take it or spills registers. ptxas is installed into the target folder
+    the first time, by pip; PTXAS=FILE takes another. core is had as for no-std.
 
 --require: fail where the command would be skipped because something is not
 installed.
@@ -81,11 +93,12 @@ fn run() -> Result<Outcome> {
         (Some("instructions"), Options { write, .. }) => instructions::run(*write)?,
         (Some("no-std"), Options { check: false, write: false, .. }) => no_std::run()?,
         (Some("kernel-table"), Options { check, write: false, require: false }) => kernel_table::run(*check)?,
+        (Some("ptx"), Options { check, write: false, .. }) => ptx::run(*check)?,
         (Some("help") | None, _) => {
             print!("{HELP}");
             Outcome::Passed
         }
-        (Some("no-std" | "kernel-table"), _) => bail!("an option does not belong to the command; see cargo xtask help"),
+        (Some("no-std" | "kernel-table" | "ptx"), _) => bail!("an option does not belong to the command; see cargo xtask help"),
         (Some(other), _) => bail!("no command {other}; see cargo xtask help"),
     };
     match outcome {

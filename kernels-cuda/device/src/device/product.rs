@@ -1,0 +1,495 @@
+//! Sums of rows: the products of a csr, the transposed products and coalesce.
+//!
+//! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. Rows of more than [`BLOCK`] terms are left out at
+//! first. Their blocks are spread over the grid by two more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of
+//! a row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows from its first term.
+use super::array::{Ids, load, store, upper_bound};
+use super::gpu::{lane_id, warp_shuffle_idx};
+use super::group::{place, thread};
+use core::array;
+use lacuna::order::{BLOCK, LANES, add, add_product, combine_lanes};
+use lacuna::{Index, Value};
+
+/// Terms that are loaded before the first of them is added.
+const AHEAD: usize = 4;
+
+/// The terms of all rows, one after the other.
+trait Terms<V> {
+    /// True if a row outside the operand means that there is no such term. Else it cannot happen, but for a broken trust.
+    const SKIPS: bool;
+    /// The factor of a term and the row of the operand.
+    unsafe fn term(&self, t: usize) -> (V, usize);
+}
+
+struct Entries<V, I, const SKIPS: bool> {
+    indices: *const I,
+    values: *const V,
+}
+
+impl<V: Value, I: Index, const SKIPS: bool> Terms<V> for Entries<V, I, SKIPS> {
+    const SKIPS: bool = SKIPS;
+    #[inline(always)]
+    unsafe fn term(&self, t: usize) -> (V, usize) {
+        (*self.values.add(t), (*self.indices.add(t)).to_usize())
+    }
+}
+
+struct Planned<V, I> {
+    rows: *const I,
+    entries: *const I,
+    values: *const V,
+    last_value: usize,
+}
+
+impl<V: Value, I: Index> Terms<V> for Planned<V, I> {
+    const SKIPS: bool = false;
+    #[inline(always)]
+    unsafe fn term(&self, t: usize) -> (V, usize) {
+        let entry = (*self.entries.add(t)).to_usize().min(self.last_value);
+        (*self.values.add(entry), (*self.rows.add(t)).to_usize())
+    }
+}
+
+/// Rows that are added as they are.
+struct Repeated<I>(*const I);
+
+impl<V: Value, I: Index> Terms<V> for Repeated<I> {
+    const SKIPS: bool = false;
+    #[inline(always)]
+    unsafe fn term(&self, t: usize) -> (V, usize) {
+        // A product with one is exact.
+        (V::ONE, (*self.0.add(t)).to_usize())
+    }
+}
+
+/// Which terms belong to which row.
+struct Segments<I> {
+    bounds: *const I,
+    count: usize,
+    capacity: usize,
+}
+
+impl<I: Index> Segments<I> {
+    #[inline(always)]
+    unsafe fn bound(&self, at: usize) -> usize {
+        (*self.bounds.add(at)).to_usize().min(self.capacity)
+    }
+
+    #[inline(always)]
+    unsafe fn terms(&self, row: usize) -> (usize, usize) {
+        let start = self.bound(row);
+        (start, self.bound(row + 1).max(start))
+    }
+
+    /// The row that term `t` belongs to, and its terms, if they are more than a block.
+    #[inline(always)]
+    unsafe fn long_row_of(&self, t: usize) -> Option<(usize, usize, usize)> {
+        let row = upper_bound(self.bounds, 0, self.count + 1, t).wrapping_sub(1);
+        if row >= self.count {
+            return None;
+        }
+        let (start, end) = self.terms(row);
+        (end - start > BLOCK && start <= t).then_some((row, start, end))
+    }
+
+    /// The block of number `number`: its row, the row's terms, and the block's first term.
+    #[inline(always)]
+    unsafe fn block(&self, number: usize) -> Option<(usize, usize, usize, usize)> {
+        let window = number / 2 * BLOCK;
+        if number % 2 == 0 {
+            let (row, start, end) = self.long_row_of(window)?;
+            let first = start + (window - start).div_ceil(BLOCK) * BLOCK;
+            (first < end).then_some((row, start, end, first))
+        } else {
+            let (row, start, end) = self.long_row_of(window + BLOCK)?;
+            (window < start && start < window + BLOCK).then_some((row, start, end, start))
+        }
+    }
+}
+
+/// The number of the block that begins at a term of a row that starts at `start`.
+#[inline(always)]
+fn block_number(start: usize, first: usize) -> usize {
+    2 * (first / BLOCK) + usize::from(first == start && first % BLOCK != 0)
+}
+
+/// The matrix whose rows are added. It has at least one.
+struct Operand<V> {
+    data: *const V,
+    rows: usize,
+    stride: usize,
+}
+
+impl<V: Value> Operand<V> {
+    /// A term and its columns, without a branch, so that the loads of many terms are on their way at once. A term that is skipped adds +0, which changes no bit: a
+    /// running sum from +0 is never -0.
+    #[inline(always)]
+    unsafe fn load<const WIDTH: usize, T: Terms<V>>(&self, (value, row): (V, usize), column: usize) -> (V, [V; WIDTH]) {
+        let factors: [V; WIDTH] = load(self.data.add(row.min(self.rows - 1) * self.stride + column));
+        let skipped = T::SKIPS && row >= self.rows;
+        let unless_skipped = |number: V| if skipped { V::ZERO } else { number };
+        (unless_skipped(value), factors.map(unless_skipped))
+    }
+}
+
+/// The sums of the terms from `start` to `end`, every `step`th, for the columns from `column` on.
+#[inline(always)]
+unsafe fn sum<const WIDTH: usize, V: Value, T: Terms<V>>(
+    terms: &T,
+    (start, end, step): (usize, usize, usize),
+    operand: &Operand<V>,
+    column: usize,
+) -> [V; WIDTH] {
+    let mut sums = [V::ZERO; WIDTH];
+    let add_to = |sums: &mut [V; WIDTH], (value, factors): (V, [V; WIDTH])| {
+        for w in 0..WIDTH {
+            sums[w] = add_product(sums[w], value, factors[w]);
+        }
+    };
+    let mut t = start;
+    while t + (AHEAD - 1) * step < end {
+        let items: [(V, usize); AHEAD] = array::from_fn(|i| terms.term(t + i * step));
+        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, T>(items[i], column));
+        for i in 0..AHEAD {
+            add_to(&mut sums, loaded[i]);
+        }
+        t += AHEAD * step;
+    }
+    if t < end {
+        // The last few at once as well; in most rows there are no others.
+        let items: [(V, usize); AHEAD] = array::from_fn(|i| terms.term((t + i * step).min(end - 1)));
+        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, T>(items[i], column));
+        for i in 0..AHEAD {
+            let ((value, factors), inside) = (loaded[i], t + i * step < end);
+            let unless_outside = |number: V| if inside { number } else { V::ZERO };
+            add_to(&mut sums, (unless_outside(value), factors.map(unless_outside)));
+        }
+    }
+    sums
+}
+
+/// Where sums are written: row `row` of the output, or the row of its id.
+struct Output<V, I> {
+    data: *mut V,
+    stride: usize,
+    rows: usize,
+    /// Null for the rows in order.
+    ids: *const I,
+}
+
+impl<V: Value, I: Index> Output<V, I> {
+    #[inline(always)]
+    unsafe fn row(&self, row: usize) -> Option<*mut V> {
+        let row = if self.ids.is_null() { row } else { (*self.ids.add(row)).to_usize() };
+        (row < self.rows).then(|| self.data.add(row * self.stride))
+    }
+}
+
+#[inline(always)]
+unsafe fn short_rows<const WIDTH: usize, V: Value, I: Index>(
+    segments: &Segments<I>,
+    terms: &impl Terms<V>,
+    operand: &Operand<V>,
+    columns: usize,
+    output: &Output<V, I>,
+    lane_bits: u32,
+) {
+    let mut place = place(lane_bits, WIDTH);
+    if place.row >= segments.count {
+        return;
+    }
+    let (start, end) = segments.terms(place.row);
+    let (false, Some(to)) = (end - start > BLOCK, output.row(place.row)) else { return };
+    while place.column < columns {
+        store(to.add(place.column), sum::<WIDTH, V, _>(terms, (start, end, 1), operand, place.column));
+        place.column += place.step;
+    }
+}
+
+#[inline(always)]
+unsafe fn long_blocks<const WIDTH: usize, V: Value, I: Index>(
+    segments: &Segments<I>,
+    terms: &impl Terms<V>,
+    operand: &Operand<V>,
+    columns: usize,
+    sums: *mut V,
+    lane_bits: u32,
+) {
+    let mut place = place(lane_bits, WIDTH);
+    let Some((_, _, end, first)) = segments.block(place.row) else { return };
+    let end = end.min(first + BLOCK);
+    while place.column < columns {
+        store(sums.add(place.row * columns + place.column), sum::<WIDTH, V, _>(terms, (first, end, 1), operand, place.column));
+        place.column += place.step;
+    }
+}
+
+/// The sum of a row's lanes, in each of its threads. The whole warp calls it.
+#[inline(always)]
+unsafe fn combine<V: Value>(sum: V) -> V {
+    let first = lane_id() & !(LANES as u32 - 1);
+    combine_lanes(array::from_fn(|lane| warp_shuffle_idx(sum, first + lane as u32)))
+}
+
+/// One column: [`LANES`] threads a row.
+#[inline(always)]
+unsafe fn short_rows_of_column<V: Value, I: Index>(
+    segments: &Segments<I>,
+    terms: &impl Terms<V>,
+    operand: &Operand<V>,
+    output: &Output<V, I>,
+) {
+    let (row, lane) = (thread() / LANES, thread() % LANES);
+    let (start, end) = if row < segments.count { segments.terms(row) } else { (0, 0) };
+    let short = end - start <= BLOCK;
+    let [partial] = if short { sum(terms, (start + lane, end, LANES), operand, 0) } else { [V::ZERO] };
+    let total = combine(partial);
+    if row < segments.count
+        && short
+        && lane == 0
+        && let Some(to) = output.row(row)
+    {
+        *to = total;
+    }
+}
+
+#[inline(always)]
+unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, terms: &impl Terms<V>, operand: &Operand<V>, sums: *mut V) {
+    let (number, lane) = (thread() / LANES, thread() % LANES);
+    let block = segments.block(number);
+    let [partial] = match block {
+        Some((_, _, end, first)) => sum(terms, (first + lane, end.min(first + BLOCK), LANES), operand, 0),
+        None => [V::ZERO],
+    };
+    let total = combine(partial);
+    if block.is_some() && lane == 0 {
+        *sums.add(number) = total;
+    }
+}
+
+/// Calls the body with the columns of one access.
+macro_rules! with_width {
+    ($wide:expr, $V:ty, $WIDTH:ident => $body:expr) => {
+        if $wide == 0 {
+            const $WIDTH: usize = 1;
+            $body
+        } else if size_of::<$V>() == 4 {
+            const $WIDTH: usize = 4;
+            $body
+        } else {
+            const $WIDTH: usize = 2;
+            $body
+        }
+    };
+}
+pub(super) use with_width;
+
+unsafe fn csr<V: Value, I: Index, const SKIPS: bool>(
+    indptr: *const I,
+    indices: *const I,
+    values: *const V,
+    capacity: usize,
+    rows: usize,
+    data: *const V,
+    operand_rows: usize,
+    stride: usize,
+    columns: usize,
+    out: *mut V,
+    out_stride: usize,
+    lane_bits: u32,
+    wide: u32,
+) {
+    let segments = Segments { bounds: indptr, count: rows, capacity };
+    let (terms, operand) = (Entries::<V, I, SKIPS> { indices, values }, Operand { data, rows: operand_rows, stride });
+    let output = Output { data: out, stride: out_stride, rows, ids: core::ptr::null::<I>() };
+    if columns == 1 {
+        short_rows_of_column(&segments, &terms, &operand, &output);
+    } else {
+        with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+    }
+}
+
+unsafe fn csr_block_sums<V: Value, I: Index>(
+    indptr: *const I,
+    indices: *const I,
+    values: *const V,
+    capacity: usize,
+    rows: usize,
+    data: *const V,
+    operand_rows: usize,
+    stride: usize,
+    columns: usize,
+    sums: *mut V,
+    lane_bits: u32,
+    wide: u32,
+) {
+    let segments = Segments { bounds: indptr, count: rows, capacity };
+    // Blocks of rows are few: one entry serves both products.
+    let (terms, operand) = (Entries::<V, I, true> { indices, values }, Operand { data, rows: operand_rows, stride });
+    if columns == 1 {
+        long_blocks_of_column(&segments, &terms, &operand, sums);
+    } else {
+        with_width!(wide, V, WIDTH => long_blocks::<WIDTH, V, I>(&segments, &terms, &operand, columns, sums, lane_bits));
+    }
+}
+
+unsafe fn planned<V: Value, I: Index>(
+    bounds: *const I,
+    stored: *const I,
+    count_capacity: usize,
+    rows: *const I,
+    entries: *const I,
+    values: *const V,
+    value_count: usize,
+    capacity: usize,
+    data: *const V,
+    operand_rows: usize,
+    stride: usize,
+    columns: usize,
+    out: *mut V,
+    out_stride: usize,
+    out_rows: usize,
+    ids: *const I,
+    lane_bits: u32,
+    wide: u32,
+) {
+    let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
+    let operand = Operand { data, rows: operand_rows, stride };
+    let output = Output { data: out, stride: out_stride, rows: out_rows, ids };
+    let terms = Planned { rows, entries, values, last_value: value_count - 1 };
+    with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+}
+
+unsafe fn repeated<V: Value, I: Index>(
+    bounds: *const I,
+    stored: *const I,
+    count_capacity: usize,
+    rows: *const I,
+    capacity: usize,
+    data: *const V,
+    operand_rows: usize,
+    columns: usize,
+    out: *mut V,
+    lane_bits: u32,
+    wide: u32,
+) {
+    let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
+    let (terms, operand) = (Repeated(rows), Operand { data, rows: operand_rows, stride: columns });
+    let output = Output { data: out, stride: columns, rows: count_capacity, ids: core::ptr::null::<I>() };
+    with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+}
+
+unsafe fn planned_block_sums<V: Value, I: Index>(
+    bounds: *const I,
+    stored: *const I,
+    count_capacity: usize,
+    rows: *const I,
+    entries: *const I,
+    values: *const V,
+    value_count: usize,
+    capacity: usize,
+    data: *const V,
+    operand_rows: usize,
+    stride: usize,
+    columns: usize,
+    sums: *mut V,
+    lane_bits: u32,
+    wide: u32,
+) {
+    let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
+    let operand = Operand { data, rows: operand_rows, stride };
+    if values.is_null() {
+        let terms = Repeated(rows);
+        with_width!(wide, V, WIDTH => long_blocks::<WIDTH, V, I>(&segments, &terms, &operand, columns, sums, lane_bits));
+    } else {
+        let terms = Planned { rows, entries, values, last_value: value_count - 1 };
+        with_width!(wide, V, WIDTH => long_blocks::<WIDTH, V, I>(&segments, &terms, &operand, columns, sums, lane_bits));
+    }
+}
+
+unsafe fn totals<V: Value, I: Index>(
+    bounds: *const I,
+    stored: *const I,
+    count_capacity: usize,
+    capacity: usize,
+    columns: usize,
+    sums: *const V,
+    out: *mut V,
+    out_stride: usize,
+    out_rows: usize,
+    ids: *const I,
+    lane_bits: u32,
+) {
+    let count = if stored.is_null() { count_capacity } else { (*stored).to_usize().min(count_capacity) };
+    let segments = Segments { bounds, count, capacity };
+    let output = Output { data: out, stride: out_stride, rows: out_rows, ids };
+    let mut place = place(lane_bits, 1);
+    let Some((row, start, end, first)) = segments.block(place.row) else { return };
+    // The group of the first block adds up all.
+    let (true, Some(to)) = (first == start, output.row(row)) else { return };
+    while place.column < columns {
+        let mut total = *sums.add(block_number(start, start) * columns + place.column);
+        let mut first = start + BLOCK;
+        while first < end {
+            total = add(total, *sums.add(block_number(start, first) * columns + place.column));
+            first += BLOCK;
+        }
+        *to.add(place.column) = total;
+        place.column += place.step;
+    }
+}
+
+/// For each entry of a csr the place of its column among stored rows; all bits set where it is not stored.
+unsafe fn positions<I: Index>(
+    indices: *const I,
+    capacity: usize,
+    ids: *const I,
+    stored: *const I,
+    ids_capacity: usize,
+    rows: usize,
+    positions: *mut I,
+) {
+    let entry = thread();
+    if entry < capacity {
+        let place = Ids::new(ids, stored, ids_capacity, rows).find((*indices.add(entry)).to_usize());
+        *positions.add(entry) = I::from_usize(place.unwrap_or(usize::MAX));
+    }
+}
+
+entries! {
+    /// `out = a b`, rows of at most a block of entries. One column: 4 threads a row.
+    fn csr_dense[V, I](indptr: *const I, indices: *const I, values: *const V, capacity: usize, rows: usize, data: *const V, operand_rows: usize, stride: usize,
+        columns: usize, out: *mut V, out_stride: usize, lane_bits: u32, wide: u32) = csr, false;
+    /// As `csr_dense`; the indices are places among the stored rows.
+    fn csr_row_sparse[V, I](indptr: *const I, indices: *const I, values: *const V, capacity: usize, rows: usize, data: *const V, operand_rows: usize, stride: usize,
+        columns: usize, out: *mut V, out_stride: usize, lane_bits: u32, wide: u32) = csr, true;
+    /// The sums of the blocks of longer rows.
+    fn csr_blocks[V, I](indptr: *const I, indices: *const I, values: *const V, capacity: usize, rows: usize, data: *const V, operand_rows: usize, stride: usize,
+        columns: usize, sums: *mut V, lane_bits: u32, wide: u32) = csr_block_sums;
+    /// The sums of segments of at most a block of terms, one after the other.
+    fn csr_t_dense[V, I](bounds: *const I, stored: *const I, count_capacity: usize, rows: *const I, entries: *const I, values: *const V, value_count: usize,
+        capacity: usize, data: *const V, operand_rows: usize, stride: usize, columns: usize, out: *mut V, out_stride: usize, out_rows: usize, ids: *const I,
+        lane_bits: u32, wide: u32) = planned;
+    /// As `csr_t_dense`, into the rows of the ids.
+    fn csr_t_dense_to_dense[V, I](bounds: *const I, stored: *const I, count_capacity: usize, rows: *const I, entries: *const I, values: *const V, value_count: usize,
+        capacity: usize, data: *const V, operand_rows: usize, stride: usize, columns: usize, out: *mut V, out_stride: usize, out_rows: usize, ids: *const I,
+        lane_bits: u32, wide: u32) = planned;
+    /// As `csr_t_dense`; the plan's rows are places among the stored rows.
+    fn csr_t_row_sparse[V, I](bounds: *const I, stored: *const I, count_capacity: usize, rows: *const I, entries: *const I, values: *const V, value_count: usize,
+        capacity: usize, data: *const V, operand_rows: usize, stride: usize, columns: usize, out: *mut V, out_stride: usize, out_rows: usize, ids: *const I,
+        lane_bits: u32, wide: u32) = planned;
+    /// The sums of the operand's rows in each segment of at most a block of terms.
+    fn coalesce[V, I](bounds: *const I, stored: *const I, count_capacity: usize, rows: *const I, capacity: usize, data: *const V, operand_rows: usize,
+        columns: usize, out: *mut V, lane_bits: u32, wide: u32) = repeated;
+    /// The sums of the blocks of longer segments. Null values: as `coalesce`.
+    fn plan_blocks[V, I](bounds: *const I, stored: *const I, count_capacity: usize, rows: *const I, entries: *const I, values: *const V, value_count: usize,
+        capacity: usize, data: *const V, operand_rows: usize, stride: usize, columns: usize, sums: *mut V, lane_bits: u32, wide: u32) = planned_block_sums;
+    /// The sums of longer rows from those of their blocks.
+    fn block_totals[V, I](bounds: *const I, stored: *const I, count_capacity: usize, capacity: usize, columns: usize, sums: *const V, out: *mut V,
+        out_stride: usize, out_rows: usize, ids: *const I, lane_bits: u32) = totals;
+}
+
+entries! {
+    /// Places of entries among stored rows.
+    fn stored_positions[I](indices: *const I, capacity: usize, ids: *const I, stored: *const I, ids_capacity: usize, rows: usize, positions: *mut I) = positions;
+}

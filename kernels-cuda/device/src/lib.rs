@@ -1,0 +1,42 @@
+//! The entries of the lacuna kernels on NVIDIA GPUs.
+//!
+//! Built for `nvptx64-nvidia-cuda` by `cargo xtask ptx`; empty on any other target. An entry decides which outputs a thread, a group of threads or a warp owns, loads
+//! and stores, and calls the step in [`lacuna`]: no formula is written here.
+//!
+//! # Safety
+//! Every entry has this contract, which the launcher keeps: a pointer to `T` is valid for the elements that its comment or name says (`indptr` for rows + 1,
+//! `indices` and `values` for `capacity`, a matrix for its rows and stride), aligned for `T`, and not aliased by an output. A pointer that may be null says so.
+//! What the memory holds is not trusted: an index outside its operand reads nothing and adds nothing.
+#![no_std]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(abi_ptx, asm_experimental_arch, link_llvm_intrinsics, stdarch_nvptx),
+    allow(internal_features)
+)]
+
+#[cfg(target_arch = "nvptx64")]
+mod device {
+    // The whole crate works on raw memory under one contract, stated above.
+    #![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc, clippy::too_many_arguments)]
+    // Iterators over small arrays leave them in memory; ranges leave them in registers.
+    #![allow(clippy::needless_range_loop)]
+    #[macro_use]
+    mod entry;
+    mod array;
+    mod cast;
+    mod check;
+    mod gpu;
+    mod group;
+    mod optim;
+    mod plan;
+    mod product;
+    mod rows;
+    mod scan;
+    mod sort;
+
+    #[panic_handler]
+    fn panic(_: &core::panic::PanicInfo) -> ! {
+        // SAFETY: ends the launch with an error. No panic is left in the PTX, which `cargo xtask ptx` checks.
+        unsafe { core::arch::nvptx::trap() }
+    }
+}

@@ -1,0 +1,89 @@
+//! Compressed sparse rows.
+use crate::buffer::Buffer;
+use crate::driver::Driver;
+use crate::{Error, Gpu};
+use lacuna::{Csr, FormatError, Index, Value};
+
+/// A csr matrix on a device. Its arrays may be longer than the entries that it stores, whose number is the last pointer.
+#[derive(Debug)]
+pub struct DeviceCsr<D: Driver, V, I> {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) indptr: Buffer<D, I>,
+    pub(crate) indices: Buffer<D, I>,
+    pub(crate) values: Buffer<D, V>,
+}
+
+/// A csr matrix that was copied to the host.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HostCsr<V, I> {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The row pointers.
+    pub indptr: Vec<I>,
+    /// The columns of the stored entries.
+    pub indices: Vec<I>,
+    /// The stored values.
+    pub values: Vec<V>,
+}
+
+impl<V: Value, I: Index> HostCsr<V, I> {
+    /// The matrix as a checked view.
+    ///
+    /// # Errors
+    /// [`FormatError`] for the first rule that it breaks.
+    pub fn view(&self) -> Result<Csr<'_, V, I>, FormatError> {
+        Csr::new(self.rows, self.columns, &self.indptr, &self.indices, &self.values)
+    }
+}
+
+impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
+    /// A copy of a matrix of the host.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn upload(gpu: &Gpu<D>, csr: Csr<'_, V, I>) -> Result<Self, Error> {
+        let driver = gpu.driver();
+        let first = csr.indptr().first().map_or(0, |first| first.to_usize());
+        let indptr = if first == 0 {
+            Buffer::from_slice(driver, csr.indptr())?
+        } else {
+            // A view of a row range.
+            let pointers: Vec<I> = csr.indptr().iter().map(|pointer| I::from_usize(pointer.to_usize().wrapping_sub(first))).collect();
+            Buffer::from_slice(driver, &pointers)?
+        };
+        let (indices, values) = (Buffer::from_slice(driver, csr.indices())?, Buffer::from_slice(driver, csr.values())?);
+        Ok(Self { rows: csr.rows(), columns: csr.columns(), indptr, indices, values })
+    }
+
+    /// Copies the matrix to the host, and waits for it.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn download(&self, gpu: &Gpu<D>) -> Result<HostCsr<V, I>, Error> {
+        let driver = gpu.driver();
+        let indptr = self.indptr.to_vec(driver, self.indptr.len())?;
+        let stored = indptr.last().map_or(0, |last| last.to_usize()).min(self.capacity());
+        let (indices, values) = (self.indices.to_vec(driver, stored)?, self.values.to_vec(driver, stored)?);
+        Ok(HostCsr { rows: self.rows, columns: self.columns, indptr, indices, values })
+    }
+
+    /// Number of rows.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+    /// Number of columns.
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+    /// The stored values, for products by a plan of this matrix.
+    pub const fn values(&self) -> &Buffer<D, V> {
+        &self.values
+    }
+    /// The most entries that its arrays can hold.
+    pub const fn capacity(&self) -> usize {
+        self.indices.len()
+    }
+}

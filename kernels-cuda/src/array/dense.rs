@@ -1,0 +1,68 @@
+//! A row-major matrix with a row stride.
+use crate::buffer::Buffer;
+use crate::driver::Driver;
+use crate::{Error, Gpu};
+use lacuna::{Dense, DenseMut, KernelError, Value, error::Operand};
+
+/// A dense matrix on a device: row `r` begins at element `r * stride`.
+#[derive(Debug)]
+pub struct DeviceDense<D: Driver, V> {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) stride: usize,
+    pub(crate) data: Buffer<D, V>,
+}
+
+impl<D: Driver, V: Value> DeviceDense<D, V> {
+    /// A matrix of zeros.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn zeros(gpu: &Gpu<D>, rows: usize, columns: usize) -> Result<Self, Error> {
+        let data = Buffer::filled(gpu.driver(), rows.saturating_mul(columns), 0)?;
+        Ok(Self { rows, columns, stride: columns, data })
+    }
+
+    /// A copy of a matrix of the host, with its stride.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn upload(gpu: &Gpu<D>, dense: Dense<'_, V>) -> Result<Self, Error> {
+        let data = Buffer::from_slice(gpu.driver(), dense.data())?;
+        Ok(Self { rows: dense.rows(), columns: dense.columns(), stride: dense.stride(), data })
+    }
+
+    /// Copies the matrix to the host, and waits for it. Gaps between rows stay what they are there.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] for another shape, [`Error::Driver`].
+    pub fn download(&self, gpu: &Gpu<D>, mut to: DenseMut<'_, V>) -> Result<(), Error> {
+        for (axis, expected, found) in [(0, self.rows, to.rows()), (1, self.columns, to.columns())] {
+            if expected != found {
+                return Err(KernelError::Shape { operand: Operand::Output, axis, expected, found }.into());
+            }
+        }
+        if self.stride == to.stride() && to.is_contiguous() {
+            return Ok(self.data.read(gpu.driver(), 0, to.data_mut())?);
+        }
+        let elements = self.data.to_vec(gpu.driver(), self.data.len())?;
+        for row in 0..self.rows {
+            let start = row * self.stride;
+            to.row_mut(row).copy_from_slice(&elements[start..start + self.columns]);
+        }
+        Ok(())
+    }
+
+    /// Number of rows.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+    /// Number of columns.
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+    /// Distance of row starts, in elements.
+    pub const fn stride(&self) -> usize {
+        self.stride
+    }
+}

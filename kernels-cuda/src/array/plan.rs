@@ -1,0 +1,79 @@
+//! Entries grouped by the output row that they add to.
+use super::{DeviceRowSparse, Pattern};
+use crate::buffer::Buffer;
+use crate::driver::Driver;
+use crate::{Error, Gpu, expect};
+use lacuna::error::Operand;
+use lacuna::rows::{PlanBuffers, PlanShape, SegmentPlan};
+use lacuna::{Index, KernelError, Value};
+
+/// A [`SegmentPlan`] on a device, made there by [`dot::transpose_plan`](crate::dot::transpose_plan), its row_sparse form or
+/// [`rows::coalesce_plan`](crate::rows::coalesce_plan).
+#[derive(Debug)]
+pub struct DevicePlan<D: Driver, I> {
+    pub(crate) pattern: Pattern<D, I>,
+    pub(crate) segments: Buffer<D, I>,
+    pub(crate) rows: Buffer<D, I>,
+    pub(crate) entries: Buffer<D, I>,
+    pub(crate) values: usize,
+    pub(crate) operand_rows: usize,
+}
+
+impl<D: Driver, I: Index> DevicePlan<D, I> {
+    /// A copy of a plan of the host.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn upload(gpu: &Gpu<D>, plan: &SegmentPlan<'_, I>) -> Result<Self, Error> {
+        let (driver, PlanShape { values, operand_rows, output_rows }) = (gpu.driver(), plan.shape());
+        let buffer = |indices: &[I]| Buffer::from_slice(driver, indices);
+        // In a part of a plan neither rows nor terms count from 0.
+        let from = |indices: &[I], first: usize| indices.iter().map(|index| I::from_usize(index.to_usize() - first)).collect::<Vec<_>>();
+        let first_term = plan.segments().first().map_or(0, |first| first.to_usize());
+        Ok(Self {
+            pattern: Pattern::upload(gpu, output_rows, &from(plan.ids(), plan.first_row()))?,
+            segments: buffer(&from(plan.segments(), first_term))?,
+            rows: buffer(plan.rows())?,
+            entries: buffer(plan.entries())?,
+            values,
+            operand_rows,
+        })
+    }
+
+    /// Copies the plan into `buffers`, and waits for it.
+    ///
+    /// # Errors
+    /// [`KernelError::Capacity`] for short buffers, [`Error::Driver`].
+    pub fn download<'p>(&self, gpu: &Gpu<D>, buffers: PlanBuffers<'p, I>) -> Result<SegmentPlan<'p, I>, Error> {
+        let driver = gpu.driver();
+        let ids = self.pattern.download(gpu)?;
+        let segments = self.segments.to_vec(driver, ids.len() + 1)?;
+        let terms = segments.last().map_or(0, |last| last.to_usize());
+        let (rows, entries) = (self.rows.to_vec(driver, terms)?, self.entries.to_vec(driver, terms)?);
+        let shape = PlanShape { values: self.values, operand_rows: self.operand_rows, output_rows: self.pattern.rows };
+        let PlanBuffers { ids: to_ids, segments: to_segments, rows: to_rows, entries: to_entries } = buffers;
+        Ok(SegmentPlan::new(copy(to_ids, &ids)?, copy(to_segments, &segments)?, copy(to_rows, &rows)?, copy(to_entries, &entries)?, shape)?)
+    }
+
+    /// Refuses an output that was not made with the plan's pattern.
+    pub(crate) fn check_output<V: Value>(&self, columns: usize, out: &DeviceRowSparse<D, V, I>) -> Result<(), KernelError> {
+        expect(Operand::Output, 0, self.pattern.rows, out.rows())?;
+        expect(Operand::Output, 1, columns, out.row_length)?;
+        if self.pattern.is_same(&out.pattern) {
+            return Ok(());
+        }
+        Err(KernelError::Pattern { row: 0, expected: self.pattern.capacity(), found: out.pattern.capacity() })
+    }
+
+    /// The rows of the result that are stored.
+    pub const fn pattern(&self) -> &Pattern<D, I> {
+        &self.pattern
+    }
+}
+
+fn copy<'p, I: Index>(to: &'p mut [I], from: &[I]) -> Result<&'p [I], KernelError> {
+    let found = to.len();
+    let to = to.get_mut(..from.len()).ok_or(KernelError::Capacity { operand: Operand::Plan, needed: from.len(), found })?;
+    to.copy_from_slice(from);
+    Ok(to)
+}

@@ -1,0 +1,74 @@
+//! A device with the checks that wait on it.
+use crate::Error;
+use crate::buffer::Buffer;
+use crate::check::{Check, Checks};
+use crate::driver::{Cuda, Driver, DriverError};
+use std::cell::{RefCell, RefMut};
+
+/// Where kernels are launched: one stream of a device.
+///
+/// Everything is begun in order and no call of a kernel waits; uploads from ordinary memory, downloads and [`finish`](Self::finish) do. What only the device can find out, such as a row that is not stored, is
+/// reported by `finish`; the call that it concerns has then written nothing, and those after it were carried out.
+#[derive(Debug)]
+pub struct Gpu<D: Driver = Cuda> {
+    driver: D,
+    checks: RefCell<Checks<D>>,
+}
+
+impl Gpu<Cuda> {
+    /// The device of number `ordinal`, with a stream of its own.
+    ///
+    /// # Errors
+    /// [`Error::Driver`]: no driver, no such device, or one that is too old for the PTX.
+    pub fn open(ordinal: usize) -> Result<Self, Error> {
+        Self::new(Cuda::new(ordinal)?)
+    }
+}
+
+impl<D: Driver> Gpu<D> {
+    /// A device behind any driver.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn new(driver: D) -> Result<Self, Error> {
+        let checks = RefCell::new(Checks::new(&driver)?);
+        Ok(Self { driver, checks })
+    }
+
+    /// The driver.
+    pub const fn driver(&self) -> &D {
+        &self.driver
+    }
+
+    /// Waits for everything that was begun, and looks at what it found.
+    ///
+    /// # Errors
+    /// [`Error::Kernel`]: the first refusal since the last time; [`Error::Driver`].
+    pub fn finish(&self) -> Result<(), Error> {
+        self.driver.synchronize()?;
+        match self.checks.borrow_mut().finish(&self.driver)? {
+            None => Ok(()),
+            Some(refusal) => Err(refusal.into()),
+        }
+    }
+
+    /// Begins checks, whose slots follow each other.
+    pub(crate) fn begin(&self, checks: &[Check]) -> Result<Begun<'_, D>, DriverError> {
+        let mut begun = self.checks.borrow_mut();
+        let first = begun.begin(&self.driver, checks)?;
+        Ok(Begun { checks: begun, first })
+    }
+}
+
+/// The words of checks that were begun together.
+pub(crate) struct Begun<'g, D: Driver> {
+    checks: RefMut<'g, Checks<D>>,
+    first: usize,
+}
+
+impl<D: Driver> Begun<'_, D> {
+    /// The memory of the words, and where those of check `number` start.
+    pub(crate) fn words(&mut self, number: usize) -> (&mut Buffer<D, u64>, usize) {
+        (&mut self.checks.slots, self.first + number * crate::check::WORDS)
+    }
+}

@@ -1,0 +1,188 @@
+//! How an entry is launched: its name, its arguments and its grid.
+use crate::buffer::{Buffer, word};
+use crate::driver::{Argument, Driver, DriverError, Grid};
+use lacuna::order::LANES;
+use lacuna::{Index, Value};
+
+/// Threads of a block.
+const THREADS: usize = 256;
+/// Blocks along y, at most.
+const MOST_BLOCKS_Y: usize = 65_535;
+
+/// An entry with its arguments, in order.
+#[must_use = "nothing is launched before `run`"]
+pub(crate) struct Launch<'a, D: Driver> {
+    driver: &'a D,
+    entry: String,
+    arguments: Vec<Argument<'a, D::Memory>>,
+    others: Vec<&'a D::Memory>,
+}
+
+impl<'a, D: Driver> Launch<'a, D> {
+    /// An entry without types in its name.
+    pub(crate) fn plain(driver: &'a D, name: &str) -> Self {
+        Self { driver, entry: name.to_owned(), arguments: Vec::with_capacity(32), others: Vec::new() }
+    }
+
+    /// An entry of an index type.
+    pub(crate) fn of_indices<I: Index>(driver: &'a D, name: &str) -> Self {
+        Self::plain(driver, &[name, I::NAME].join("_"))
+    }
+
+    /// An entry of a value and an index type.
+    pub(crate) fn of_values<V: Value, I: Index>(driver: &'a D, name: &str) -> Self {
+        Self::plain(driver, &[name, V::NAME, I::NAME].join("_"))
+    }
+
+    fn push(mut self, argument: Argument<'a, D::Memory>) -> Self {
+        self.arguments.push(argument);
+        self
+    }
+
+    pub(crate) fn read<T>(self, buffer: &'a Buffer<D, T>) -> Self {
+        self.push(Argument::Read(&buffer.memory, 0))
+    }
+
+    /// From element `start` on.
+    pub(crate) fn read_from<T>(self, buffer: &'a Buffer<D, T>, start: usize) -> Self {
+        self.push(Argument::Read(&buffer.memory, start * size_of::<T>()))
+    }
+
+    pub(crate) fn read_or_null<T>(self, buffer: Option<&'a Buffer<D, T>>) -> Self {
+        match buffer {
+            Some(buffer) => self.read(buffer),
+            None => self.null(),
+        }
+    }
+
+    pub(crate) fn write<T>(self, buffer: &'a mut Buffer<D, T>) -> Self {
+        self.push(Argument::Write(&mut buffer.memory, 0))
+    }
+
+    /// From element `start` on.
+    pub(crate) fn write_from<T>(self, buffer: &'a mut Buffer<D, T>, start: usize) -> Self {
+        self.push(Argument::Write(&mut buffer.memory, start * size_of::<T>()))
+    }
+
+    pub(crate) fn null(self) -> Self {
+        self.push(Argument::Null)
+    }
+
+    pub(crate) fn size(self, size: usize) -> Self {
+        self.push(Argument::U64(size as u64))
+    }
+
+    pub(crate) fn number(self, number: u32) -> Self {
+        self.push(Argument::U32(number))
+    }
+
+    pub(crate) fn value<V: Value>(self, value: V) -> Self {
+        self.push(match word(value) {
+            Ok(word) => Argument::U32(word),
+            Err(word) => Argument::U64(word),
+        })
+    }
+
+    /// The lanes and the access width of groups, as the last arguments before a check.
+    pub(crate) fn groups(self, groups: Groups) -> Self {
+        self.number(groups.lane_bits).number(u32::from(groups.wide))
+    }
+
+    /// Runs on `blocks` along x and y, with `shared` bytes of shared memory in each.
+    pub(crate) fn run_blocks(self, blocks: [usize; 2], shared: usize) -> Result<(), DriverError> {
+        let (Ok(x), Ok(y), Ok(shared)) = (i32::try_from(blocks[0]), i32::try_from(blocks[1]), u32::try_from(shared)) else {
+            let reason = format!("a grid of {} x {} blocks is too large", blocks[0], blocks[1]);
+            return Err(DriverError::Launch { entry: self.entry, reason });
+        };
+        if x == 0 || y == 0 {
+            return Ok(());
+        }
+        self.run_grid(Grid { blocks: [x.unsigned_abs(), y.unsigned_abs()], threads: THREADS as u32, shared })
+    }
+
+    fn run_grid(mut self, grid: Grid) -> Result<(), DriverError> {
+        // SAFETY: the functions of this crate give each entry the buffers, in the order and of the lengths, that it asks for.
+        unsafe { self.driver.launch(&self.entry, grid, &mut self.arguments, &self.others) }
+    }
+
+    /// Memory that the entry reads, though its address is not among the arguments.
+    pub(crate) fn also<T>(mut self, buffer: &'a Buffer<D, T>) -> Self {
+        self.others.push(&buffer.memory);
+        self
+    }
+
+    /// Runs on at least `threads` threads.
+    pub(crate) fn run(self, threads: usize) -> Result<(), DriverError> {
+        self.run_blocks([threads.div_ceil(THREADS), 1], 0)
+    }
+
+    /// Runs on one thread.
+    pub(crate) fn run_one(self) -> Result<(), DriverError> {
+        self.run_grid(Grid { blocks: [1, 1], threads: 1, shared: 0 })
+    }
+
+    /// Runs on at least `threads` threads for each of `rows` blocks along y.
+    pub(crate) fn run_table(self, threads: usize, rows: usize) -> Result<(), DriverError> {
+        self.run_blocks([threads.div_ceil(THREADS), rows], 0)
+    }
+
+    /// Runs with a group of threads for each of `rows` rows.
+    pub(crate) fn run_groups(self, rows: usize, groups: Groups) -> Result<(), DriverError> {
+        let threads = rows.saturating_mul(1 << groups.lane_bits);
+        self.run_blocks([threads.div_ceil(THREADS), groups.blocks_y], 0)
+    }
+}
+
+/// How the columns of a row are spread over threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Groups {
+    /// A row belongs to `1 << lane_bits` threads.
+    pub(crate) lane_bits: u32,
+    /// True for accesses of 16 bytes.
+    pub(crate) wide: bool,
+    blocks_y: usize,
+}
+
+impl Groups {
+    /// For rows of `columns` columns that start at multiples of `strides` elements.
+    pub(crate) fn new<V: Value>(columns: usize, strides: &[usize]) -> Self {
+        let width = 16 / size_of::<V>();
+        let wide = columns.is_multiple_of(width) && strides.iter().all(|stride| stride.is_multiple_of(width));
+        let accesses = if wide { columns / width } else { columns };
+        let lane_bits = accesses.next_power_of_two().ilog2().min(THREADS.ilog2());
+        Self { lane_bits, wide, blocks_y: accesses.div_ceil(1 << lane_bits).clamp(1, MOST_BLOCKS_Y) }
+    }
+
+    /// At most a warp for a row, and no other blocks: for entries that put together what a row's threads have found.
+    pub(crate) fn in_warp<V: Value>(columns: usize, strides: &[usize]) -> Self {
+        let groups = Self::new::<V>(columns, strides);
+        Self { lane_bits: groups.lane_bits.min(5), blocks_y: 1, ..groups }
+    }
+
+    /// One column by the lanes of the order law.
+    pub(crate) fn lanes() -> Self {
+        Self { lane_bits: LANES.ilog2(), wide: false, blocks_y: 1 }
+    }
+
+    /// A warp for a row, and accesses of one element; other blocks for each `piece` columns.
+    pub(crate) fn warp(columns: usize, piece: usize) -> Self {
+        Self { lane_bits: 5, wide: false, blocks_y: columns.div_ceil(piece).clamp(1, MOST_BLOCKS_Y) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_cover_the_columns() {
+        for columns in 0..3000_usize {
+            for groups in [Groups::new::<f32>(columns, &[columns]), Groups::new::<f64>(columns, &[columns + 1])] {
+                let accesses = if groups.wide { columns.div_ceil(4) } else { columns };
+                assert!(groups.lane_bits <= 8 && (groups.blocks_y << groups.lane_bits) >= accesses, "{columns}: {groups:?}");
+            }
+        }
+        assert!(Groups::new::<f32>(8, &[8, 12]).wide && !Groups::new::<f32>(8, &[8, 10]).wide && !Groups::new::<f32>(6, &[8]).wide);
+        assert!(Groups::new::<f64>(6, &[6]).wide);
+    }
+}

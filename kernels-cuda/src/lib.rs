@@ -1,0 +1,54 @@
+//! The lacuna kernels on NVIDIA GPUs, with the bits of the CPU.
+//!
+//! The PTX of all entries is part of this crate: neither a CUDA toolkit nor a PTX compiler is needed, and libcuda is looked for at run time. Where it is missing,
+//! [`Gpu::open`] says so.
+//!
+//! ```no_run
+//! use lacuna::{Csr, Dense, DenseMut};
+//! use lacuna_cuda::{DeviceCsr, DeviceDense, Gpu, dot};
+//!
+//! let gpu = Gpu::open(0)?;
+//! let a = DeviceCsr::upload(&gpu, Csr::new(2, 3, &[0, 2, 2], &[0, 2], &[10.0, 2.0_f32])?)?;
+//! let b = DeviceDense::upload(&gpu, Dense::new(3, 2, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?)?;
+//! let mut c = DeviceDense::zeros(&gpu, 2, 2)?;
+//! dot::csr_dense(&gpu, &a, &b, &mut c)?;
+//! let mut out = [0.0; 4];
+//! c.download(&gpu, DenseMut::new(2, 2, &mut out)?)?;
+//! assert_eq!(out, [20.0, 32.0, 0.0, 0.0]);
+//! # Ok::<(), lacuna_cuda::Error>(())
+//! ```
+//!
+//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. They begin their work and return; see [`Gpu`]. Each is generic over
+//! the [`Driver`](driver::Driver), so that an interpreter of PTX runs exactly what a GPU runs.
+#![deny(missing_docs)]
+
+mod array;
+mod buffer;
+pub mod cast;
+mod check;
+pub mod dot;
+pub mod driver;
+mod error;
+mod gpu;
+mod launch;
+pub mod optim;
+pub mod rows;
+mod scan;
+mod segments;
+mod sort;
+
+pub use array::{DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, HostCsr, HostRowSparse, Pattern};
+pub use buffer::Buffer;
+pub use error::Error;
+pub use gpu::Gpu;
+
+use lacuna::KernelError;
+use lacuna::error::Operand;
+
+/// The entries of all kernels, for devices of compute capability 8.0 or more.
+pub const PTX: &str = include_str!("../ptx/lacuna.ptx");
+
+/// `Ok` if both are equal, else a [`KernelError::Shape`].
+pub(crate) const fn expect(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<(), KernelError> {
+    if expected == found { Ok(()) } else { Err(KernelError::Shape { operand, axis, expected, found }) }
+}

@@ -1,0 +1,45 @@
+//! The sums of rows of equal id.
+use crate::array::{DevicePlan, DeviceRowSparse};
+use crate::buffer::Buffer;
+use crate::check::Check;
+use crate::driver::Driver;
+use crate::launch::Launch;
+use crate::segments::{Keys, Operand, Target, plan, segment_sums};
+use crate::{Error, Gpu, expect};
+use lacuna::error::Operand as Named;
+use lacuna::rows::PlanShape;
+use lacuna::{Index, Value};
+
+/// The structure call of [`coalesce`]: groups the stored rows by id, by a sort on the device: [`lacuna::rows::coalesce_plan`].
+///
+/// # Errors
+/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for an id out of range; the plan is then empty.
+pub fn coalesce_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, input: &DeviceRowSparse<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
+    let (driver, pattern) = (gpu.driver(), &input.pattern);
+    let (rows, entries) = (pattern.rows, pattern.capacity());
+    let (mut keys, mut places) = (Buffer::new(driver, entries)?, Buffer::new(driver, entries)?);
+    let mut check = gpu.begin(&[Check::Ids { rows }])?;
+    let (words, first) = check.words(0);
+    let launch = Launch::of_indices::<I>(driver, "id_keys").read(&pattern.ids).read(&pattern.stored).size(entries).size(rows);
+    launch.write(&mut keys).write(&mut places).write_from(words, first).run(entries)?;
+    let shape = PlanShape { values: entries, operand_rows: entries, output_rows: rows };
+    plan(gpu, Keys { keys, entries: places, sources: None }, shape, Some((check, &pattern.ids)))
+}
+
+/// Adds the rows of equal id: [`lacuna::rows::coalesce`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+///
+/// # Errors
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
+pub fn coalesce<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    plan: &DevicePlan<D, I>,
+    input: &DeviceRowSparse<D, V, I>,
+    out: &mut DeviceRowSparse<D, V, I>,
+) -> Result<(), Error> {
+    let length = input.row_length;
+    expect(Named::Input, 0, plan.operand_rows, input.pattern.capacity())?;
+    plan.check_output(length, out)?;
+    let operand = Operand { data: &input.data, rows: input.pattern.capacity(), stride: length, columns: length };
+    let target = Target { data: &mut out.data, rows: out.pattern.capacity(), stride: length, by_id: false };
+    segment_sums(gpu, "coalesce", plan, None, operand, target)
+}

@@ -1,0 +1,8 @@
+//! Kernels on the stored rows of row_sparse arrays: [`lacuna::rows`] on a device.
+mod add_n;
+mod coalesce;
+mod retain;
+
+pub use add_n::{add_n, add_n_ids};
+pub use coalesce::{coalesce, coalesce_plan};
+pub use retain::{retain, retain_ids};

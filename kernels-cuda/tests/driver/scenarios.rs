@@ -1,0 +1,283 @@
+//! What runs in processes of their own.
+use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Grid};
+use std::fs;
+
+pub fn run(scenario: &str) {
+    match scenario {
+        "no driver" => match Cuda::new(0) {
+            Err(error) => {
+                assert_eq!(error, DriverError::NoDriver);
+                assert_eq!(Cuda::device_count(), Err(DriverError::NoDriver));
+            }
+            Ok(_) => println!("skipped: this machine has a CUDA driver"),
+        },
+        "old libcuda" => assert!(missing(0).contains("too old") && missing(0).contains("cuLaunchKernel"), "{}", missing(0)),
+        "no device" => {
+            assert_eq!(missing(0), "planted fault (PLANTED, error 100)");
+            assert_eq!(Cuda::device_count(), Ok(0));
+        }
+        "old device" => assert_eq!(missing(0), "Stub has compute capability 7.5, and 8.0 is needed"),
+        "refusal" => {
+            let reason = "planted fault (PLANTED, error 218)\nline 7: planted".to_owned();
+            assert_eq!(Cuda::new(0).unwrap_err(), DriverError::Ptx { reason });
+        }
+        "no memory" => {
+            let cuda = open();
+            assert_eq!(cuda.allocate(64).unwrap_err(), DriverError::OutOfMemory { bytes: 64 });
+            assert_eq!(cuda.allocate_pinned(65).unwrap_err(), DriverError::OutOfMemory { bytes: 65 });
+            assert_eq!(cuda.allocate_pinned(usize::MAX).unwrap_err(), DriverError::OutOfMemory { bytes: usize::MAX });
+            assert_eq!(cuda.allocate(0).unwrap().address_in(&cuda), 0);
+        }
+        "failure" => {
+            let reason = "planted fault (PLANTED, error 700)".to_owned();
+            assert_eq!(open().synchronize(), Err(DriverError::Transfer { reason }));
+        }
+        "facts" => facts(),
+        "transfers" => transfers(),
+        "launches" => launches(),
+        "streams" => streams(),
+        "threads" => threads(),
+        other => panic!("no scenario {other}"),
+    }
+}
+
+const PTX: &str = "
+.visible .entry mixed(
+\t.param .u64 .ptr .align 1 mixed_param_0,
+\t.param .u64 .ptr .align 1 mixed_param_1,
+\t.param .u64 mixed_param_2,
+\t.param .u32 mixed_param_3,
+\t.param .b64 mixed_param_4,
+\t.param .b32 mixed_param_5
+)
+{
+\tret;
+}
+.visible .entry one(\t.param .u64 one_param_0
+)
+{
+\tret;
+}
+";
+
+const ONE: Grid = Grid { blocks: [1, 1], threads: 32, shared: 0 };
+
+fn open() -> Cuda {
+    // SAFETY: the stub runs nothing.
+    unsafe { Cuda::with_ptx(0, PTX) }.unwrap()
+}
+
+/// Launches what the stub only takes note of.
+fn launch(cuda: &Cuda, entry: &str, grid: Grid, arguments: &mut [Argument<'_, <Cuda as Driver>::Memory>]) -> Result<(), DriverError> {
+    // SAFETY: the stub runs nothing.
+    unsafe { cuda.launch(entry, grid, arguments, &[]) }
+}
+
+/// Why there is no device.
+fn missing(ordinal: usize) -> String {
+    match Cuda::new(ordinal).unwrap_err() {
+        DriverError::NoDevice { ordinal: found, reason } if found == ordinal => reason,
+        other => panic!("{other}"),
+    }
+}
+
+/// What the stub was asked for since the last time.
+fn log() -> Vec<String> {
+    let file = std::env::var(super::LOG).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(file, "").unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+trait Address {
+    fn address_in(&self, cuda: &Cuda) -> u64;
+}
+
+impl Address for <Cuda as Driver>::Memory {
+    fn address_in(&self, cuda: &Cuda) -> u64 {
+        cuda.address(self)
+    }
+}
+
+fn facts() {
+    assert_eq!(Cuda::device_count(), Ok(1));
+    assert_eq!(missing(1), "planted fault (PLANTED, error 101)");
+    assert_eq!(missing(usize::MAX), "there are not that many");
+    let cuda = Cuda::new(0).unwrap();
+    assert_eq!(cuda.name(), "Stub");
+    assert_eq!(format!("{cuda:?}"), "stream 0 of device 0, Stub");
+    let facts = cuda.facts().unwrap();
+    assert_eq!((facts.compute_capability, facts.driver_version), ((9, 0), (12, 8)));
+    assert_eq!((facts.total_memory, facts.free_memory), (5 << 20, 3 << 20));
+    log();
+    drop(cuda);
+    let lines = log();
+    assert!(lines.contains(&"unload".to_owned()) && lines.last().is_some_and(|line| line == "release"), "{lines:?}");
+}
+
+fn refused<T: std::fmt::Debug>(result: Result<T, DriverError>) -> String {
+    match result.unwrap_err() {
+        DriverError::Transfer { reason } => reason,
+        other => panic!("{other}"),
+    }
+}
+
+fn transfers() {
+    let cuda = open();
+    let mut memory = cuda.allocate(8).unwrap();
+    let mut other = cuda.allocate(4).unwrap();
+    let mut bytes = [0; 8];
+    cuda.fill(&mut memory, 0, 8, 7).unwrap();
+    cuda.fill(&mut memory, 6, 2, 9).unwrap();
+    cuda.upload(&[1, 2, 3], &mut memory).unwrap();
+    cuda.download(&memory, 0, &mut bytes).unwrap();
+    assert_eq!(bytes, [1, 2, 3, 7, 7, 7, 9, 9]);
+    cuda.copy(&memory, &mut other, 4).unwrap();
+    cuda.download(&other, 1, &mut bytes[..3]).unwrap();
+    assert_eq!(bytes[..3], [2, 3, 7]);
+
+    let mut pinned = cuda.allocate_pinned(4).unwrap();
+    assert_eq!(cuda.pinned(&pinned).unwrap(), [0; 4]);
+    cuda.pinned_mut(&mut pinned).unwrap().copy_from_slice(&[4, 5, 6, 7]);
+    cuda.upload_pinned(&pinned, &mut memory).unwrap();
+    cuda.pinned_mut(&mut pinned).unwrap().fill(0);
+    cuda.download_pinned(&memory, &mut pinned).unwrap();
+    assert_eq!(cuda.pinned(&pinned).unwrap(), [4, 5, 6, 7]);
+
+    let outside = |result| assert!(refused(result).contains("are not inside memory of 4 bytes"));
+    outside(cuda.fill(&mut other, 2, 3, 0));
+    outside(cuda.fill(&mut other, usize::MAX, 2, 0));
+    outside(cuda.upload(&[0; 5], &mut other));
+    outside(cuda.download(&other, 4, &mut [0]));
+    outside(cuda.copy(&memory, &mut other, 5));
+    outside(cuda.copy(&other, &mut memory, 5));
+    let mut long = cuda.allocate_pinned(5).unwrap();
+    outside(cuda.upload_pinned(&long, &mut other));
+    outside(cuda.download_pinned(&other, &mut long));
+
+    let mut empty = cuda.allocate(0).unwrap();
+    let mut none = cuda.allocate_pinned(0).unwrap();
+    cuda.fill(&mut empty, 0, 0, 1).unwrap();
+    cuda.upload(&[], &mut empty).unwrap();
+    cuda.download(&empty, 0, &mut []).unwrap();
+    cuda.copy(&empty, &mut other, 0).unwrap();
+    cuda.upload_pinned(&none, &mut empty).unwrap();
+    cuda.download_pinned(&empty, &mut none).unwrap();
+    assert_eq!(cuda.pinned_mut(&mut none).unwrap(), []);
+
+    let stranger = open();
+    assert_eq!(refused(stranger.fill(&mut other, 0, 1, 0)), "the memory is of another device");
+    assert!(refused(stranger.wait_for(&cuda)).contains("not of one device"));
+    log();
+    drop((memory, other, empty));
+    assert_eq!(log().iter().filter(|line| line.starts_with("free")).count(), 2);
+}
+
+fn launches() {
+    let cuda = open();
+    let input = cuda.allocate(16).unwrap();
+    let mut output = cuda.allocate(16).unwrap();
+    let empty = cuda.allocate(0).unwrap();
+    let (from, to) = (input.address_in(&cuda), output.address_in(&cuda));
+    log();
+    let mut arguments = [
+        Argument::Read(&input, 4),
+        Argument::Write(&mut output, 16),
+        Argument::Null,
+        Argument::U32(u32::MAX),
+        Argument::U64(u64::from(u32::MAX) << 8),
+        Argument::U32(1.5_f32.to_bits()),
+    ];
+    let grid = Grid { blocks: [3, 2], threads: 64, shared: 1 << 16 };
+    // SAFETY: the stub runs nothing.
+    unsafe { cuda.launch("mixed", grid, &mut arguments, &[&empty]) }.unwrap();
+    let expected = format!("launch mixed 3x2x1 64x1x1 65536 on 1: {:x} {:x} 0 ffffffff ffffffff00 3fc00000", from + 4, to + 16);
+    // 8 is the most dynamic shared memory.
+    assert_eq!(log(), ["look up mixed", "attribute 8 65536", &expected]);
+
+    launch(&cuda, "one", ONE, &mut [Argument::Read(&empty, 0)]).unwrap();
+    launch(&cuda, "one", ONE, &mut [Argument::U64(7)]).unwrap();
+    assert_eq!(log(), ["look up one", "launch one 1x1x1 32x1x1 0 on 1: 0", "launch one 1x1x1 32x1x1 0 on 1: 7"]);
+    launch(&cuda, "one", Grid { blocks: [1, 0], ..ONE }, &mut [Argument::Null]).unwrap();
+    assert_eq!(log(), [""; 0]);
+
+    let failed = launch(&cuda, "one", Grid { threads: 2000, ..ONE }, &mut [Argument::Null]);
+    let reason = "planted fault (PLANTED, error 1)".to_owned();
+    assert_eq!(failed, Err(DriverError::Launch { entry: "one".to_owned(), reason }));
+    let failed = launch(&cuda, "one", ONE, &mut [Argument::Read(&input, 17)]).unwrap_err().to_string();
+    assert!(failed.contains("not inside memory of 16 bytes"), "{failed}");
+    for entry in ["none", "on", "on\0e"] {
+        let unknown = launch(&cuda, entry, ONE, &mut []);
+        assert_eq!(unknown, Err(DriverError::UnknownEntry { entry: entry.to_owned() }));
+    }
+}
+
+/// Launches an entry that reads or writes the memory, and returns the events that its stream has waited for, and the one that was recorded.
+fn access(cuda: &Cuda, argument: Argument<'_, <Cuda as Driver>::Memory>) -> (Vec<String>, Option<String>) {
+    log();
+    launch(cuda, "one", ONE, &mut [argument]).unwrap();
+    let lines = log();
+    let events = |name: &str| -> Vec<_> {
+        lines.iter().filter(|line| line.starts_with(name)).filter_map(|line| line.rsplit(' ').next()).map(str::to_owned).collect()
+    };
+    (events("wait"), events("record").pop())
+}
+
+fn streams() {
+    let a = open();
+    let mut memory = a.allocate(8).unwrap();
+    assert_eq!(access(&a, Argument::Write(&mut memory, 0)), (vec![], None));
+    log();
+    let b = a.new_stream().unwrap();
+    // The new stream waits for what nothing was noted of.
+    let lines = log();
+    assert!(lines[0].starts_with("record 1 ") && lines[1].starts_with("wait "), "{lines:?}");
+
+    let (waited, read_a) = access(&a, Argument::Read(&memory, 0));
+    assert_eq!(waited, [""; 0]);
+    let (waited, read_b) = access(&b, Argument::Read(&memory, 0));
+    assert_eq!(waited, [""; 0]);
+    let (waited, _) = access(&b, Argument::Read(&memory, 0));
+    assert_eq!(waited, [""; 0]);
+    let c = b.new_stream().unwrap();
+    let (waited, write_c) = access(&c, Argument::Write(&mut memory, 0));
+    assert_eq!(waited.len(), 2);
+    assert!(waited.contains(&read_a.unwrap()) && !waited.contains(&read_b.unwrap()), "only the last read of a stream counts: {waited:?}");
+    let (waited, _) = access(&c, Argument::Write(&mut memory, 0));
+    assert_eq!(waited, [""; 0]);
+    let (waited, _) = access(&a, Argument::Read(&memory, 0));
+    assert!(waited.len() == 1 && waited[0] != write_c.unwrap(), "{waited:?}");
+
+    a.wait_for(&b).unwrap();
+    // Freed where it was allocated, after its uses elsewhere.
+    log();
+    drop(memory);
+    let lines = log();
+    assert!(lines.len() == 2 && lines[0].starts_with("wait 1 ") && lines[1] == "free 1", "{lines:?}");
+
+    // A stream that goes waits, as the others stop noting.
+    drop(b);
+    assert!(log()[0].starts_with("synchronize "));
+    let mut memory = a.allocate(8).unwrap();
+    drop(a);
+    let (waited, recorded) = access(&c, Argument::Write(&mut memory, 0));
+    assert!(waited.len() == 1 && recorded.is_some(), "the memory will be freed on a stream that has no owner");
+    log();
+    drop(memory);
+    assert!(log()[0].starts_with("wait 1 "));
+    let mut memory = c.allocate(8).unwrap();
+    assert_eq!(access(&c, Argument::Write(&mut memory, 0)), (vec![], None));
+}
+
+fn threads() {
+    let cuda = open();
+    let memory = cuda.allocate(8).unwrap();
+    let pinned = cuda.allocate_pinned(8).unwrap();
+    log();
+    std::thread::spawn(move || drop(memory)).join().unwrap();
+    assert_eq!(log(), ["free 1"]);
+    std::thread::spawn(move || drop(pinned)).join().unwrap();
+    std::thread::spawn(move || drop(cuda)).join().unwrap();
+    let lines = log();
+    assert!(!lines.iter().any(|line| line.starts_with("no context")), "{lines:?}");
+}

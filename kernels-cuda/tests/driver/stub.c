@@ -1,0 +1,113 @@
+// A libcuda for tests, without a GPU: memory is the host's, streams do at once what they are told, launches do nothing, and a log tells what was asked for.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long long word;
+
+static _Thread_local void *current;
+static long handles;
+
+static int is(const char *fault) {
+    const char *planted = getenv("LACUNA_STUB_FAULT");
+    return planted && !strcmp(planted, fault);
+}
+
+#define LOG(...)                                        \
+    do {                                                \
+        FILE *log = fopen(getenv("LACUNA_STUB_LOG"), "a"); \
+        fprintf(log, __VA_ARGS__);                      \
+        fclose(log);                                    \
+    } while (0)
+// Most functions want a context in the calling thread.
+#define BOUND                                 \
+    do {                                      \
+        if (!current) {                       \
+            LOG("no context in %s\n", __func__); \
+            return 201;                       \
+        }                                     \
+    } while (0)
+
+int cuInit(unsigned flags) { return is("no device") ? 100 : 0; }
+int cuDriverGetVersion(int *version) { *version = 12080; return 0; }
+int cuGetErrorName(int error, const char **name) { *name = "PLANTED"; return 0; }
+int cuGetErrorString(int error, const char **string) { *string = "planted fault"; return 0; }
+int cuDeviceGetCount(int *count) { *count = 1; return 0; }
+int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return ordinal ? 101 : 0; }
+int cuDeviceGetName(char *name, int size, int device) { strcpy(name, "Stub"); return 0; }
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+    // 75 and 76 are the compute capability, 115 whether memory is had in the order of streams.
+    int old = is("old device");
+    *value = attribute == 75 ? (old ? 7 : 9) : attribute == 76 ? (old ? 5 : 0) : attribute == 115;
+    return 0;
+}
+int cuDevicePrimaryCtxRetain(void **context, int device) { *context = &handles; return 0; }
+int cuDevicePrimaryCtxRelease_v2(int device) { LOG("release\n"); return 0; }
+int cuCtxGetCurrent(void **context) { *context = current; return 0; }
+int cuCtxSetCurrent(void *context) { current = context; return 0; }
+int cuCtxSynchronize(void) { BOUND; return 0; }
+int cuMemGetInfo_v2(size_t *available, size_t *total) { BOUND; *available = 3 << 20; *total = 5 << 20; return 0; }
+
+int cuStreamCreate(void **stream, unsigned flags) { BOUND; *stream = (void *)++handles; return 0; }
+int cuStreamDestroy_v2(void *stream) { LOG("destroy stream %ld\n", (long)stream); return 0; }
+int cuStreamSynchronize(void *stream) { BOUND; LOG("synchronize %ld\n", (long)stream); return is("failure") ? 700 : 0; }
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { BOUND; LOG("wait %ld %ld\n", (long)stream, (long)event); return 0; }
+int cuEventCreate(void **event, unsigned flags) { BOUND; *event = (void *)++handles; return 0; }
+int cuEventRecord(void *event, void *stream) { BOUND; LOG("record %ld %ld\n", (long)stream, (long)event); return 0; }
+int cuEventSynchronize(void *event) { BOUND; LOG("synchronize event\n"); return 0; }
+int cuEventDestroy_v2(void *event) { BOUND; return 0; }
+
+int cuMemAlloc_v2(word *address, size_t bytes) { return 1; }
+int cuMemFree_v2(word address) { return 1; }
+int cuMemAllocAsync(word *address, size_t bytes, void *stream) {
+    BOUND;
+    if (is("no memory")) return 2;
+    if (!bytes) return 1;
+    *address = (word)malloc(bytes);
+    LOG("allocate\n");
+    return 0;
+}
+int cuMemFreeAsync(word address, void *stream) { BOUND; free((void *)address); LOG("free %ld\n", (long)stream); return 0; }
+int cuMemHostAlloc(void **memory, size_t bytes, unsigned flags) { BOUND; *memory = malloc(bytes); return is("no memory") ? 2 : 0; }
+int cuMemFreeHost(void *memory) { BOUND; free(memory); return 0; }
+int cuMemsetD8Async(word to, unsigned char value, size_t bytes, void *stream) { BOUND; memset((void *)to, value, bytes); return 0; }
+int cuMemcpyHtoDAsync_v2(word to, const void *from, size_t bytes, void *stream) { BOUND; memcpy((void *)to, from, bytes); return 0; }
+int cuMemcpyDtoHAsync_v2(void *to, word from, size_t bytes, void *stream) { BOUND; memcpy(to, (void *)from, bytes); return 0; }
+int cuMemcpyDtoDAsync_v2(word to, word from, size_t bytes, void *stream) { BOUND; memcpy((void *)to, (void *)from, bytes); return 0; }
+
+int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *options, void **values) {
+    BOUND;
+    if (is("refusal")) {
+        // 5 is the buffer for messages, 6 its size.
+        if (count == 2 && options[0] == 5 && options[1] == 6) snprintf(values[0], (size_t)values[1], "line 7: planted");
+        return 218;
+    }
+    *module = strdup(image);
+    return 0;
+}
+int cuModuleUnload(void *module) { BOUND; free(module); LOG("unload\n"); return 0; }
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+    BOUND;
+    char start[200];
+    snprintf(start, sizeof start, ".entry %s(", name);
+    LOG("look up %s\n", name);
+    *function = strstr(module, start);
+    return *function ? 0 : 500;
+}
+int cuFuncSetAttribute(void *function, int attribute, int value) { BOUND; LOG("attribute %d %d\n", attribute, value); return 0; }
+#ifndef OLD
+int cuLaunchKernel(char *function, unsigned x, unsigned y, unsigned z, unsigned tx, unsigned ty, unsigned tz, unsigned shared, void *stream, void **parameters, void **extra) {
+    BOUND;
+    char name[200], line[2000] = "";
+    sscanf(function, ".entry %199[^(]", name);
+    const char *end = strchr(function, ')');
+    for (char *at = strstr(function, ".param ."); at && at < end; at = strstr(at + 1, ".param .")) {
+        int bits;
+        sscanf(at, ".param .%*c%d", &bits);
+        if (bits == 64) sprintf(line + strlen(line), " %llx", *(word *)*parameters++);
+        else sprintf(line + strlen(line), " %x", *(unsigned *)*parameters++);
+    }
+    LOG("launch %s %ux%ux%u %ux%ux%u %u on %ld:%s\n", name, x, y, z, tx, ty, tz, shared, (long)stream, line);
+    return tx > 1024 ? 1 : 0;
+}
+#endif

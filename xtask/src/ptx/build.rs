@@ -1,0 +1,122 @@
+//! The device crate as PTX.
+use crate::{rust_src, tools};
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::Path;
+
+const PACKAGE: &str = "lacuna-cuda-device";
+const TARGET: &str = "nvptx64-nvidia-cuda";
+/// The oldest GPUs that the text is for. ptxas and the driver take it for newer ones too.
+pub(super) const ARCHITECTURE: &str = "sm_80";
+
+/// What came of a build.
+pub(super) enum Build {
+    Text(String),
+    /// Something that it needs is not there.
+    Impossible(String),
+}
+
+/// What the text depends on beside the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Compiler {
+    /// `rustc --version`.
+    pub(super) rustc: String,
+    pub(super) llvm: String,
+    /// Where `core` comes from; for information only, as the text is the same but for the names of constants.
+    pub(super) core: String,
+}
+
+/// Whether rustup has installed a `core` for GPUs.
+fn prebuilt() -> Result<bool> {
+    let sysroot = tools::output(tools::rustc().args(["--print", "sysroot"]))?;
+    Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).join("lib").exists())
+}
+
+pub(super) fn compiler() -> Result<Compiler> {
+    let core = if prebuilt()? { "installed".to_owned() } else { format!("built from rust-src {}", tools::rustc_field("release")?) };
+    Ok(Compiler {
+        rustc: tools::output(tools::rustc().arg("--version"))?.trim().to_owned(),
+        llvm: tools::rustc_field("LLVM version")?,
+        core,
+    })
+}
+
+pub(super) fn build() -> Result<Build> {
+    let root = tools::root()?;
+    let folder = tools::target()?.join("ptx-build");
+    let file = folder.join("lacuna.ptx");
+    // Cargo does not know of the file: were it missing alone, nothing would make it again.
+    if folder.exists() && !file.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let mut emit = std::ffi::OsString::from("--emit=asm=");
+    emit.push(&file);
+    let mut build = tools::cargo();
+    build.current_dir(&root).args(["rustc", "--quiet", "--locked", "--package", PACKAGE, "--lib", "--profile", "ptx"]);
+    build.args(["--crate-type", "cdylib", "--target", TARGET, "--target-dir"]).arg(&folder);
+    // A pass that knows nothing of barriers and shuffles may copy them into both sides of a branch, and divergent threads then wait for each other at different places. LLVM
+    // knows the instructions themselves, but not the functions that hold them, so rustc inlines these before; its own pass that copies blocks is left out.
+    let inline = ["threshold", "hint-threshold", "forwarder-threshold"].map(|limit| format!("-Zinline-mir-{limit}=1000000"));
+    let passes = "-Zmir-enable-passes=-JumpThreading".to_owned();
+    let others = [passes, format!("-Ctarget-cpu={ARCHITECTURE}"), format!("--remap-path-prefix={}=.", root.display())];
+    let flags = [inline, others].concat();
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f")).env("RUSTC_BOOTSTRAP", "1");
+    // Fat LTO has left one module, so that there is nothing to link.
+    build.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_LINKER", "true");
+    if !prebuilt()? {
+        match rust_src::library() {
+            Ok(library) => build.arg("-Zbuild-std=core").env("__CARGO_TESTS_ONLY_SRC_ROOT", library),
+            Err(error) => return Ok(Build::Impossible(format!("{TARGET} has no core: {error:#}. Try rustup target add {TARGET}"))),
+        };
+    }
+    tools::execute(build.arg("--").arg(emit))?;
+    Ok(Build::Text(without_debugging(&fs::read_to_string(&file).with_context(|| file.display().to_string())?)))
+}
+
+/// The text without what debuggers need. An installed `core` has debug information, of which this much comes through; ptxas would optimise less for it.
+fn without_debugging(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut section = false;
+    for line in text.lines() {
+        let code = line.trim_start();
+        section |= code.starts_with(".section") && code.contains(".debug_");
+        let label = code.starts_with("$L__func_begin") || code.starts_with("$L__func_end");
+        if !(section || label || code.starts_with(".loc\t") || code.starts_with(".file\t")) {
+            result += if code.starts_with(".target") { line.trim_end_matches(", debug") } else { line };
+            result.push('\n');
+        }
+        section &= !code.contains('}');
+    }
+    result.truncate(result.trim_end().len());
+    result.push('\n');
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debugging_leaves_no_trace() {
+        let debug = "\
+.target sm_80, debug
+.entry one()
+{
+$L__func_begin0:
+\t.loc\t1 2 3
+\tret;
+$L__func_end0:
+
+}
+\t.file\t1 \"core.rs\"
+\t.section\t.debug_abbrev
+\t{
+.b8 1
+\t}
+\t.section\t.debug_macinfo\t{\t}
+";
+        let text = ".target sm_80\n.entry one()\n{\n\tret;\n\n}\n";
+        assert_eq!(without_debugging(debug), text);
+        assert_eq!(without_debugging(text), text);
+    }
+}
