@@ -20,3 +20,5 @@ impl Cpu {
         rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()
     }
 }
+
+impl super::Structure for Cpu {}

@@ -21,6 +21,9 @@ pub enum GoldenCommand {
         /// Directories of fixtures [default: the project's fixtures]
         #[arg(long, value_name = "DIR", num_args = 1..)]
         fixtures: Vec<PathBuf>,
+        /// What computes them, of: scalar, cpu, ptx-vm, cuda
+        #[arg(long, value_name = "NAME", default_value = "scalar")]
+        backend: String,
     },
     /// Compares results by bits: those that are there with those that this machine computes, or with those of another program
     Check {
@@ -33,5 +36,8 @@ pub enum GoldenCommand {
         /// Compares with the results in this directory, instead of computing them
         #[arg(long, value_name = "DIR")]
         other: Option<PathBuf>,
+        /// What computes them here, of: scalar, cpu, ptx-vm, cuda
+        #[arg(long, value_name = "NAME", default_value = "scalar", conflicts_with = "other")]
+        backend: String,
     },
 }

@@ -1,5 +1,6 @@
 //! Comparing results by bits.
 use super::{Computed, compute};
+use crate::backend::Runner;
 use crate::compare::{Compared, Difference, same_bits};
 use crate::fixture::{Case, find, read};
 use crate::verify::files;
@@ -32,15 +33,24 @@ pub struct Checked {
     pub mismatches: Vec<Mismatch>,
 }
 
-/// Compares the results in `directory` with those in `other`, or with what this machine computes from the fixtures (the default ones, if none are given).
+/// What results are compared with.
+#[derive(Clone, Copy, Debug)]
+pub enum Expected<'a> {
+    /// Those in a directory.
+    Directory(&'a Path),
+    /// What this machine computes from the fixtures (the default ones, if none are given).
+    Computed(&'a [PathBuf], &'a Runner),
+}
+
+/// Compares the results in `directory` with others.
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn check(directory: &Path, fixtures: &[PathBuf], other: Option<&Path>) -> Result<Checked> {
+pub fn check(directory: &Path, others: Expected<'_>) -> Result<Checked> {
     let golden = results_in(directory)?;
-    let mut found = match other {
-        Some(other) => results_in(other)?,
-        None => computed(fixtures)?,
+    let mut found = match others {
+        Expected::Directory(other) => results_in(other)?,
+        Expected::Computed(fixtures, runner) => computed(fixtures, runner)?,
     };
     let mut checked = Checked::default();
     for (case, expected) in golden {
@@ -96,11 +106,11 @@ fn recorded(case: Case) -> Computed {
     }
 }
 
-fn computed(fixtures: &[PathBuf]) -> Result<BTreeMap<String, Computed>> {
+fn computed(fixtures: &[PathBuf], runner: &Runner) -> Result<BTreeMap<String, Computed>> {
     let mut results = BTreeMap::new();
     for file in files(fixtures, None)?.1 {
         let case = read(&file.path)?;
-        if results.insert(case.title(), compute(&case)).is_some() {
+        if results.insert(case.title(), compute(&case, runner)?).is_some() {
             bail!("two fixtures are named {}", case.title());
         }
     }

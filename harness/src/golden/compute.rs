@@ -1,7 +1,8 @@
-//! The results of a case, on the backend that all others are compared with.
-use crate::backend::Scalar;
+//! The results of a case.
+use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::fixture::{Array, Case, Dtype, Number};
 use crate::ops::{Inputs, Kind, Outcome, Selection, Stop, select};
+use anyhow::{Result, bail};
 
 /// What this project makes of a case.
 #[derive(Clone, Debug)]
@@ -15,26 +16,41 @@ pub enum Computed {
 }
 
 /// Runs a case.
-pub fn compute(case: &Case) -> Computed {
-    let outcome = match select(case) {
-        Selection::Run(kinds, dtype) => match (kinds.first(), dtype) {
-            (Some(&kind), Dtype::F32) => run::<f32>(case, kind),
-            (Some(&kind), Dtype::F64) => run::<f64>(case, kind),
-            (None, _) => return Computed::Skipped("no kernel".to_owned()),
-        },
-        Selection::Refuse(_, stop) => Err(stop),
-        Selection::Skip(reason) | Selection::Broken(reason) => return Computed::Skipped(reason),
-    };
-    match outcome {
-        Ok(results) => Computed::Results(results),
-        Err(Stop::Refused(refusal)) => Computed::Refused(refusal.kind.name().to_owned()),
-        Err(Stop::Broken(sentence)) => Computed::Skipped(sentence),
+///
+/// # Errors
+/// If the backend fails.
+pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
+    match runner {
+        Runner::Scalar => compute_on(case, &Scalar),
+        Runner::Cpu(_) => compute_on(case, &Cpu { threads: 1 }),
+        Runner::PtxVm(device) => compute_on(case, device),
+        Runner::Cuda(device) => compute_on(case, device),
     }
 }
 
-fn run<V: Number>(case: &Case, kind: Kind) -> Outcome {
+fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
+    let outcome = match select(case) {
+        Selection::Run(kinds, dtype) => match (kinds.first(), dtype) {
+            (Some(&kind), Dtype::F32) => run::<B, f32>(case, kind, backend),
+            (Some(&kind), Dtype::F64) => run::<B, f64>(case, kind, backend),
+            (None, _) => return Ok(Computed::Skipped("no kernel".to_owned())),
+        },
+        Selection::Refuse(_, stop) => Err(stop),
+        Selection::Skip(reason) | Selection::Broken(reason) => return Ok(Computed::Skipped(reason)),
+    };
+    if let Some(fault) = backend.take_fault() {
+        bail!("{}: {fault}", case.title());
+    }
+    Ok(match outcome {
+        Ok(results) => Computed::Results(results),
+        Err(Stop::Refused(refusal)) => Computed::Refused(refusal.kind.name().to_owned()),
+        Err(Stop::Broken(sentence)) => Computed::Skipped(sentence),
+    })
+}
+
+fn run<B: Backend, V: Number>(case: &Case, kind: Kind, backend: &B) -> Outcome {
     match Inputs::<V, i64>::new(case, kind.ids())? {
-        Some(inputs) => kind.run(&Scalar, &inputs),
+        Some(inputs) => kind.run(backend, &inputs),
         None => Err(Stop::Broken("indices do not fit 64 bits".to_owned())),
     }
 }

@@ -1,6 +1,7 @@
 //! Writing results.
 use super::{Computed, compute};
 use crate::atomic_file::write_atomically;
+use crate::backend::Runner;
 use crate::fixture::{Array, Case, encode, read};
 use crate::verify::files;
 use anyhow::{Context, Result, bail};
@@ -20,7 +21,7 @@ pub struct Written {
 ///
 /// # Errors
 /// If a fixture cannot be read, two have the same name, or a file cannot be written.
-pub fn write(directory: &Path, fixtures: &[PathBuf]) -> Result<Written> {
+pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<Written> {
     let (_, files) = files(fixtures, None)?;
     let (mut written, mut names) = (Written::default(), BTreeSet::new());
     for file in &files {
@@ -28,7 +29,7 @@ pub fn write(directory: &Path, fixtures: &[PathBuf]) -> Result<Written> {
         if !names.insert(case.title()) {
             bail!("two fixtures are named {}", case.title());
         }
-        let Some(bytes) = golden_file(&case) else {
+        let Some(bytes) = golden_file(&case, runner)? else {
             written.skipped += 1;
             continue;
         };
@@ -41,11 +42,11 @@ pub fn write(directory: &Path, fixtures: &[PathBuf]) -> Result<Written> {
 }
 
 /// A file of schema 1 that holds results only; the operands are in the fixture of the same name.
-fn golden_file(case: &Case) -> Option<Vec<u8>> {
-    let (results, error) = match compute(case) {
+fn golden_file(case: &Case, runner: &Runner) -> Result<Option<Vec<u8>>> {
+    let (results, error) = match compute(case, runner)? {
         Computed::Results(results) => (results, None),
         Computed::Refused(kind) => (Vec::new(), Some(kind)),
-        Computed::Skipped(_) => return None,
+        Computed::Skipped(_) => return Ok(None),
     };
     let described: Vec<_> = results.iter().map(Array::described).collect();
     let mut metadata = BTreeMap::from([
@@ -61,5 +62,5 @@ fn golden_file(case: &Case) -> Option<Vec<u8>> {
     if let Some(kind) = error {
         metadata.insert("error", kind);
     }
-    Some(encode(&metadata, "out", &results))
+    Ok(Some(encode(&metadata, "out", &results)))
 }

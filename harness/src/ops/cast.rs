@@ -3,7 +3,7 @@ use super::outcome::{csr, dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Case, CaseIndex, Number, Stype};
-use lacuna::{CsrMut, DenseMut, RowSparseMut, cast};
+use lacuna::{CsrMut, DenseMut, RowSparseMut};
 
 macro_rules! cast_operations {
     ($($before:tt)*) => {
@@ -34,7 +34,7 @@ impl Operation for DenseToCsr {
         let mut indptr = vec![I::UNWRITTEN; input.rows() + 1];
         indptr[0] = I::from_usize(0);
         backend.dense_row_nnz(input, &mut indptr[1..])?;
-        let stored = cast::accumulate_indptr(&mut indptr)?;
+        let stored = backend.accumulate_indptr(&mut indptr)?;
         let (mut indices, mut values) = (vec![I::UNWRITTEN; stored], unwritten(stored));
         let out = CsrMut::new(input.rows(), input.columns(), &indptr, &mut indices, &mut values)?;
         settle_new(backend.dense_to_csr(input, out), &values)?;

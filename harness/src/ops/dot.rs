@@ -5,7 +5,7 @@ use super::{Inputs, Operation, Outcome, Stop, Terms};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
 use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
-use lacuna::{DenseMut, Index, KernelError, RowSparseMut, dot};
+use lacuna::{DenseMut, Index, KernelError, RowSparseMut};
 
 macro_rules! dot_operations {
     () => {
@@ -146,7 +146,7 @@ impl Operation for CsrTDense {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut memory = PlanMemory::new(a.nnz());
         let (buffers, scratch) = memory.buffers();
-        let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+        let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         transposed(inputs, &plan, b.columns(), |out| backend.csr_t_dense(&plan, a.values(), b, out))
     }
 
@@ -171,7 +171,7 @@ impl Operation for CsrTRowSparse {
         let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
         let mut memory = PlanMemory::new(a.nnz());
         let (buffers, scratch) = memory.buffers();
-        let plan = dot::transpose_plan_row_sparse(a, b, 0..a.columns(), buffers, scratch)?;
+        let plan = backend.transpose_plan_row_sparse(a, b, 0..a.columns(), buffers, scratch)?;
         transposed(inputs, &plan, b.row_length(), |out| backend.csr_t_row_sparse(&plan, a.values(), b, out))
     }
 
@@ -196,7 +196,7 @@ impl Operation for CsrTDenseToDense {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut memory = PlanMemory::new(a.nnz());
         let (buffers, scratch) = memory.buffers();
-        let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+        let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         let mut out = unwritten(a.columns() * b.columns());
         settle_new(backend.csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(a.columns(), b.columns(), &mut out)?), &out)?;
         Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])

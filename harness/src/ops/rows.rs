@@ -5,7 +5,7 @@ use super::{Inputs, Operation, Outcome, Terms};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
 use lacuna::RowSparseMut;
-use lacuna::rows::{self, PlanBuffers, plan_scratch};
+use lacuna::rows::{PlanBuffers, plan_scratch};
 
 macro_rules! rows_operations {
     ($($before:tt)*) => {
@@ -31,7 +31,7 @@ impl Operation for Retain {
 
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.row_sparse(0)?;
-        let ids = rows::retain_ids(data, inputs.ids(1)?)?;
+        let ids = backend.retain_ids(data, inputs.ids(1)?)?;
         let mut kept = unwritten(ids.len() * data.row_length());
         settle_new(backend.retain(data, RowSparseMut::new(data.rows(), data.row_length(), ids, &mut kept)?), &kept)?;
         Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), ids, kept)])
@@ -67,7 +67,7 @@ impl Operation for Coalesce {
         let of = |length| vec![I::UNWRITTEN; length];
         let (mut ids, mut segments, mut rows_of, mut entries) = (of(stored), of(stored + 1), of(stored), of(stored));
         let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
-        let plan = rows::coalesce_plan(input, buffers, &mut vec![Default::default(); plan_scratch(stored)])?;
+        let plan = backend.coalesce_plan(input, buffers, &mut vec![Default::default(); plan_scratch(stored)])?;
         let mut data = unwritten(plan.stored_rows() * input.row_length());
         let out = RowSparseMut::new(input.rows(), input.row_length(), plan.ids(), &mut data)?;
         settle_new(backend.coalesce(&plan, input, out), &data)?;
@@ -96,7 +96,7 @@ impl Operation for AddN {
         let (rows, length) = (views[0].rows(), views[0].row_length());
         let mut cursors = vec![0; views.len()];
         let mut ids = vec![I::UNWRITTEN; views.iter().map(|view| view.stored_rows()).sum()];
-        let stored = rows::add_n_ids(&views, &mut cursors, &mut ids)?;
+        let stored = backend.add_n_ids(&views, &mut cursors, &mut ids)?;
         ids.truncate(stored);
         let mut data = unwritten(stored * length);
         settle_new(backend.add_n(&views, &mut cursors, RowSparseMut::new(rows, length, &ids, &mut data)?), &data)?;

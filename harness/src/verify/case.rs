@@ -1,6 +1,6 @@
 //! One case on all backends.
-use super::matrix::{Line, Matrix};
-use crate::backend::{Backend, Cpu, Scalar};
+use super::matrix::Matrix;
+use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
 use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
 use crate::ops::{Inputs, Kind, Outcome, Refusal, Selection, Stop, select};
@@ -130,17 +130,22 @@ fn describe(outcome: &Outcome) -> String {
 
 /// Every line of the matrix against the reference.
 fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, reference: &Outcome, matrix: &Matrix, tally: &mut Tally) {
-    let running = || matrix.lines.iter().enumerate().filter(|(_, line)| line.skipped.is_none());
-    for (number, _) in running().filter(|(_, line)| line.level.is_none()) {
-        tally.compare(number, || format!("scalar {}", I::NAME), reference, &kind.run(&Scalar, inputs));
+    let running = || matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
+    for (number, runner) in running() {
+        match runner {
+            Runner::Scalar => tally.run(number, &Scalar, inputs, kind, reference),
+            Runner::PtxVm(device) if has_entries::<I>() => tally.run(number, device, inputs, kind, reference),
+            Runner::Cuda(device) if has_entries::<I>() => tally.run(number, device, inputs, kind, reference),
+            Runner::Cpu(_) | Runner::PtxVm(_) | Runner::Cuda(_) => {}
+        }
     }
     for (threads, pool) in &matrix.threads {
         let backend = Cpu { threads: *threads };
         let mut run_levels = || {
-            for (number, level) in running().filter_map(|(number, Line { level, .. })| level.map(|level| (number, level))) {
-                let outcome = dispatch::force(Some(level)).map(|()| kind.run(&backend, inputs));
-                match outcome {
-                    Ok(outcome) => tally.compare(number, || format!("{} {}", backend.name(), I::NAME), reference, &outcome),
+            for (number, runner) in running() {
+                let Runner::Cpu(Some(level)) = runner else { continue };
+                match dispatch::force(Some(*level)) {
+                    Ok(()) => tally.run(number, &backend, inputs, kind, reference),
                     Err(absent) => tally.fail("cpu", Difference::new("", "level", level, absent)),
                 }
             }
@@ -152,6 +157,11 @@ fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, 
     }
 }
 
+/// The PTX has entries for the signed index types.
+fn has_entries<I: CaseIndex>() -> bool {
+    I::NAME != "u32"
+}
+
 impl Tally {
     fn fail(&mut self, backend: &str, difference: Box<Difference>) {
         self.failures.push(Failure { backend: backend.to_owned(), difference });
@@ -161,17 +171,27 @@ impl Tally {
         judged.map_err(|difference| self.fail(backend, difference)).ok()
     }
 
-    fn compare(&mut self, line: usize, backend: impl Fn() -> String, reference: &Outcome, found: &Outcome) {
+    /// Runs on a line of the matrix.
+    fn run<B: Backend, V: Number, I: CaseIndex>(
+        &mut self,
+        line: usize,
+        backend: &B,
+        inputs: &Inputs<V, I>,
+        kind: Kind,
+        reference: &Outcome,
+    ) {
+        let found = kind.run(backend, inputs);
         self.runs[line] += 1;
-        let same = match (reference, found) {
+        let same = match (reference, &found) {
+            _ if let Some(fault) = backend.take_fault() => Err(Difference::new("", "call", describe(reference), fault)),
             (Ok(reference), Ok(found)) => same_bits(reference, found),
             (Err(Stop::Refused(reference)), Err(Stop::Refused(found))) if reference.kind == found.kind => unwritten(found),
             (Err(Stop::Broken(_)), Err(Stop::Broken(_))) => Ok(()),
-            _ => Err(Difference::new("", "call", describe(reference), describe(found))),
+            _ => Err(Difference::new("", "call", describe(reference), describe(&found))),
         };
         if let Err(difference) = same {
             self.differing[line] += 1;
-            self.fail(&backend(), difference);
+            self.fail(&format!("{} {}", backend.name(), I::NAME), difference);
         }
     }
 }

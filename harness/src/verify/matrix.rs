@@ -1,17 +1,8 @@
 //! The backends, and which of them run.
-use crate::backend::Cpu;
+use crate::backend::{Cpu, Runner};
 use anyhow::{Result, bail};
 use lacuna::dispatch::Level;
 use rayon::ThreadPool;
-
-/// Backends by name: those of this program first, then those that it does not have, with the reason.
-const BACKENDS: [(&str, Option<&str>); 5] = [
-    ("scalar", None),
-    ("cpu", None),
-    ("capi", Some("this build has no C interface")),
-    ("ptx-vm", Some("this build has no PTX interpreter")),
-    ("cuda", Some("this build has no CUDA kernels")),
-];
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
@@ -31,13 +22,11 @@ impl Default for Asked {
 }
 
 /// One line of the table of backends.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) name: String,
-    /// `None` for a backend without dispatch.
-    pub(crate) level: Option<Level>,
-    /// Why it does not run.
-    pub(crate) skipped: Option<String>,
+    /// Or why it does not run.
+    pub(crate) runner: Result<Runner, String>,
 }
 
 /// The backends that run.
@@ -57,27 +46,21 @@ impl Matrix {
     /// For an unknown backend, and if nothing is left to run.
     pub fn new(asked: &Asked) -> Result<Self> {
         for name in asked.backends.iter().filter(|name| *name != "all").chain(&asked.require) {
-            if !BACKENDS.iter().any(|(known, _)| known == name) {
-                bail!("unknown backend {name:?}; there are: all, {}", BACKENDS.map(|(known, _)| known).join(", "));
+            if !Runner::NAMES.contains(&&**name) {
+                bail!("unknown backend {name:?}; there are: all, {}", Runner::NAMES.join(", "));
             }
         }
         if asked.threads.is_empty() || asked.threads.contains(&0) {
             bail!("a number of threads must be at least 1");
         }
-        let wanted = |name: &str| asked.backends.iter().any(|asked| asked == "all" || asked == name);
-        let mut lines = Vec::new();
-        for (name, absent) in BACKENDS {
-            let skipped = absent.filter(|_| wanted(name) || asked.require.iter().any(|required| required == name)).map(str::to_owned);
-            match (name, wanted(name)) {
-                ("cpu", true) => lines.extend(Level::ALL.into_iter().filter_map(cpu_line)),
-                (_, true) => lines.push(Line { name: name.to_owned(), level: None, skipped }),
-                (_, false) if skipped.is_some() => lines.push(Line { name: name.to_owned(), level: None, skipped }),
-                _ => {}
-            }
-        }
-        let runs = |name: &str| lines.iter().any(|line| line.skipped.is_none() && line.name.split(' ').next() == Some(name));
-        if !lines.iter().any(|line| line.skipped.is_none()) {
-            bail!("no backend to run: {}", lines.iter().filter_map(|line| line.skipped.as_deref()).collect::<Vec<_>>().join("; "));
+        let wanted = |name: &str| asked.backends.iter().chain(&asked.require).any(|asked| asked == "all" || asked == name);
+        let lines: Vec<Line> = Runner::NAMES.into_iter().filter(|name| wanted(name)).flat_map(lines).collect();
+        let runs = |name: &str| lines.iter().any(|line| line.runner.is_ok() && line.name.split(' ').next() == Some(name));
+        if !lines.iter().any(|line| line.runner.is_ok()) {
+            bail!(
+                "no backend to run: {}",
+                lines.iter().filter_map(|line| line.runner.as_ref().err()).cloned().collect::<Vec<_>>().join("; ")
+            );
         }
         let missing = asked.require.iter().filter(|name| !runs(name)).cloned().collect();
         let pool = |&threads: &usize| Ok((threads, if threads > 1 { Some(Cpu::pool(threads)?) } else { None }));
@@ -85,9 +68,20 @@ impl Matrix {
     }
 }
 
+/// The lines of a backend.
+fn lines(name: &'static str) -> Vec<Line> {
+    match name {
+        "cpu" => Level::ALL.into_iter().filter_map(cpu_line).collect(),
+        _ => {
+            let runner = Runner::new(name);
+            vec![Line { name: runner.as_ref().map_or_else(|_| name.to_owned(), Runner::describe), runner }]
+        }
+    }
+}
+
 /// A level that another architecture has is not worth a line.
 fn cpu_line(level: Level) -> Option<Line> {
-    let skipped = (!level.is_available()).then(|| "this processor does not have it".to_owned());
     let of_this_architecture = cfg!(target_arch = "x86_64") || level == Level::Baseline;
-    of_this_architecture.then(|| Line { name: format!("cpu {level}"), level: Some(level), skipped })
+    let runner = if level.is_available() { Ok(Runner::Cpu(Some(level))) } else { Err("this processor does not have it".to_owned()) };
+    of_this_architecture.then(|| Line { name: format!("cpu {level}"), runner })
 }

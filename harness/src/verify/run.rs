@@ -1,6 +1,7 @@
 //! All cases, and the report.
 use super::case::verify_case;
 use super::{Asked, Matrix, VerifyArguments};
+use crate::backend::Runner;
 use crate::fixture::{CaseFile, default_directory, find, read};
 use crate::report::{BackendReport, CaseReport, Progress, Report, print};
 use anyhow::{Context, Result, bail};
@@ -66,7 +67,8 @@ pub fn verify(options: &Options) -> Result<Report> {
     let matrix = Matrix::new(&options.asked)?;
     let (fixtures, files) = files(&options.fixtures, options.filter.as_deref())?;
     let line = |line: &super::matrix::Line| {
-        BackendReport::new(line.name.clone(), &options.asked.threads, line.level.is_some(), line.skipped.clone())
+        let threaded = matches!(line.runner, Ok(Runner::Cpu(_)));
+        BackendReport::new(line.name.clone(), &options.asked.threads, threaded, line.runner.as_ref().err().cloned())
     };
     let mut backends: Vec<BackendReport> = matrix.lines.iter().map(line).collect();
     let mut progress = Progress::new(files.len(), options.progress);

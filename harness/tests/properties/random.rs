@@ -1,10 +1,10 @@
 //! Random numbers, sizes and values.
 use quickcheck::{Arbitrary, Gen, QuickCheck, Testable};
 
-/// Runs `property` on the same random cases in every run, or on those of `LACUNA_SEED`.
-pub fn check(property: impl Testable) {
+/// Runs `property` on the same random cases in every run, or on those of `LACUNA_SEED`: on `cases`, or as many per cent of them as `LACUNA_CASES` is of 10,000.
+pub fn check(cases: u64, property: impl Testable) {
     let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let cases = number("LACUNA_CASES", 10_000);
+    let cases = (cases * number("LACUNA_CASES", 10_000) / 10_000).max(1);
     let random = Gen::from_size_and_seed(100, number("LACUNA_SEED", 0));
     QuickCheck::new().rng(random).tests(cases).max_tests(cases).min_tests_passed(cases).quickcheck(property);
 }

@@ -2,12 +2,12 @@
 use crate::random::{Random, Real, check};
 use lacuna::Index;
 use lacuna::dispatch::{Level, force};
-use lacuna_harness::backend::{Backend, Cpu, Scalar};
+use lacuna_harness::backend::{Backend, Cpu, OnDevice, PtxVm, Scalar};
 use lacuna_harness::reference::Sum;
 use quickcheck::Arbitrary;
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 pub type Verdict = Result<(), String>;
 
@@ -171,10 +171,33 @@ pub fn verify<V: Real, C: Case<V>>(case: &C) -> Verdict {
 }
 
 pub fn property<V: Real, C: Case<V> + Arbitrary>() {
-    check((|case| verify(&case)) as fn(C) -> Verdict);
+    check(10_000, (|case| verify(&case)) as fn(C) -> Verdict);
 }
 
-/// The two tests of a kernel, named after it.
+/// The committed PTX in the interpreter.
+fn ptx_vm() -> &'static OnDevice<PtxVm> {
+    static DEVICE: LazyLock<OnDevice<PtxVm>> = LazyLock::new(|| OnDevice::new("ptx-vm", PtxVm::new(2).unwrap()).unwrap());
+    &DEVICE
+}
+
+fn verify_on_ptx_vm_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
+    let found = case.whole::<I>(ptx_vm());
+    if let Some(fault) = ptx_vm().take_fault() {
+        return Err(fault);
+    }
+    same(|| format!("ptx-vm with {}", I::NAME), &case.whole::<I>(&Scalar)?, &found?)
+}
+
+/// The bits of the interpreter.
+pub fn property_on_ptx_vm<V: Real, C: Case<V> + Arbitrary>() {
+    let verify = |case: C| match case.knobs().index {
+        0 => verify_on_ptx_vm_as::<V, i64, C>(&case),
+        _ => verify_on_ptx_vm_as::<V, i32, C>(&case),
+    };
+    check(200, verify as fn(C) -> Verdict);
+}
+
+/// The tests of a kernel, named after it.
 macro_rules! properties {
     ($kernel:ident, $case:ident) => {
         mod $kernel {
@@ -185,6 +208,14 @@ macro_rules! properties {
             #[test]
             fn f64() {
                 crate::verdict::property::<f64, super::$case<f64>>();
+            }
+            #[test]
+            fn ptx_vm_f32() {
+                crate::verdict::property_on_ptx_vm::<f32, super::$case<f32>>();
+            }
+            #[test]
+            fn ptx_vm_f64() {
+                crate::verdict::property_on_ptx_vm::<f64, super::$case<f64>>();
             }
         }
     };

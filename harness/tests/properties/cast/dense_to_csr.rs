@@ -2,7 +2,6 @@ use super::DenseCase;
 use crate::dot::transposed::numbers;
 use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
-use lacuna::cast::accumulate_indptr;
 use lacuna::{CsrMut, Index};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Triplets};
@@ -36,7 +35,7 @@ impl<V: Real> Case<V> for DenseToCsr<V> {
         let (dense, rows, columns) = (self.0.dense.strided(), self.0.dense.rows, self.0.dense.columns);
         let mut indptr = vec![I::default(); rows + 1];
         told(backend.dense_row_nnz(dense.view(), &mut indptr[1..]))?;
-        let nnz = told(accumulate_indptr(&mut indptr))?;
+        let nnz = told(backend.accumulate_indptr(&mut indptr))?;
         let (mut indices, mut values) = (vec![I::from_usize(9); nnz], vec![V::ONE; nnz]);
         told(backend.dense_to_csr(dense.view(), told(CsrMut::new(rows, columns, &indptr, &mut indices, &mut values))?))?;
         told(lacuna::Csr::new(rows, columns, &indptr, &indices, &values))?;
@@ -50,7 +49,7 @@ impl<V: Real> Case<V> for DenseToCsr<V> {
             let counts = &mut indptr[part.start + 1..part.end + 1];
             told(backend.dense_row_nnz(told(dense.view().row_range(part))?, counts))?;
         }
-        let nnz = told(accumulate_indptr(&mut indptr))?;
+        let nnz = told(backend.accumulate_indptr(&mut indptr))?;
         let (mut indices, mut values) = (vec![I::from_usize(9); nnz], vec![V::ONE; nnz]);
         let mut rest = told(CsrMut::new(rows, columns, &indptr, &mut indices, &mut values))?;
         for part in self.0.knobs.parts(rows) {

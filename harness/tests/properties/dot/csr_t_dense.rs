@@ -78,7 +78,7 @@ impl<V: Real> Case<V> for CsrTDense<V> {
     fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
         let a = self.a.typed::<I>();
         let mut buffers = Buffers::new(a.view().nnz());
-        let plan = buffers.plan(a.view(), None, 0..self.a.columns)?;
+        let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
         self.product(backend, &plan, false)
     }
 
@@ -93,11 +93,11 @@ impl<V: Real> Case<V> for CsrTDense<V> {
         let mut buffers = Buffers::new(a.view().nnz());
         if self.knobs.form == 3 {
             for columns in self.knobs.parts(self.a.columns) {
-                append(self.product(backend, &buffers.plan(a.view(), None, columns)?, false)?);
+                append(self.product(backend, &buffers.plan(backend, a.view(), None, columns)?, false)?);
             }
             return Ok(output);
         }
-        let plan = buffers.plan(a.view(), None, 0..self.a.columns)?;
+        let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
         match self.knobs.form {
             0 => append(self.product(backend, &plan, true)?),
             1 => {

@@ -35,7 +35,7 @@ impl<V: Real> CsrTDenseToDense<V> {
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.0.a.typed::<I>(), self.0.b.strided());
         let mut buffers = Buffers::new(a.view().nnz());
-        let plan = buffers.plan(a.view(), None, 0..self.0.a.columns)?;
+        let plan = buffers.plan(backend, a.view(), None, 0..self.0.a.columns)?;
         let values = a.view().values();
         let mut out = Canvas::new(self.0.a.columns, self.0.b.columns, self.0.knobs.pad);
         let mut rest = out.dense(self.0.a.columns);

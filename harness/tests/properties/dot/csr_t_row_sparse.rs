@@ -70,7 +70,7 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
     fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut buffers = Buffers::new(a.view().nnz());
-        self.product(backend, &buffers.plan(a.view(), Some(b.view()), 0..self.a.columns)?, false)
+        self.product(backend, &buffers.plan(backend, a.view(), Some(b.view()), 0..self.a.columns)?, false)
     }
 
     /// Rows of the result, or plans of columns.
@@ -78,11 +78,11 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut buffers = Buffers::new(a.view().nnz());
         if self.knobs.form < 2 {
-            return self.product(backend, &buffers.plan(a.view(), Some(b.view()), 0..self.a.columns)?, true);
+            return self.product(backend, &buffers.plan(backend, a.view(), Some(b.view()), 0..self.a.columns)?, true);
         }
         let mut output = Output { structure: vec![], values: vec![] };
         for columns in self.knobs.parts(self.a.columns) {
-            let part = self.product(backend, &buffers.plan(a.view(), Some(b.view()), columns)?, false)?;
+            let part = self.product(backend, &buffers.plan(backend, a.view(), Some(b.view()), columns)?, false)?;
             output.structure.extend(part.structure);
             output.values.extend(part.values);
         }

@@ -15,7 +15,9 @@ pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
     let (rows, columns, counts, n) = match random.below(100) {
         0..35 => (random.below(5), random.below(5), &SHORT[..7], random.below(5)),
         35..75 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
-        75..88 => (random.below(4), random.below(6), &SHORT[..8], random.one_of(WIDE)),
+        75..86 => (random.below(4), random.below(6), &SHORT[..8], random.one_of(WIDE)),
+        // Rows around the blocks of a GPU.
+        86..88 => (random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]), random.below(40), &SHORT[..6], random.one_of(&NARROW[..8])),
         88..95 => (random.below(4), 60 + random.below(80), MIDDLE, random.one_of(&NARROW[..7])),
         _ => (1 + random.below(2), 2049 + random.below(60), LONG, 1 + random.below(3)),
     };

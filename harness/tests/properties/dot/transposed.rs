@@ -2,7 +2,8 @@
 use crate::random::Real;
 use crate::verdict::{Output, told};
 use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
-use lacuna::{Csr, Index, RowSparse, dot};
+use lacuna::{Csr, Index, RowSparse};
+use lacuna_harness::backend::Backend;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -33,11 +34,17 @@ impl<I: Index> Buffers<I> {
     }
 
     /// The plan of a product with all rows, or with those that `b` stores.
-    pub fn plan<V: Real>(&mut self, a: Csr<V, I>, b: Option<RowSparse<V, I>>, columns: Range<usize>) -> Result<SegmentPlan<'_, I>, String> {
+    pub fn plan<V: Real>(
+        &mut self,
+        backend: &impl Backend,
+        a: Csr<V, I>,
+        b: Option<RowSparse<V, I>>,
+        columns: Range<usize>,
+    ) -> Result<SegmentPlan<'_, I>, String> {
         let (buffers, scratch) = self.lend();
         told(match b {
-            None => dot::transpose_plan(a, columns, buffers, scratch),
-            Some(b) => dot::transpose_plan_row_sparse(a, b, columns, buffers, scratch),
+            None => backend.transpose_plan(a, columns, buffers, scratch),
+            Some(b) => backend.transpose_plan_row_sparse(a, b, columns, buffers, scratch),
         })
     }
 }

@@ -6,7 +6,6 @@ use crate::law;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
-use lacuna::rows::add_n_ids;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
 use quickcheck::{Arbitrary, Gen};
@@ -69,7 +68,7 @@ impl<V: Real> AddN<V> {
         let inputs: Vec<_> = typed.iter().map(|input| input.view()).collect();
         let mut cursors = vec![usize::MAX; inputs.len()];
         let mut ids = vec![I::default(); inputs.iter().map(|input| input.stored_rows()).sum()];
-        let stored = told(add_n_ids(&inputs, &mut cursors, &mut ids))?;
+        let stored = told(backend.add_n_ids(&inputs, &mut cursors, &mut ids))?;
         ids.truncate(stored);
         let mut out = Canvas::new(stored, self.length, 0);
         let mut rest = out.row_sparse(self.rows, &ids);

@@ -5,7 +5,6 @@ use crate::dot::transposed::{Buffers, numbers, sums};
 use crate::law;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
-use lacuna::rows::coalesce_plan;
 use lacuna::{Index, RowSparse as View};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
@@ -52,7 +51,7 @@ impl<V: Real> Coalesce<V> {
         let input = told(View::trusted(self.input.rows, self.input.length, &stored, &self.input.data))?;
         let mut buffers = Buffers::new(stored.len());
         let (lent, scratch) = buffers.lend();
-        let plan = told(coalesce_plan(input, lent, scratch))?;
+        let plan = told(backend.coalesce_plan(input, lent, scratch))?;
         let mut out = Canvas::new(plan.stored_rows(), self.input.length, 0);
         let mut rest = out.row_sparse(self.input.rows, plan.ids());
         if !cut {

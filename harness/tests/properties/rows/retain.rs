@@ -6,7 +6,6 @@ use crate::dot::transposed::numbers;
 use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
-use lacuna::rows::retain_ids;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
 use quickcheck::{Arbitrary, Gen};
@@ -42,7 +41,7 @@ impl<V: Real> Retain<V> {
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let data = self.data.typed::<I>();
         let asked: Vec<I> = self.ids.iter().map(|&id| I::from_usize(id)).collect();
-        let ids = told(retain_ids(data.view(), &asked))?;
+        let ids = told(backend.retain_ids(data.view(), &asked))?;
         let mut out = Canvas::new(ids.len(), self.data.length, 0);
         let mut rest = out.row_sparse(self.data.rows, ids);
         if !cut {

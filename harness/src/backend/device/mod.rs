@@ -1,0 +1,72 @@
+//! The doors on a device: operands go there, are worked on, and the results come back.
+pub(super) mod cast;
+pub(super) mod dot;
+pub(super) mod optim;
+mod ptx_vm;
+pub(super) mod rows;
+mod structure;
+
+pub use ptx_vm::PtxVm;
+
+use lacuna::KernelError;
+use lacuna::error::Operand;
+use lacuna_cuda::driver::Driver;
+use lacuna_cuda::{Error, Gpu};
+use std::sync::{Mutex, PoisonError};
+
+/// Runs the kernels of [`lacuna_cuda`] on the device behind a driver, for index types `i32` and `i64`.
+///
+/// Outputs are sent to the device as they are and come back also from a refused call, so that it shows if one was written.
+#[derive(Debug)]
+pub struct OnDevice<D: Driver> {
+    pub(super) name: &'static str,
+    gpu: Mutex<Gpu<D>>,
+    fault: Mutex<Option<String>>,
+}
+
+impl<D: Driver> OnDevice<D> {
+    /// A backend that reports call `name`.
+    ///
+    /// # Errors
+    /// If the device cannot be used.
+    pub fn new(name: &'static str, driver: D) -> Result<Self, Error> {
+        Ok(Self { name, gpu: Mutex::new(Gpu::new(driver)?), fault: Mutex::new(None) })
+    }
+
+    /// Its name and what the device calls itself.
+    pub(super) fn describe(&self) -> String {
+        let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
+        format!("{} ({})", self.name, gpu.driver().name())
+    }
+
+    /// Why the last call had no result, if that was not the kernel's refusal.
+    pub(super) fn last_fault(&self) -> Option<String> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Runs on the device. Its own errors have no place among those of kernels: they wait in [`last_fault`](Self::last_fault).
+    fn run<T>(&self, body: impl FnOnce(&Gpu<D>) -> Result<T, Error>) -> Result<T, KernelError> {
+        let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
+        body(&gpu).map_err(|error| match error {
+            Error::Kernel(refusal) => refusal,
+            other => {
+                *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(other.to_string());
+                KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }
+            }
+        })
+    }
+}
+
+/// Waits for what was begun, and fetches the outputs, also those of a refused call.
+fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>, download: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    let verdict = begun.and_then(|()| gpu.finish());
+    if !matches!(verdict, Err(Error::Driver(_))) {
+        download()?;
+    }
+    verdict
+}
+
+/// `Ok` if `found` is at least `needed`.
+fn capacity(operand: Operand, needed: usize, found: usize) -> Result<(), Error> {
+    if found >= needed { Ok(()) } else { Err(KernelError::Capacity { operand, needed, found }.into()) }
+}

@@ -1,0 +1,138 @@
+//! The interpreter of PTX as a device.
+use lacuna_cuda::driver::{Argument, Driver, DriverError, Grid};
+use ptx_vm::{Buffer, Launch, LaunchError, MemoryError, Module};
+use std::sync::Arc;
+
+/// Runs the committed PTX on the CPU, and reports what a GPU would not: reads of memory that nothing wrote, races, divergent collectives.
+#[derive(Debug)]
+pub struct PtxVm {
+    module: Module,
+    memory: Arc<ptx_vm::Memory>,
+    threads: usize,
+}
+
+/// A buffer of the interpreter, freed when dropped.
+#[derive(Debug)]
+pub struct VmMemory {
+    memory: Arc<ptx_vm::Memory>,
+    buffer: Buffer,
+    bytes: usize,
+}
+
+impl Drop for VmMemory {
+    fn drop(&mut self) {
+        // Nothing but this frees it.
+        let _ = self.memory.free(self.buffer);
+    }
+}
+
+impl PtxVm {
+    /// An interpreter of [`lacuna_cuda::PTX`] on as many threads of the host.
+    ///
+    /// # Errors
+    /// [`DriverError::Ptx`] if it does not understand the PTX.
+    pub fn new(threads: usize) -> Result<Self, DriverError> {
+        let module = Module::parse(lacuna_cuda::PTX).map_err(|error| DriverError::Ptx { reason: error.to_string() })?;
+        Ok(Self { module, memory: Arc::new(ptx_vm::Memory::new()), threads })
+    }
+}
+
+fn transfer(error: &MemoryError) -> DriverError {
+    DriverError::Transfer { reason: error.to_string() }
+}
+
+fn fits(bytes: usize, start: usize, length: usize) -> Result<(), DriverError> {
+    match start.checked_add(length) {
+        Some(end) if end <= bytes => Ok(()),
+        _ => Err(DriverError::Transfer { reason: format!("{length} bytes from byte {start} on are not inside {bytes}") }),
+    }
+}
+
+impl Driver for PtxVm {
+    type Memory = VmMemory;
+    type Pinned = Vec<u8>;
+
+    fn name(&self) -> String {
+        "PTX interpreter".to_owned()
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<VmMemory, DriverError> {
+        let buffer = self.memory.allocate(bytes).map_err(|_| DriverError::OutOfMemory { bytes })?;
+        Ok(VmMemory { memory: Arc::clone(&self.memory), buffer, bytes })
+    }
+
+    fn fill(&self, memory: &mut VmMemory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
+        fits(memory.bytes, start, bytes)?;
+        self.memory.write(memory.buffer, start, &vec![value; bytes]).map_err(|error| transfer(&error))
+    }
+
+    fn upload(&self, from: &[u8], to: &mut VmMemory) -> Result<(), DriverError> {
+        self.memory.write(to.buffer, 0, from).map_err(|error| transfer(&error))
+    }
+
+    fn download(&self, from: &VmMemory, start: usize, to: &mut [u8]) -> Result<(), DriverError> {
+        self.memory.read(from.buffer, start, to).map_err(|error| transfer(&error))
+    }
+
+    fn copy(&self, from: &VmMemory, to: &mut VmMemory, bytes: usize) -> Result<(), DriverError> {
+        fits(from.bytes, 0, bytes)?;
+        let mut contents = vec![0; bytes];
+        self.download(from, 0, &mut contents)?;
+        self.upload(&contents, to)
+    }
+
+    fn allocate_pinned(&self, bytes: usize) -> Result<Vec<u8>, DriverError> {
+        Ok(vec![0; bytes])
+    }
+
+    fn pinned<'p>(&self, memory: &'p Vec<u8>) -> Result<&'p [u8], DriverError> {
+        Ok(memory)
+    }
+
+    fn pinned_mut<'p>(&self, memory: &'p mut Vec<u8>) -> Result<&'p mut [u8], DriverError> {
+        Ok(memory)
+    }
+
+    fn upload_pinned(&self, from: &Vec<u8>, to: &mut VmMemory) -> Result<(), DriverError> {
+        self.upload(from, to)
+    }
+
+    fn download_pinned(&self, from: &VmMemory, to: &mut Vec<u8>) -> Result<(), DriverError> {
+        self.download(from, 0, to)
+    }
+
+    fn address(&self, memory: &VmMemory) -> u64 {
+        // A buffer that is not dropped has an address.
+        self.memory.address(memory.buffer).unwrap_or(0)
+    }
+
+    unsafe fn launch(
+        &self,
+        entry: &str,
+        grid: Grid,
+        arguments: &mut [Argument<'_, VmMemory>],
+        _others: &[&VmMemory],
+    ) -> Result<(), DriverError> {
+        let arguments: Vec<_> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Read(memory, offset) => ptx_vm::Argument::Pointer { buffer: memory.buffer, offset: *offset },
+                Argument::Write(memory, offset) => ptx_vm::Argument::Pointer { buffer: memory.buffer, offset: *offset },
+                Argument::Null => ptx_vm::Argument::U64(0),
+                Argument::U32(word) => ptx_vm::Argument::U32(*word),
+                Argument::U64(word) => ptx_vm::Argument::U64(*word),
+            })
+            .collect();
+        let Grid { blocks: [x, y], threads, shared } = grid;
+        let launch = Launch { grid: [x, y, 1], block: [threads, 1, 1], shared_bytes: shared, threads: self.threads, ..Launch::default() };
+        match self.module.launch(&self.memory, entry, &launch, &arguments) {
+            Ok(_) => Ok(()),
+            Err(LaunchError::UnknownEntry { .. }) => Err(DriverError::UnknownEntry { entry: entry.to_owned() }),
+            Err(error) => Err(DriverError::Launch { entry: entry.to_owned(), reason: error.to_string() }),
+        }
+    }
+
+    fn synchronize(&self) -> Result<(), DriverError> {
+        Ok(())
+    }
+}

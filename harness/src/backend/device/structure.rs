@@ -1,0 +1,101 @@
+//! Structure calls on a device.
+use super::{OnDevice, capacity};
+use crate::backend::Structure;
+use lacuna::error::Operand;
+use lacuna::rows::{PlanBuffers, SegmentPlan};
+use lacuna::{Csr, Index, KernelError, RowSparse, Value};
+use lacuna_cuda::driver::Driver;
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceRowSparse, Pattern, cast, dot, rows};
+use std::ops::Range;
+
+impl<D: Driver + Send> Structure for OnDevice<D>
+where
+    D::Memory: Send,
+{
+    fn transpose_plan<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        columns: Range<usize>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        if columns != (0..a.columns()) {
+            // The grid cuts the work, not the caller.
+            return lacuna::dot::transpose_plan(a, columns, buffers, scratch);
+        }
+        self.run(|gpu| {
+            let plan = dot::transpose_plan(gpu, &DeviceCsr::upload(gpu, a)?)?;
+            gpu.finish()?;
+            plan.download(gpu, buffers)
+        })
+    }
+
+    fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: RowSparse<'_, V, I>,
+        columns: Range<usize>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        if columns != (0..a.columns()) {
+            return lacuna::dot::transpose_plan_row_sparse(a, b, columns, buffers, scratch);
+        }
+        self.run(|gpu| {
+            let plan = dot::transpose_plan_row_sparse(gpu, &DeviceCsr::upload(gpu, a)?, &DeviceRowSparse::upload(gpu, b)?)?;
+            gpu.finish()?;
+            plan.download(gpu, buffers)
+        })
+    }
+
+    fn accumulate_indptr<I: Index>(&self, indptr: &mut [I]) -> Result<usize, KernelError> {
+        self.run(|gpu| {
+            let mut there = Buffer::upload(gpu, indptr)?;
+            cast::accumulate_indptr(gpu, &mut there)?;
+            gpu.finish()?;
+            indptr.copy_from_slice(&there.download(gpu)?);
+            Ok(indptr.last().map_or(0, |last| last.to_usize()))
+        })
+    }
+
+    fn retain_ids<'i, V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
+        self.run(|gpu| {
+            let data = DeviceRowSparse::upload(gpu, data)?;
+            let pattern = rows::retain_ids(gpu, &data, &Pattern::upload(gpu, data.rows(), ids)?)?;
+            gpu.finish()?;
+            Ok(&ids[..pattern.download(gpu)?.len()])
+        })
+    }
+
+    fn coalesce_plan<'p, V: Value, I: Index>(
+        &self,
+        input: RowSparse<'_, V, I>,
+        buffers: PlanBuffers<'p, I>,
+        _scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        self.run(|gpu| {
+            let plan = rows::coalesce_plan(gpu, &DeviceRowSparse::upload(gpu, input)?)?;
+            gpu.finish()?;
+            plan.download(gpu, buffers)
+        })
+    }
+
+    fn add_n_ids<V: Value, I: Index>(
+        &self,
+        inputs: &[RowSparse<'_, V, I>],
+        _cursors: &mut [usize],
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        self.run(|gpu| {
+            let inputs = inputs.iter().map(|&input| DeviceRowSparse::upload(gpu, input)).collect::<Result<Vec<_>, _>>()?;
+            let pattern = rows::add_n_ids(gpu, &inputs.iter().collect::<Vec<_>>())?;
+            gpu.finish()?;
+            let found = pattern.download(gpu)?;
+            for (id, found) in ids.iter_mut().zip(&found) {
+                *id = *found;
+            }
+            capacity(Operand::Ids, found.len(), ids.len())?;
+            Ok(found.len())
+        })
+    }
+}

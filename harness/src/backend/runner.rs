@@ -1,0 +1,56 @@
+//! Backends by name.
+use super::{Backend, Cpu, OnDevice, PtxVm, Scalar};
+use lacuna::dispatch::Level;
+use lacuna_cuda::driver::Cuda;
+
+/// One way to run cases.
+#[derive(Debug)]
+pub enum Runner {
+    /// Without dispatch.
+    Scalar,
+    /// Dispatched, at this level or the best one.
+    Cpu(Option<Level>),
+    /// The PTX in the interpreter.
+    PtxVm(OnDevice<PtxVm>),
+    /// The PTX on a GPU.
+    Cuda(OnDevice<Cuda>),
+}
+
+impl Runner {
+    /// The names of all backends.
+    pub const NAMES: [&str; 5] = ["scalar", "cpu", "capi", "ptx-vm", "cuda"];
+
+    /// A backend by its name.
+    ///
+    /// # Errors
+    /// Why it cannot run.
+    pub fn new(name: &str) -> Result<Self, String> {
+        match name {
+            "scalar" => Ok(Self::Scalar),
+            "cpu" => Ok(Self::Cpu(None)),
+            "ptx-vm" => ptx_vm().map_err(|error| error.to_string()),
+            "cuda" => cuda().map_err(|error| error.to_string()),
+            "capi" => Err("this build has no C interface".to_owned()),
+            _ => Err(format!("unknown backend {name:?}; there are: {}", Self::NAMES.join(", "))),
+        }
+    }
+
+    /// What reports call it.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Scalar => Scalar.name(),
+            Self::Cpu(_) => Cpu { threads: 1 }.name(),
+            Self::PtxVm(device) => device.describe(),
+            Self::Cuda(device) => device.describe(),
+        }
+    }
+}
+
+fn ptx_vm() -> Result<Runner, lacuna_cuda::Error> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Runner::PtxVm(OnDevice::new("ptx-vm", PtxVm::new(threads)?)?))
+}
+
+fn cuda() -> Result<Runner, lacuna_cuda::Error> {
+    Ok(Runner::Cuda(OnDevice::new("cuda", Cuda::new(0)?)?))
+}

@@ -1,0 +1,78 @@
+//! The calls that find patterns.
+use lacuna::rows::{PlanBuffers, SegmentPlan};
+use lacuna::{Csr, Index, KernelError, RowSparse, Value, cast, dot, rows};
+use std::ops::Range;
+
+/// The structure calls. Without a way of its own a backend makes them by those of [`lacuna`], on the caller's thread.
+pub trait Structure: Sync {
+    /// Groups the entries of `a` by column.
+    ///
+    /// # Errors
+    /// Those of [`dot::transpose_plan`].
+    fn transpose_plan<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        columns: Range<usize>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        dot::transpose_plan(a, columns, buffers, scratch)
+    }
+
+    /// Groups by column the entries of `a` whose row `b` stores.
+    ///
+    /// # Errors
+    /// Those of [`dot::transpose_plan_row_sparse`].
+    fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: RowSparse<'_, V, I>,
+        columns: Range<usize>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        dot::transpose_plan_row_sparse(a, b, columns, buffers, scratch)
+    }
+
+    /// Turns counts into pointers.
+    ///
+    /// # Errors
+    /// Those of [`cast::accumulate_indptr`].
+    fn accumulate_indptr<I: Index>(&self, indptr: &mut [I]) -> Result<usize, KernelError> {
+        cast::accumulate_indptr(indptr)
+    }
+
+    /// The ids that a retain stores.
+    ///
+    /// # Errors
+    /// Those of [`rows::retain_ids`].
+    fn retain_ids<'i, V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
+        rows::retain_ids(data, ids)
+    }
+
+    /// Groups stored rows by id.
+    ///
+    /// # Errors
+    /// Those of [`rows::coalesce_plan`].
+    fn coalesce_plan<'p, V: Value, I: Index>(
+        &self,
+        input: RowSparse<'_, V, I>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        rows::coalesce_plan(input, buffers, scratch)
+    }
+
+    /// The union of the stored rows, and how many there are.
+    ///
+    /// # Errors
+    /// Those of [`rows::add_n_ids`].
+    fn add_n_ids<V: Value, I: Index>(
+        &self,
+        inputs: &[RowSparse<'_, V, I>],
+        cursors: &mut [usize],
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        rows::add_n_ids(inputs, cursors, ids)
+    }
+}
