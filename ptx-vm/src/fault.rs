@@ -72,6 +72,8 @@ pub enum FaultKind {
     SharedRace { access: AccessKind, address: u64, other: Opponent },
     /// Two blocks of a launch, or two threads of a block without a barrier between them, touch the same byte of global memory, and one of them writes.
     GlobalRace { access: AccessKind, address: u64, other: Opponent },
+    /// A load through the read-only path, `ld.global.nc`, of memory that the same launch wrote: by `other`, which may be the thread itself.
+    ReadOnlyPath { address: u64, size: usize, other: Opponent },
     /// Lanes named in the mask of a collective cannot take part: they wait elsewhere (thread and line) or have exited.
     DivergentCollective { mask: u32, arrived: u32, exited: u32, waiting_elsewhere: Vec<([u32; 3], usize)> },
     /// A lane calls a collective with a mask that lacks the lane itself.
@@ -96,8 +98,6 @@ pub enum FaultKind {
     BranchIndex { index: u64, targets: usize },
     /// A write to a `.const` variable or to a parameter of an entry.
     ReadOnly { space: Space, address: u64 },
-    /// A vote, match or reduction whose lanes disagree about an operand that must be the same in all of them.
-    UnequalOperand { first: u64, other: u64 },
     /// Calls nested too deep.
     StackOverflow { depth: usize },
     /// Control ran past the last instruction of a function.
@@ -172,6 +172,9 @@ impl fmt::Display for FaultKind {
             FaultKind::GlobalRace { access, address, other } => {
                 write!(formatter, "{access} of global memory at {address:#x} races with {other}")
             }
+            FaultKind::ReadOnlyPath { address, size, other } => {
+                write!(formatter, "read of {size} bytes at {address:#x} through the read-only path after {other}")
+            }
             FaultKind::DivergentCollective { mask, arrived, exited, waiting_elsewhere } => {
                 write!(formatter, "the mask {mask:#010x} names lanes that do not arrive: arrived {arrived:#010x}, exited {exited:#010x}")?;
                 for (thread, line) in waiting_elsewhere {
@@ -207,9 +210,6 @@ impl fmt::Display for FaultKind {
             FaultKind::DivisionByZero => formatter.write_str("integer division by zero"),
             FaultKind::BranchIndex { index, targets } => write!(formatter, "branch by index {index} into a table of {targets}"),
             FaultKind::ReadOnly { space, address } => write!(formatter, "write to read-only {space} memory at {address:#x}"),
-            FaultKind::UnequalOperand { first, other } => {
-                write!(formatter, "an operand that must be the same in all lanes is {first:#x} in one and {other:#x} in another")
-            }
             FaultKind::StackOverflow { depth } => write!(formatter, "more than {depth} nested calls"),
             FaultKind::EndOfCode => formatter.write_str("control ran past the end of the function"),
             FaultKind::Internal(what) => write!(formatter, "defect of the interpreter: {what}"),

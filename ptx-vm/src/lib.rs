@@ -19,3 +19,9 @@ pub use execute::{Argument, Launch, Statistics};
 pub use fault::{AccessKind, Fault, FaultKind, Opponent, Space};
 pub use memory::{Buffer, Memory};
 pub use program::{Module, Parameter};
+
+#[cfg(doctest)]
+mod readme {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+}

@@ -89,6 +89,8 @@ pub(crate) struct Access {
     pub sign_bits: u8,
     /// Relaxed, acquire, release or volatile: does not race with its like.
     pub strong: bool,
+    /// Through the read-only path, `.nc`: nothing may write there during the launch.
+    pub read_only: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

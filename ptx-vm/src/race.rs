@@ -26,6 +26,8 @@ pub(crate) struct Clocks {
     warps: Vec<WarpClock>,
     /// Only once a barrier of a part of the warps took place.
     partial: Option<Seen>,
+    /// Of each barrier, what the warps had seen that arrived there without waiting.
+    arrived: Option<Box<[[u32; 32]; 16]>>,
 }
 
 impl Clocks {
@@ -34,6 +36,7 @@ impl Clocks {
         // Stamps begin at 1: what a new shadow holds, 0, is ordered before everything.
         self.warps.resize_with(warps, || WarpClock { now: 1, ..WarpClock::default() });
         self.partial = None;
+        self.arrived = None;
     }
 
     pub(crate) fn now(&self, warp: usize) -> u32 {
@@ -78,10 +81,26 @@ impl Clocks {
         }
     }
 
+    /// A thread of a warp arrives at a barrier without waiting.
+    pub(crate) fn arrive(&mut self, barrier: usize, warp: usize) {
+        let arrived = self.arrived.get_or_insert_with(|| Box::new([[0; 32]; 16]));
+        let (Some(known), Some(clock)) = (arrived.get_mut(barrier), self.warps.get_mut(warp)) else { return };
+        if let Some(row) = self.partial.as_ref().and_then(|seen| seen.get(warp)) {
+            for (known, &other) in known.iter_mut().zip(row) {
+                *known = (*known).max(other);
+            }
+        }
+        if let Some(own) = known.get_mut(warp) {
+            *own = clock.now;
+        }
+        clock.now = clock.now.saturating_add(1);
+    }
+
     /// A barrier of some warps.
-    pub(crate) fn synchronize_warps(&mut self, members: u32) {
+    pub(crate) fn synchronize_warps(&mut self, barrier: usize, members: u32) {
         let seen = self.partial.get_or_insert_with(|| Box::new([[0; 32]; 32]));
-        let mut merged = [0u32; WARPS];
+        let arrived = self.arrived.as_mut().and_then(|arrived| arrived.get_mut(barrier));
+        let mut merged = arrived.map(std::mem::take).unwrap_or_default();
         let member = |warp: usize| members >> warp & 1 == 1;
         for row in (0..WARPS).filter(|&warp| member(warp)).filter_map(|warp| seen.get(warp)) {
             for (known, &other) in merged.iter_mut().zip(row) {

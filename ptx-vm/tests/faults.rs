@@ -1,4 +1,5 @@
 //! A planted fault of each kind, and correct programs that come close.
+#![allow(clippy::unwrap_used)]
 
 mod support;
 

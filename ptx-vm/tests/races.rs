@@ -1,4 +1,5 @@
 //! Races that must be found, and synchronised programs that must not be reported.
+#![allow(clippy::unwrap_used)]
 
 mod support;
 
@@ -16,11 +17,11 @@ fn shared(body: &str) -> String {
 
 #[test]
 fn shared_write_then_read_without_a_barrier() {
-    let program = shared("st.shared.u32 [%r1], %r0;\nbar.sync 0;\nst.shared.u32 [%r1], 5;\nld.shared.u32 %r5, [%r2];");
+    let program = shared("st.shared.u32 [%r1], %r0;\nbar.sync 0;\nst.shared.u32 [%r1], 5;\nld.shared.u32 %r5, [%r3];");
     let fault = fault(&program, &block(64), &[0u32]);
     let FaultKind::SharedRace { access: AccessKind::Read, other, .. } = &fault.kind else { panic!("{fault}") };
-    // Thread 0 reads what thread 1 wrote before the barrier; thread 1 writes it again: thread 1 is the first to see the other.
-    assert_eq!(other.access, AccessKind::Write);
+    assert_eq!((fault.thread, other.thread, other.access), ([1, 0, 0], Some([0, 0, 0]), AccessKind::Write));
+    assert_eq!(other.line, Some(program.lines().position(|line| line == "st.shared.u32 [%r1], 5;").unwrap() + 1));
     assert!(fault.to_string().contains("races with a write by thread"), "{fault}");
 }
 
@@ -148,6 +149,19 @@ fn bytes_of_one_word_by_different_blocks_do_not_race() {
 }
 
 #[test]
+fn blocks_that_share_words_but_no_bytes_are_never_reported() {
+    // Each block of two threads exchanges its two bytes through global memory, with barriers; two blocks share each word.
+    let body = "mov.u32 %r5, %ctaid.x; shl.b32 %r5, %r5, 1; add.u32 %r6, %r5, %r0; cvt.u64.u32 %d3, %r6; add.u64 %d3, %d3, %d0;\n\
+                xor.b32 %r7, %r6, 1; cvt.u64.u32 %d4, %r7; add.u64 %d4, %d4, %d0; mov.u32 %r8, 0;\n\
+                again:\nld.global.u8 %r9, [%d4];\nbar.sync 0;\nadd.u32 %r9, %r9, 1;\nst.global.u8 [%d3], %r9;\nbar.sync 0;\n\
+                add.u32 %r8, %r8, 1; setp.lt.u32 %p1, %r8, 50;\n@%p1 bra again;";
+    let program = text("", body);
+    for _ in 0..20 {
+        assert_eq!(run(&program, &Launch { threads: 4, ..grid(64, 2) }, &[0u8; 128]), [50; 128]);
+    }
+}
+
+#[test]
 fn launches_are_ordered() {
     let memory = ptx_vm::Memory::new();
     let numbers = support::buffer(&memory, &[0u32]);
@@ -171,6 +185,14 @@ fn global_races_within_a_block() {
     launch_result(&ordered, &block(64), &[0u32]).unwrap();
     let missing = ordered.replacen("bar.sync 0;\nsetp", "setp", 1);
     assert!(matches!(fault(&missing, &block(64), &[0u32]).kind, FaultKind::GlobalRace { .. }));
+}
+
+#[test]
+fn the_read_only_path_reads_what_the_launch_does_not_write() {
+    launch_result(&text("", "ld.global.nc.u32 %r5, [%d1];"), &block(2), &[0u32; 2]).unwrap();
+    let own = fault(&text("", "st.global.u32 [%d1], 1;\nld.global.nc.u32 %r5, [%d1];"), &block(2), &[0u32; 2]);
+    let FaultKind::ReadOnlyPath { other, size: 4, .. } = &own.kind else { panic!("{own}") };
+    assert_eq!((own.thread, other.thread), ([0; 3], Some([0; 3])));
 }
 
 #[test]

@@ -19,14 +19,13 @@ impl<'t> Builder<'t, '_> {
         match (d, a) {
             (Operand::Vector(parts), source) => self.unpack(parts, source, kind),
             (destination, Operand::Vector(parts)) => self.pack(destination, parts, kind),
-            (destination, Operand::Name(name)) if special_register(name).is_some() && self.find(name).is_none() => {
+            (destination, Operand::Name(name)) if self.find(name).is_none() && special_register(name).is_some() => {
+                let Some(register) = special_register(name).transpose()? else { return Err(format!("`{name}` is not declared")) };
                 if kind.bits != 32 {
                     return Err("this special register has 32 bits".to_owned());
                 }
                 let d = self.write(destination, 32)?;
-                if let Some(register) = special_register(name) {
-                    self.emit(Instruction::Special { d, register: register? });
-                }
+                self.emit(Instruction::Special { d, register });
                 Ok(())
             }
             (destination, source) => {

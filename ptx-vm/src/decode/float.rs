@@ -26,7 +26,7 @@ impl<'t> Builder<'t, '_> {
         let not_a_number = matches!(name, "min" | "max") && modifiers.take("NaN");
         let of_width = |single: Binary, double: Binary| if wide { double } else { single };
         let fused = if wide { Ternary::FusedF64 } else { Ternary::FusedF32 };
-        if (flush && wide) || (saturate && wide) {
+        if wide && (flush || saturate) {
             return Err("`.ftz` and `.sat` do not exist for f64".to_owned());
         }
         let rounding_allowed = matches!(name, "add" | "sub" | "mul" | "div" | "fma" | "mad");

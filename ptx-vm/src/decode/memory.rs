@@ -71,8 +71,8 @@ impl<'t> Builder<'t, '_> {
         let count = modifiers.take_one(&[("v2", 2), ("v4", 4)]).unwrap_or(1);
         let space = modifiers.space();
         modifiers.take_cache_advice(load);
-        // Reading through the read-only path is right only where nothing writes: a race with a write is found as for other loads.
-        if load && modifiers.take("nc") && space != Some(Space::Global) {
+        let read_only = load && modifiers.take("nc");
+        if read_only && space != Some(Space::Global) {
             return Err("`.nc` needs `.global`".to_owned());
         }
         let semantics: &[(&str, bool)] = if load {
@@ -110,7 +110,7 @@ impl<'t> Builder<'t, '_> {
                 slots.push(self.read_low(operand, kind)?);
             }
         }
-        let access = Access { space, bytes: kind.bytes() as u8, count, sign_bits, strong };
+        let access = Access { space, bytes: kind.bytes() as u8, count, sign_bits, strong, read_only };
         self.emit_access(load, place, &slots, access)
     }
 

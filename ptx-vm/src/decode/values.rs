@@ -70,7 +70,7 @@ impl<'t> Builder<'t, '_> {
             Operand::Integer(_) => Err("an integer stands where a float is needed".to_owned()),
             Operand::Single(_) | Operand::Double(_) | Operand::Decimal(_) => Err("a float of this format does not fit here".to_owned()),
             Operand::Address { .. } => Err("an address stands where a value is needed".to_owned()),
-            Operand::Vector(_) | Operand::Pair(..) | Operand::Group(_) | Operand::Not(_) => {
+            Operand::Sum { .. } | Operand::Vector(_) | Operand::Pair(..) | Operand::Group(_) | Operand::Not(_) => {
                 Err("an operand of this form does not fit here".to_owned())
             }
         }
@@ -153,9 +153,14 @@ impl<'t> Builder<'t, '_> {
 
     /// A slot with the address of a variable, if the operand names one.
     pub(crate) fn address_of(&mut self, operand: &Operand<'t>) -> Result<Option<Slot>, Reason> {
-        let Operand::Name(name) = operand else { return Ok(None) };
+        let (name, sum) = match *operand {
+            Operand::Name(name) => (name, 0),
+            Operand::Sum { name, offset } => (name, offset),
+            _ => return Ok(None),
+        };
         match self.find(name) {
-            Some(Symbol::Variable { address }) => Ok(Some(self.constant(address)?)),
+            Some(Symbol::Variable { address }) => Ok(Some(self.constant(address.wrapping_add(sum))?)),
+            _ if sum != 0 => Err(format!("`{name}` is no variable to whose address a number can be added")),
             Some(Symbol::Argument { offset, .. }) => Ok(Some(self.constant(offset as u64)?)),
             Some(Symbol::Local { offset }) => {
                 let d = self.temporary()?;

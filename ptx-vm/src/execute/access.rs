@@ -112,6 +112,11 @@ impl Reach<'_> {
             Space::Parameter => self.argument(place, bytes),
             _ => {
                 let (segment, offset) = self.segment(place, bytes, kind, space)?;
+                if access.read_only
+                    && let Some(conflict) = segment.last_write(offset, bytes, &self.who)
+                {
+                    return fault(FaultKind::ReadOnlyPath { address, size: bytes, other: self.opponent(conflict) });
+                }
                 segment.read(offset, bytes, &self.who, access.strong).map_err(|objection| self.object(objection, space, kind, place, bytes))
             }
         }

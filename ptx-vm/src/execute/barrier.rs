@@ -31,6 +31,7 @@ impl Block<'_> {
             if let Some(count) = self.arrivals.get_mut(arrival.id) {
                 *count += 1;
             }
+            self.clocks.arrive(arrival.id, arrival.linear / WARP);
             self.release(arrival.linear, |_| {});
             progress = true;
         }
@@ -47,7 +48,7 @@ impl Block<'_> {
             };
             if complete {
                 self.check_same(leader, &group)?;
-                self.pass(&group, group.len() == live);
+                self.pass(id, &group, group.len() == live);
                 if let Some(count) = self.arrivals.get_mut(id) {
                     *count = 0;
                 }
@@ -107,7 +108,7 @@ impl Block<'_> {
         self.fault(kind, thread)
     }
 
-    fn pass(&mut self, group: &[&Arrival], all: bool) {
+    fn pass(&mut self, id: usize, group: &[&Arrival], all: bool) {
         let operand = |arrival: &&Arrival| {
             let (_, _, slot) = arrival.barrier.reduction?;
             self.waiting(arrival.linear).map(|(thread, _)| thread.register(slot) != 0)
@@ -131,7 +132,7 @@ impl Block<'_> {
             self.clocks.synchronize_block();
         } else {
             let members = group.iter().fold(0u32, |mask, arrival| mask | 1 << (arrival.linear / WARP % 32));
-            self.clocks.synchronize_warps(members);
+            self.clocks.synchronize_warps(id, members);
         }
     }
 

@@ -6,13 +6,17 @@ use crate::fault::{Fault, FaultKind};
 use crate::memory::SharedMemory;
 use crate::race::{Clocks, WARP};
 
+/// Threads move between this and the states of a block: boxed, so that a move is one word.
+#[allow(clippy::vec_box)]
+type Idle = Vec<Box<Thread>>;
+
 /// What running a block needs, kept for the next block.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     clocks: Clocks,
     shared: SharedMemory,
     states: Vec<State>,
-    idle: Vec<Box<Thread>>,
+    idle: Idle,
 }
 
 #[derive(Debug, Default)]
@@ -31,7 +35,7 @@ pub(super) struct Block<'l> {
     pub clocks: Clocks,
     pub shared: SharedMemory,
     pub states: Vec<State>,
-    idle: Vec<Box<Thread>>,
+    idle: Idle,
     pub statistics: Statistics,
     /// Threads that arrived at each barrier without waiting.
     pub arrivals: [u32; 16],

@@ -72,7 +72,8 @@ fn to_single(value: Value, rounding: Rounding, integral: bool) -> u64 {
         Value::Double(value) => {
             let nearest = value as f32;
             let (above, below) = (f64::from(nearest) > value, f64::from(nearest) < value);
-            of_single(direct!(nearest, rounding, above, below, value < 0.0))
+            let negative = value < 0.0;
+            of_single(direct!(nearest, rounding, above, below, negative))
         }
         Value::Integer(value) => {
             let nearest = value as f32;

@@ -9,8 +9,12 @@ use crate::operation::mask;
 use crate::program::{Access, Function, Instruction, SpecialRegister, Transfer};
 use crate::race::Accessor;
 
-/// Calls can nest this deep.
+/// Calls can nest this deep,
 const DEEPEST: usize = 1024;
+/// with so many registers in all frames together,
+const MOST_REGISTERS: usize = 1 << 20;
+/// and so many bytes of local memory: what hardware gives a thread.
+const MOST_LOCAL: usize = 512 << 10;
 
 #[derive(Debug, Default)]
 pub(super) struct Thread {
@@ -304,8 +308,12 @@ impl Thread {
                         let callee =
                             function.calls.get(call as usize).and_then(|call| Some((call, grid.module.functions.get(call.function)?)));
                         let Some((target, callee)) = callee else { stop!(FaultKind::Internal("a call of a function that does not exist")) };
-                        if self.callers.len() >= DEEPEST {
-                            stop!(FaultKind::StackOverflow { depth: DEEPEST });
+                        let registers = self.registers.len() + callee.frame.len();
+                        if self.callers.len() >= DEEPEST
+                            || registers > MOST_REGISTERS
+                            || reach.local.top() + callee.local_bytes > MOST_LOCAL
+                        {
+                            stop!(FaultKind::StackOverflow { depth: self.callers.len() });
                         }
                         let parameter_base = self.parameters.len().next_multiple_of(16);
                         self.parameters.resize(parameter_base + callee.parameter_bytes, 0);
@@ -389,8 +397,8 @@ fn special(register: SpecialRegister, linear: u16, grid: &super::launch::Grid<'_
         SpecialRegister::WarpCount => grid.threads.div_ceil(32),
         SpecialRegister::LanesEqual => 1 << lane,
         SpecialRegister::LanesBelow => (1 << lane) - 1,
-        SpecialRegister::LanesUpTo => (1 << lane) - 1 | 1 << lane,
-        SpecialRegister::LanesAbove => !((1 << lane) - 1 | 1 << lane),
+        SpecialRegister::LanesUpTo => ((1 << lane) - 1) | (1 << lane),
+        SpecialRegister::LanesAbove => !(((1 << lane) - 1) | (1 << lane)),
         SpecialRegister::LanesFrom => !((1 << lane) - 1),
         SpecialRegister::DynamicShared => grid.dynamic_shared,
         SpecialRegister::TotalShared => grid.dynamic_shared + grid.module.shared.bytes as u32,

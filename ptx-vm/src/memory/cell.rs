@@ -21,6 +21,18 @@ pub(super) struct Cell {
     reader_clock: AtomicU32,
 }
 
+/// A clock that tells which block it belongs to: two blocks on two host threads may have left the stamp of one and the clock of the other.
+fn tagged(who: &Accessor<'_>) -> u32 {
+    (who.instance as u32) << 24 | who.clock.min(CLOCK)
+}
+
+/// The clock that goes with a stamp; 0, which is ordered before everything, if it is another block's or too large to tell.
+fn untagged(stamp: Stamp, clock: u32) -> u32 {
+    if clock >> 24 == stamp.instance() as u32 & 0xff && clock & CLOCK != CLOCK { clock & CLOCK } else { 0 }
+}
+
+const CLOCK: u32 = 0xff_ffff;
+
 /// Bits of a stamp: instance, 24 bits up; thread, 10 bits; bytes, 4 bits; flags.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stamp(u64);
@@ -104,11 +116,11 @@ impl Cell {
             if old.instance() != who.instance {
                 return Stamp::new(who.instance, who.thread, bytes, 0, rest | MANY_BLOCKS);
             }
-            let flags = who.flags_after(old.thread(), self.reader_clock.load(RELAXED), old.flags());
+            let flags = who.flags_after(old.thread(), untagged(old, self.reader_clock.load(RELAXED)), old.flags());
             Stamp::new(who.instance, who.thread, bytes, flags, rest | old.0 & MANY_BLOCKS)
         };
         let new = after(old);
-        if new != old || self.reader_clock.load(RELAXED) != who.clock {
+        if new != old || self.reader_clock.load(RELAXED) != tagged(who) {
             if who.concurrent {
                 let replaced = Stamp(self.reader.swap(new.0, Ordering::SeqCst));
                 if replaced != old && replaced.concerns(who, bytes) && replaced.instance() != who.instance {
@@ -117,11 +129,22 @@ impl Cell {
             } else {
                 self.reader.store(new.0, RELAXED);
             }
-            self.reader_clock.store(who.clock, RELAXED);
+            self.reader_clock.store(tagged(who), RELAXED);
         }
         let writer = Stamp(self.writer.load(if who.concurrent { Ordering::SeqCst } else { RELAXED }));
         self.against_writer(writer, who, bytes, strong)?;
         if self.written(bytes) { Ok(()) } else { Err(Objection::Unwritten) }
+    }
+
+    /// The last write of this launch to one of these bytes.
+    pub(super) fn last_write(&self, who: &Accessor<'_>, bytes: u8) -> Option<Conflict> {
+        let writer = Stamp(self.writer.load(RELAXED));
+        writer.concerns(who, bytes).then(|| self.write_conflict(writer))
+    }
+
+    fn write_conflict(&self, writer: Stamp) -> Conflict {
+        let line = Some(self.meta.load(RELAXED) >> 4).filter(|&line| line != 0);
+        Conflict { instance: writer.instance(), thread: Some(writer.thread()), line, write: true, strong: writer.strong() }
     }
 
     fn against_writer(&self, writer: Stamp, who: &Accessor<'_>, bytes: u8, strong: bool) -> Result<(), Objection> {
@@ -129,18 +152,12 @@ impl Cell {
             return Ok(());
         }
         if writer.instance() == who.instance
-            && (writer.thread() == who.thread || who.clocks.ordered(who.thread, writer.thread(), self.writer_clock.load(RELAXED)))
+            && (writer.thread() == who.thread
+                || who.clocks.ordered(who.thread, writer.thread(), untagged(writer, self.writer_clock.load(RELAXED))))
         {
             return Ok(());
         }
-        let line = Some(self.meta.load(RELAXED) >> 4).filter(|&line| line != 0);
-        Err(Objection::Race(Conflict {
-            instance: writer.instance(),
-            thread: Some(writer.thread()),
-            line,
-            write: true,
-            strong: writer.strong(),
-        }))
+        Err(Objection::Race(self.write_conflict(writer)))
     }
 
     pub(super) fn check_write(&self, who: &Accessor<'_>, bytes: u8, strong: bool, line: u32) -> Result<(), Objection> {
@@ -153,7 +170,7 @@ impl Cell {
             old
         };
         self.against_writer(old, who, bytes, strong)?;
-        let same_interval = old.instance() == who.instance && old.thread() == who.thread && self.writer_clock.load(RELAXED) == who.clock;
+        let same_interval = old.instance() == who.instance && old.thread() == who.thread && self.writer_clock.load(RELAXED) == tagged(who);
         if same_interval && old != new {
             // Remember the other bytes, and a plain write under an atomic one.
             new.0 |= u64::from(old.bytes()) << 8;
@@ -162,7 +179,7 @@ impl Cell {
             }
             self.writer.store(new.0, RELAXED);
         }
-        self.writer_clock.store(who.clock, RELAXED);
+        self.writer_clock.store(tagged(who), RELAXED);
         let line = line << 4;
         if bytes == 0xf {
             self.meta.store(line | 0xf, RELAXED);
@@ -182,7 +199,7 @@ impl Cell {
         if reader.many_blocks() {
             return conflict(None);
         }
-        let clock = self.reader_clock.load(RELAXED);
+        let clock = untagged(reader, self.reader_clock.load(RELAXED));
         if reader.thread() != who.thread && !who.clocks.ordered(who.thread, reader.thread(), clock) {
             return conflict(Some(reader.thread()));
         }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::address::{LARGEST, MODULE_FIRST, base_of_slot};
 use super::cell::Cell;
 use crate::parse::Reason;
-use crate::race::{Accessor, Objection};
+use crate::race::{Accessor, Conflict, Objection};
 
 #[derive(Debug)]
 pub(crate) struct Segment {
@@ -65,6 +65,13 @@ impl Segment {
         second.check_read(who, high, strong)?;
         let _lock = strong.then(|| wide_lock(offset));
         Ok(u64::from(second.load()) << 32 | u64::from(cell.load()))
+    }
+
+    /// The last write of this launch to the bytes of an aligned access.
+    pub(crate) fn last_write(&self, offset: usize, bytes: usize, who: &Accessor<'_>) -> Option<Conflict> {
+        let (low, high) = masks(offset, bytes);
+        let find = |index: usize, mask: u8| self.cells.get(index)?.last_write(who, mask);
+        find(offset / 4, low).or_else(|| find(offset / 4 + 1, high))
     }
 
     /// An aligned write within the segment.

@@ -169,7 +169,7 @@ impl SharedMemory {
     ) -> Result<u64, Objection> {
         let bytes = if wide { 8 } else { 4 };
         for part in (0..bytes).step_by(4) {
-            if !self.cell(address + part).is_some_and(|cell| cell.written == 0xf) {
+            if self.cell(address + part).is_none_or(|cell| cell.written != 0xf) {
                 return Err(Objection::Unwritten);
             }
         }

@@ -8,7 +8,7 @@ use crate::operation::Type;
 use crate::program::SourcePlace;
 
 /// Local memory of one frame, at most; hardware allows 512 KiB a thread.
-const LARGEST_FRAME: usize = 512 << 10;
+const LARGEST_FRAME: usize = 511 << 10;
 
 impl<'t> Cursor<'t> {
     /// After the opening brace, to the closing one. `shared` places a `.shared` variable and tells its address.

@@ -15,8 +15,8 @@ pub(super) struct Declaration<'t> {
     pub contents: Option<Vec<u8>>,
 }
 
-/// Nothing that a GPU can hold is larger.
-const LARGEST: usize = 1 << 34;
+/// The interpreter needs eight bytes of its own for each byte.
+const LARGEST: usize = 1 << 26;
 
 impl<'t> Cursor<'t> {
     /// After the state space: `.align 4 .b8 name[13] = {…}, other;`

@@ -7,6 +7,11 @@ use super::lexer::Kind;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operand<'t> {
     Name(&'t str),
+    /// `variable+4`
+    Sum {
+        name: &'t str,
+        offset: u64,
+    },
     /// With its sign applied; two's complement.
     Integer(u64),
     /// The bits of an `f32`.
@@ -45,6 +50,7 @@ impl<'t> Cursor<'t> {
 
     fn simple_operand(&mut self) -> Result<Operand<'t>, Reason> {
         match self.next() {
+            Kind::Word(name) if self.accept('+') => Ok(Operand::Sum { name, offset: self.integer()? }),
             Kind::Word(name) => Ok(Operand::Name(name)),
             Kind::Integer(value) => Ok(Operand::Integer(value)),
             Kind::Single(bits) => Ok(Operand::Single(bits)),
@@ -105,13 +111,10 @@ impl<'t> Cursor<'t> {
             offset = self.signed()?;
         }
         while !self.accept(']') {
-            if self.accept('+') {
-                offset = offset.wrapping_add(self.signed()?);
-            } else if self.peek() == Kind::Symbol('-') {
-                offset = offset.wrapping_add(self.signed()?);
-            } else {
+            if !self.accept('+') && self.peek() != Kind::Symbol('-') {
                 return Err(format!("expected `]`, found {}", describe(self.peek())));
             }
+            offset = offset.wrapping_add(self.signed()?);
         }
         Ok(Operand::Address { base, offset })
     }

@@ -1,5 +1,5 @@
 //! What the tests share: a module around a body, buffers of numbers, and one launch.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use ptx_vm::{Argument, Buffer, Fault, Launch, LaunchError, Memory, Module, Statistics};
 

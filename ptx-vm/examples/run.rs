@@ -1,0 +1,244 @@
+//! Runs an entry of any PTX file. `cargo run -p ptx-vm --example run -- --help` tells how.
+
+use std::process::ExitCode;
+
+use ptx_vm::{Argument, Buffer, Launch, Memory, Module};
+
+const HELP: &str = "\
+Runs an entry of a PTX file on the CPU and checks every access to memory.
+
+Usage: run FILE [ENTRY] [OPTION]... [ARGUMENT]...
+
+Without ENTRY, the entries of the file and the sizes of their parameters are listed.
+
+Options:
+  --grid X[,Y[,Z]]      blocks (1)
+  --block X[,Y[,Z]]     threads of a block (1)
+  --shared BYTES        dynamic shared memory of a block (0)
+  --host-threads N      host threads (all processors)
+  --steps N             instructions that one thread may carry out
+  --show N              numbers of a buffer to print (16)
+  --help                this text
+
+Arguments, one for each parameter of the entry, in its order:
+  --buffer TYPE:COUNT[=FILL]   a buffer of COUNT numbers, passed by its address and printed after the run
+      TYPE   u8, u16, u32, i32, u64, i64, f32 or f64
+      FILL   ramp (0, 1, 2, ...), or numbers separated by commas, which are repeated; without it nothing is written
+  --value TYPE:NUMBER          a number
+  --bytes HEX                  a parameter given by its bytes, such as a structure
+
+Example:
+  run kernel.ptx scale --grid 4 --block 256 --buffer f32:1024=ramp --value f32:0.5 --value u64:1024";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Type {
+    U8,
+    U16,
+    U32,
+    I32,
+    U64,
+    I64,
+    F32,
+    F64,
+}
+
+impl Type {
+    fn parse(name: &str) -> Result<Type, String> {
+        Ok(match name {
+            "u8" => Type::U8,
+            "u16" => Type::U16,
+            "u32" => Type::U32,
+            "i32" => Type::I32,
+            "u64" => Type::U64,
+            "i64" => Type::I64,
+            "f32" => Type::F32,
+            "f64" => Type::F64,
+            _ => return Err(format!("`{name}` is not a type: u8, u16, u32, i32, u64, i64, f32, f64")),
+        })
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Type::U8 => 1,
+            Type::U16 => 2,
+            Type::U32 | Type::I32 | Type::F32 => 4,
+            Type::U64 | Type::I64 | Type::F64 => 8,
+        }
+    }
+
+    fn bytes(self, number: &str) -> Result<Vec<u8>, String> {
+        let bad = |error: &dyn std::fmt::Display| format!("`{number}`: {error}");
+        macro_rules! of {
+            ($kind:ty) => {
+                number.parse::<$kind>().map_err(|error| bad(&error))?.to_le_bytes().to_vec()
+            };
+        }
+        Ok(match self {
+            Type::U8 => of!(u8),
+            Type::U16 => of!(u16),
+            Type::U32 => of!(u32),
+            Type::I32 => of!(i32),
+            Type::U64 => of!(u64),
+            Type::I64 => of!(i64),
+            Type::F32 => of!(f32),
+            Type::F64 => of!(f64),
+        })
+    }
+
+    fn show(self, bytes: &[u8]) -> String {
+        macro_rules! of {
+            ($kind:ty) => {
+                bytes.try_into().map(|bytes| <$kind>::from_le_bytes(bytes).to_string()).unwrap_or_default()
+            };
+        }
+        match self {
+            Type::U8 => of!(u8),
+            Type::U16 => of!(u16),
+            Type::U32 => of!(u32),
+            Type::I32 => of!(i32),
+            Type::U64 => of!(u64),
+            Type::I64 => of!(i64),
+            Type::F32 => of!(f32),
+            Type::F64 => of!(f64),
+        }
+    }
+}
+
+fn triple(text: &str) -> Result<[u32; 3], String> {
+    let mut triple = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err(format!("`{text}` has more than three extents"));
+    }
+    for (place, part) in triple.iter_mut().zip(parts) {
+        *place = part.parse().map_err(|error| format!("`{part}`: {error}"))?;
+    }
+    Ok(triple)
+}
+
+/// `f32:1024=ramp`
+fn allocate(memory: &Memory, text: &str) -> Result<(Buffer, Type), String> {
+    let (kind, rest) = text.split_once(':').ok_or("a buffer is given as TYPE:COUNT or TYPE:COUNT=FILL")?;
+    let kind = Type::parse(kind)?;
+    let (count, fill) = rest.split_once('=').map_or((rest, None), |(count, fill)| (count, Some(fill)));
+    let count: usize = count.parse().map_err(|error| format!("`{count}`: {error}"))?;
+    let bytes = count.checked_mul(kind.size()).ok_or("the buffer is too large")?;
+    let buffer = memory.allocate(bytes).map_err(|error| error.to_string())?;
+    let Some(fill) = fill else { return Ok((buffer, kind)) };
+    let mut contents = Vec::with_capacity(bytes);
+    if fill == "ramp" {
+        for index in 0..count {
+            contents.extend(kind.bytes(&index.to_string())?);
+        }
+    } else {
+        let numbers = fill.split(',').map(|number| kind.bytes(number)).collect::<Result<Vec<_>, _>>()?;
+        contents.extend(numbers.iter().cycle().take(count).flatten());
+    }
+    memory.write(buffer, 0, &contents).map_err(|error| error.to_string())?;
+    Ok((buffer, kind))
+}
+
+fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
+    let digits = text.as_bytes();
+    if !digits.len().is_multiple_of(2) {
+        return Err("bytes need an even number of hexadecimal digits".to_owned());
+    }
+    digits
+        .chunks(2)
+        .map(|pair| {
+            std::str::from_utf8(pair)
+                .ok()
+                .and_then(|pair| u8::from_str_radix(pair, 16).ok())
+                .ok_or_else(|| format!("`{text}` is not hexadecimal"))
+        })
+        .collect()
+}
+
+fn run() -> Result<ExitCode, String> {
+    let mut words = std::env::args().skip(1);
+    let mut names = Vec::new();
+    let mut launch = Launch::default();
+    let mut show = 16;
+    let memory = Memory::new();
+    let (mut arguments, mut buffers) = (Vec::new(), Vec::new());
+    while let Some(word) = words.next() {
+        if word == "--help" || word == "-h" {
+            println!("{HELP}");
+            return Ok(ExitCode::SUCCESS);
+        }
+        if !word.starts_with("--") {
+            names.push(word);
+            continue;
+        }
+        let value = words.next().ok_or_else(|| format!("{word} needs a value; see --help"))?;
+        let number = || value.parse::<u64>().map_err(|error| format!("{word} {value}: {error}"));
+        match word.as_str() {
+            "--grid" => launch.grid = triple(&value)?,
+            "--block" => launch.block = triple(&value)?,
+            "--shared" => launch.shared_bytes = u32::try_from(number()?).map_err(|error| error.to_string())?,
+            "--host-threads" => launch.threads = usize::try_from(number()?).map_err(|error| error.to_string())?,
+            "--steps" => launch.step_limit = number()?,
+            "--show" => show = usize::try_from(number()?).map_err(|error| error.to_string())?,
+            "--buffer" => {
+                let (buffer, kind) = allocate(&memory, &value)?;
+                arguments.push(Argument::Pointer { buffer, offset: 0 });
+                buffers.push((arguments.len() - 1, buffer, kind));
+            }
+            "--value" => {
+                let (kind, number) = value.split_once(':').ok_or("a value is given as TYPE:NUMBER")?;
+                arguments.push(Argument::Bytes(Type::parse(kind)?.bytes(number)?));
+            }
+            "--bytes" => arguments.push(Argument::Bytes(hexadecimal(&value)?)),
+            _ => return Err(format!("{word} is not an option; see --help")),
+        }
+    }
+    let Some(path) = names.first() else { return Err("no file is given; see --help".to_owned()) };
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let module = Module::parse(&text).map_err(|error| format!("{path}: {error}"))?;
+    let Some(entry) = names.get(1) else {
+        for entry in module.entries() {
+            let parameters: Vec<String> = module
+                .parameters(entry)
+                .unwrap_or_default()
+                .iter()
+                .map(|parameter| format!("{} ({} bytes)", parameter.name, parameter.size))
+                .collect();
+            println!("{entry}: {}", parameters.join(", "));
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let result = module.launch(&memory, entry, &launch, &arguments);
+    for (index, buffer, kind) in buffers {
+        let count = memory.size(buffer).map_err(|error| error.to_string())? / kind.size();
+        let mut numbers = Vec::new();
+        for position in 0..count.min(show) {
+            let mut bytes = vec![0; kind.size()];
+            let read = memory.read(buffer, position * kind.size(), &mut bytes);
+            numbers.push(read.map_or_else(|_| "unwritten".to_owned(), |()| kind.show(&bytes)));
+        }
+        println!("argument {index}: {}{}", numbers.join(" "), if count > show { " ..." } else { "" });
+    }
+    match result {
+        Ok(statistics) => {
+            println!(
+                "{} instructions by {} threads in {} blocks; {} collectives, {} barriers",
+                statistics.instructions, statistics.threads, statistics.blocks, statistics.collectives, statistics.barriers
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            println!("fault: {error}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
