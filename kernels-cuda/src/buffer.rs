@@ -16,13 +16,13 @@ pub struct Buffer<D: Driver, T> {
 }
 
 /// The bytes of numbers.
-fn bytes<T: Copy>(numbers: &[T]) -> &[u8] {
+pub(crate) fn bytes<T: Copy>(numbers: &[T]) -> &[u8] {
     // SAFETY: `T` is one of f32, f64, i32, i64, u32 and u64, which have no padding; the bytes are those of the slice.
     unsafe { slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers)) }
 }
 
 /// The bytes of numbers, to be written.
-fn bytes_mut<T: Copy>(numbers: &mut [T]) -> &mut [u8] {
+pub(crate) fn bytes_mut<T: Copy>(numbers: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes`; and every pattern of bits is a number.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
 }

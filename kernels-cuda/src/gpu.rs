@@ -23,6 +23,23 @@ impl Gpu<Cuda> {
     pub fn open(ordinal: usize) -> Result<Self, Error> {
         Self::new(Cuda::new(ordinal)?)
     }
+
+    /// Another stream of the same device: what is begun there runs beside what is begun here. Arrays can be used on both; what writes one keeps its place among what
+    /// uses it.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn new_stream(&self) -> Result<Self, Error> {
+        Self::new(self.driver.new_stream()?)
+    }
+
+    /// What is begun here from now on waits for what was begun there.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn wait_for(&self, other: &Self) -> Result<(), Error> {
+        Ok(self.driver.wait_for(&other.driver)?)
+    }
 }
 
 impl<D: Driver> Gpu<D> {

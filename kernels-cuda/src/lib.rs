@@ -32,6 +32,7 @@ mod error;
 mod gpu;
 mod launch;
 pub mod optim;
+mod pinned;
 pub mod rows;
 mod scan;
 mod segments;
@@ -41,6 +42,7 @@ pub use array::{DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsM
 pub use buffer::Buffer;
 pub use error::Error;
 pub use gpu::Gpu;
+pub use pinned::Pinned;
 
 use lacuna::KernelError;
 use lacuna::error::Operand;

@@ -33,6 +33,7 @@ mod device {
     mod rows;
     mod scan;
     mod sort;
+    mod terms;
 
     #[panic_handler]
     fn panic(_: &core::panic::PanicInfo) -> ! {

@@ -40,6 +40,16 @@ impl<V: Value, I: Index> HostCsr<V, I> {
 }
 
 impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
+    /// A matrix that stores nothing, with room for `capacity` entries.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn with_capacity(gpu: &Gpu<D>, rows: usize, columns: usize, capacity: usize) -> Result<Self, Error> {
+        let zeros = |length| Buffer::filled(gpu.driver(), length, 0);
+        let values = Buffer::filled(gpu.driver(), capacity, 0)?;
+        Ok(Self { rows, columns, indptr: zeros(rows.saturating_add(1))?, indices: zeros(capacity)?, values })
+    }
+
     /// A copy of a matrix of the host.
     ///
     /// # Errors
@@ -81,6 +91,18 @@ impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
     /// The stored values, for products by a plan of this matrix.
     pub const fn values(&self) -> &Buffer<D, V> {
         &self.values
+    }
+    /// The row pointers, to be written by transfers. What kernels make of pointers that are not those of a csr is unspecified; they stay inside the arrays.
+    pub const fn indptr_mut(&mut self) -> &mut Buffer<D, I> {
+        &mut self.indptr
+    }
+    /// The columns, to be written by transfers, as [`indptr_mut`](Self::indptr_mut).
+    pub const fn indices_mut(&mut self) -> &mut Buffer<D, I> {
+        &mut self.indices
+    }
+    /// The values, to be written by transfers.
+    pub const fn values_mut(&mut self) -> &mut Buffer<D, V> {
+        &mut self.values
     }
     /// The most entries that its arrays can hold.
     pub const fn capacity(&self) -> usize {

@@ -53,6 +53,14 @@ impl<D: Driver, V: Value> DeviceDense<D, V> {
         Ok(())
     }
 
+    /// The elements, gaps between rows included.
+    pub const fn data(&self) -> &Buffer<D, V> {
+        &self.data
+    }
+    /// The elements, to be written by transfers.
+    pub const fn data_mut(&mut self) -> &mut Buffer<D, V> {
+        &mut self.data
+    }
     /// Number of rows.
     pub const fn rows(&self) -> usize {
         self.rows

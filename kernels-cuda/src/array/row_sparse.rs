@@ -146,6 +146,14 @@ impl<D: Driver, V: Value, I: Index> DeviceRowSparse<D, V, I> {
     pub const fn row_length(&self) -> usize {
         self.row_length
     }
+    /// The values of the stored rows, and of those for which there is room.
+    pub const fn data(&self) -> &Buffer<D, V> {
+        &self.data
+    }
+    /// The values, to be written by transfers.
+    pub const fn data_mut(&mut self) -> &mut Buffer<D, V> {
+        &mut self.data
+    }
     /// Which rows are stored.
     pub const fn pattern(&self) -> &Pattern<D, I> {
         &self.pattern

@@ -18,12 +18,18 @@ pub fn retain_ids<D: Driver, V: Value, I: Index>(
     data: &DeviceRowSparse<D, V, I>,
     ids: &Pattern<D, I>,
 ) -> Result<Pattern<D, I>, Error> {
-    let (driver, rows, count) = (gpu.driver(), data.rows(), ids.capacity());
+    let (driver, rows, capacity) = (gpu.driver(), data.rows(), ids.capacity());
     let mut check = gpu.begin(&[Check::Ids { rows }])?;
     let (words, first) = check.words(0);
-    Launch::of_indices::<I>(driver, "check_ids").read(&ids.ids).size(count).size(rows).write_from(words, first).run(count)?;
+    Launch::of_indices::<I>(driver, "check_ids")
+        .read(&ids.ids)
+        .read(&ids.stored)
+        .size(capacity)
+        .size(rows)
+        .write_from(words, first)
+        .run(capacity)?;
     let mut stored = Buffer::new(driver, 1)?;
-    let launch = Launch::of_indices::<I>(driver, "retain_count").read(&ids.ids).size(count).size(rows).read(&data.pattern.stored);
+    let launch = Launch::of_indices::<I>(driver, "retain_count").read(&ids.ids).read(&ids.stored).size(rows).read(&data.pattern.stored);
     launch.write(&mut stored).write_from(words, first).run_one()?;
     Ok(Pattern { rows, ids: Arc::clone(&ids.ids), stored: Arc::new(stored), full: false })
 }

@@ -2,8 +2,7 @@
 use super::array::{Ids, load, lower_bound, store};
 use super::check::Check;
 use super::gpu::{block_idx_y, grid_dim_y, lane_id, sync_warp, thread_idx_x, warp_shuffle_xor, warp_vote_ballot};
-use super::group::{place, thread};
-use super::product::with_width;
+use super::group::{place, thread, with_width};
 use lacuna::cast::is_stored;
 use lacuna::{Index, Value};
 

@@ -22,3 +22,20 @@ pub(crate) fn place(lane_bits: u32, width: usize) -> Place {
 pub(crate) fn thread() -> usize {
     block_idx_x() * block_dim_x() + thread_idx_x()
 }
+
+/// Calls the body with the columns of one access.
+macro_rules! with_width {
+    ($wide:expr, $V:ty, $WIDTH:ident => $body:expr) => {
+        if $wide == 0 {
+            const $WIDTH: usize = 1;
+            $body
+        } else if size_of::<$V>() == 4 {
+            const $WIDTH: usize = 4;
+            $body
+        } else {
+            const $WIDTH: usize = 2;
+            $body
+        }
+    };
+}
+pub(super) use with_width;

@@ -1,8 +1,7 @@
 //! Optimizers on row_sparse gradients: a group of threads a touched row.
 use super::array::{Ids, load, store};
 use super::check::Check;
-use super::group::{Place, place, thread};
-use super::product::with_width;
+use super::group::{Place, place, thread, with_width};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Index, Value};
 

@@ -3,170 +3,13 @@
 //! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. Rows of more than [`BLOCK`] terms are left out at
 //! first. Their blocks are spread over the grid by two more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of
 //! a row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows from its first term.
-use super::array::{Ids, load, store, upper_bound};
+use super::array::{Ids, store};
 use super::gpu::{lane_id, warp_shuffle_idx};
-use super::group::{place, thread};
+use super::group::{place, thread, with_width};
+use super::terms::{Entries, Operand, Planned, Repeated, Segments, Terms, block_number, sum};
 use core::array;
-use lacuna::order::{BLOCK, LANES, add, add_product, combine_lanes};
+use lacuna::order::{BLOCK, LANES, add, combine_lanes};
 use lacuna::{Index, Value};
-
-/// Terms that are loaded before the first of them is added.
-const AHEAD: usize = 4;
-
-/// The terms of all rows, one after the other.
-trait Terms<V> {
-    /// True if a row outside the operand means that there is no such term. Else it cannot happen, but for a broken trust.
-    const SKIPS: bool;
-    /// The factor of a term and the row of the operand.
-    unsafe fn term(&self, t: usize) -> (V, usize);
-}
-
-struct Entries<V, I, const SKIPS: bool> {
-    indices: *const I,
-    values: *const V,
-}
-
-impl<V: Value, I: Index, const SKIPS: bool> Terms<V> for Entries<V, I, SKIPS> {
-    const SKIPS: bool = SKIPS;
-    #[inline(always)]
-    unsafe fn term(&self, t: usize) -> (V, usize) {
-        (*self.values.add(t), (*self.indices.add(t)).to_usize())
-    }
-}
-
-struct Planned<V, I> {
-    rows: *const I,
-    entries: *const I,
-    values: *const V,
-    last_value: usize,
-}
-
-impl<V: Value, I: Index> Terms<V> for Planned<V, I> {
-    const SKIPS: bool = false;
-    #[inline(always)]
-    unsafe fn term(&self, t: usize) -> (V, usize) {
-        let entry = (*self.entries.add(t)).to_usize().min(self.last_value);
-        (*self.values.add(entry), (*self.rows.add(t)).to_usize())
-    }
-}
-
-/// Rows that are added as they are.
-struct Repeated<I>(*const I);
-
-impl<V: Value, I: Index> Terms<V> for Repeated<I> {
-    const SKIPS: bool = false;
-    #[inline(always)]
-    unsafe fn term(&self, t: usize) -> (V, usize) {
-        // A product with one is exact.
-        (V::ONE, (*self.0.add(t)).to_usize())
-    }
-}
-
-/// Which terms belong to which row.
-struct Segments<I> {
-    bounds: *const I,
-    count: usize,
-    capacity: usize,
-}
-
-impl<I: Index> Segments<I> {
-    #[inline(always)]
-    unsafe fn bound(&self, at: usize) -> usize {
-        (*self.bounds.add(at)).to_usize().min(self.capacity)
-    }
-
-    #[inline(always)]
-    unsafe fn terms(&self, row: usize) -> (usize, usize) {
-        let start = self.bound(row);
-        (start, self.bound(row + 1).max(start))
-    }
-
-    /// The row that term `t` belongs to, and its terms, if they are more than a block.
-    #[inline(always)]
-    unsafe fn long_row_of(&self, t: usize) -> Option<(usize, usize, usize)> {
-        let row = upper_bound(self.bounds, 0, self.count + 1, t).wrapping_sub(1);
-        if row >= self.count {
-            return None;
-        }
-        let (start, end) = self.terms(row);
-        (end - start > BLOCK && start <= t).then_some((row, start, end))
-    }
-
-    /// The block of number `number`: its row, the row's terms, and the block's first term.
-    #[inline(always)]
-    unsafe fn block(&self, number: usize) -> Option<(usize, usize, usize, usize)> {
-        let window = number / 2 * BLOCK;
-        if number % 2 == 0 {
-            let (row, start, end) = self.long_row_of(window)?;
-            let first = start + (window - start).div_ceil(BLOCK) * BLOCK;
-            (first < end).then_some((row, start, end, first))
-        } else {
-            let (row, start, end) = self.long_row_of(window + BLOCK)?;
-            (window < start && start < window + BLOCK).then_some((row, start, end, start))
-        }
-    }
-}
-
-/// The number of the block that begins at a term of a row that starts at `start`.
-#[inline(always)]
-fn block_number(start: usize, first: usize) -> usize {
-    2 * (first / BLOCK) + usize::from(first == start && first % BLOCK != 0)
-}
-
-/// The matrix whose rows are added. It has at least one.
-struct Operand<V> {
-    data: *const V,
-    rows: usize,
-    stride: usize,
-}
-
-impl<V: Value> Operand<V> {
-    /// A term and its columns, without a branch, so that the loads of many terms are on their way at once. A term that is skipped adds +0, which changes no bit: a
-    /// running sum from +0 is never -0.
-    #[inline(always)]
-    unsafe fn load<const WIDTH: usize, T: Terms<V>>(&self, (value, row): (V, usize), column: usize) -> (V, [V; WIDTH]) {
-        let factors: [V; WIDTH] = load(self.data.add(row.min(self.rows - 1) * self.stride + column));
-        let skipped = T::SKIPS && row >= self.rows;
-        let unless_skipped = |number: V| if skipped { V::ZERO } else { number };
-        (unless_skipped(value), factors.map(unless_skipped))
-    }
-}
-
-/// The sums of the terms from `start` to `end`, every `step`th, for the columns from `column` on.
-#[inline(always)]
-unsafe fn sum<const WIDTH: usize, V: Value, T: Terms<V>>(
-    terms: &T,
-    (start, end, step): (usize, usize, usize),
-    operand: &Operand<V>,
-    column: usize,
-) -> [V; WIDTH] {
-    let mut sums = [V::ZERO; WIDTH];
-    let add_to = |sums: &mut [V; WIDTH], (value, factors): (V, [V; WIDTH])| {
-        for w in 0..WIDTH {
-            sums[w] = add_product(sums[w], value, factors[w]);
-        }
-    };
-    let mut t = start;
-    while t + (AHEAD - 1) * step < end {
-        let items: [(V, usize); AHEAD] = array::from_fn(|i| terms.term(t + i * step));
-        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, T>(items[i], column));
-        for i in 0..AHEAD {
-            add_to(&mut sums, loaded[i]);
-        }
-        t += AHEAD * step;
-    }
-    if t < end {
-        // The last few at once as well; in most rows there are no others.
-        let items: [(V, usize); AHEAD] = array::from_fn(|i| terms.term((t + i * step).min(end - 1)));
-        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, T>(items[i], column));
-        for i in 0..AHEAD {
-            let ((value, factors), inside) = (loaded[i], t + i * step < end);
-            let unless_outside = |number: V| if inside { number } else { V::ZERO };
-            add_to(&mut sums, (unless_outside(value), factors.map(unless_outside)));
-        }
-    }
-    sums
-}
 
 /// Where sums are written: row `row` of the output, or the row of its id.
 struct Output<V, I> {
@@ -266,23 +109,6 @@ unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, term
         *sums.add(number) = total;
     }
 }
-
-/// Calls the body with the columns of one access.
-macro_rules! with_width {
-    ($wide:expr, $V:ty, $WIDTH:ident => $body:expr) => {
-        if $wide == 0 {
-            const $WIDTH: usize = 1;
-            $body
-        } else if size_of::<$V>() == 4 {
-            const $WIDTH: usize = 4;
-            $body
-        } else {
-            const $WIDTH: usize = 2;
-            $body
-        }
-    };
-}
-pub(super) use with_width;
 
 unsafe fn csr<V: Value, I: Index, const SKIPS: bool>(
     indptr: *const I,

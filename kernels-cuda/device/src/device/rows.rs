@@ -3,8 +3,7 @@ use super::array::{Ids, load, lower_bound, store, upper_bound};
 use super::cast::copy_row;
 use super::check::Check;
 use super::gpu::block_idx_y;
-use super::group::{place, thread};
-use super::product::with_width;
+use super::group::{place, thread, with_width};
 use lacuna::order::add;
 use lacuna::{Index, Value};
 
@@ -31,9 +30,9 @@ unsafe fn retain_rows<V: Value, I: Index>(
 }
 
 /// Refuses the first id that is out of range, or not above the one before it.
-unsafe fn ascending<I: Index>(ids: *const I, count: usize, rows: usize, check: *mut u64) {
+unsafe fn ascending<I: Index>(ids: *const I, stored: *const I, capacity: usize, rows: usize, check: *mut u64) {
     let at = thread();
-    if at >= count {
+    if at >= (*stored).to_usize().min(capacity) {
         return;
     }
     let id = *ids.add(at);
@@ -43,8 +42,8 @@ unsafe fn ascending<I: Index>(ids: *const I, count: usize, rows: usize, check: *
 }
 
 /// By one thread: how many ids are retained, none where nothing is stored; or what is wrong with the ids.
-unsafe fn retained<I: Index>(ids: *const I, count: usize, rows: usize, data_stored: *const I, stored: *mut I, check: *mut u64) {
-    let mut retained = if (*data_stored).to_usize() == 0 { 0 } else { count };
+unsafe fn retained<I: Index>(ids: *const I, stored: *const I, rows: usize, data_stored: *const I, retained_count: *mut I, check: *mut u64) {
+    let mut retained = if (*data_stored).to_usize() == 0 { 0 } else { (*stored).to_usize() };
     if let Some(at) = Check::new(check).refused() {
         let found = (*ids.add(at)).to_i64();
         let expected = if found < 0 {
@@ -57,7 +56,7 @@ unsafe fn retained<I: Index>(ids: *const I, count: usize, rows: usize, data_stor
         Check::new(check).explain(expected, found);
         retained = 0;
     }
-    *stored = I::from_usize(retained);
+    *retained_count = I::from_usize(retained);
 }
 
 /// The inputs of a sum: four words each, the addresses of ids, of their number and of data, and the capacity.
@@ -197,9 +196,9 @@ entries! {
 
 entries! {
     /// Refuses ids that do not ascend, or are out of range.
-    fn check_ids[I](ids: *const I, count: usize, rows: usize, check: *mut u64) = ascending;
+    fn check_ids[I](ids: *const I, stored: *const I, capacity: usize, rows: usize, check: *mut u64) = ascending;
     /// The number of ids that a retain stores.
-    fn retain_count[I](ids: *const I, count: usize, rows: usize, data_stored: *const I, stored: *mut I, check: *mut u64) = retained;
+    fn retain_count[I](ids: *const I, stored: *const I, rows: usize, data_stored: *const I, retained_count: *mut I, check: *mut u64) = retained;
     /// All ids of the inputs, ascending.
     fn merge_ids[I](words: *const u64, inputs: usize, rows: usize, merged: *mut I) = merge;
     /// Refuses ids that are not the union of the inputs'.
