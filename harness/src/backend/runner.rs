@@ -35,6 +35,14 @@ impl Runner {
         }
     }
 
+    /// The index types that it runs.
+    pub const fn indices(&self) -> &'static [&'static str] {
+        match self {
+            Self::Scalar | Self::Cpu(_) => &["i32", "i64", "u32"],
+            Self::PtxVm(_) | Self::Cuda(_) => &["i32", "i64"],
+        }
+    }
+
     /// What reports call it.
     pub fn describe(&self) -> String {
         match self {

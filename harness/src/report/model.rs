@@ -98,8 +98,10 @@ pub struct OperatorReport {
 pub struct BackendReport {
     /// Name and level.
     pub backend: String,
-    /// Numbers of threads.
+    /// Numbers of threads of the CPU; none, where the grid of a GPU cuts the work.
     pub threads: Vec<usize>,
+    /// Index types.
+    pub indices: &'static [&'static str],
     /// Runs of cases on it.
     pub runs: usize,
     /// Those whose bits differ from the reference.
@@ -109,9 +111,8 @@ pub struct BackendReport {
 }
 
 impl BackendReport {
-    pub(crate) fn new(backend: String, threads: &[usize], threaded: bool, skipped: Option<String>) -> Self {
-        let threads = if threaded { threads.to_vec() } else { vec![1] };
-        Self { backend, threads, runs: 0, differing: 0, skipped }
+    pub(crate) fn new(backend: String, threads: Vec<usize>, indices: &'static [&'static str], skipped: Option<String>) -> Self {
+        Self { backend, threads, indices, runs: 0, differing: 0, skipped }
     }
 }
 

@@ -104,7 +104,11 @@ fn backends(report: &Report, colours: bool) -> Table {
     }
     for line in &report.backends {
         let threads: Vec<_> = line.threads.iter().map(usize::to_string).collect();
-        let (threads, indices) = if line.skipped.is_some() { (String::new(), "") } else { (threads.join(" "), "i32 i64 u32") };
+        let (threads, indices) = if line.skipped.is_some() {
+            (String::new(), String::new())
+        } else {
+            (if threads.is_empty() { "-".to_owned() } else { threads.join(" ") }, line.indices.join(" "))
+        };
         let result = match &line.skipped {
             Some(reason) => Cell::new(format!("skipped: {reason}")),
             None if line.differing > 0 => Cell::new(format!("{} differ", line.differing)),

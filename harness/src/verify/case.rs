@@ -130,13 +130,16 @@ fn describe(outcome: &Outcome) -> String {
 
 /// Every line of the matrix against the reference.
 fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, reference: &Outcome, matrix: &Matrix, tally: &mut Tally) {
-    let running = || matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
+    let running = || {
+        let lines = matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
+        lines.filter(|(_, runner)| runner.indices().contains(&I::NAME))
+    };
     for (number, runner) in running() {
         match runner {
             Runner::Scalar => tally.run(number, &Scalar, inputs, kind, reference),
-            Runner::PtxVm(device) if has_entries::<I>() => tally.run(number, device, inputs, kind, reference),
-            Runner::Cuda(device) if has_entries::<I>() => tally.run(number, device, inputs, kind, reference),
-            Runner::Cpu(_) | Runner::PtxVm(_) | Runner::Cuda(_) => {}
+            Runner::PtxVm(device) => tally.run(number, device, inputs, kind, reference),
+            Runner::Cuda(device) => tally.run(number, device, inputs, kind, reference),
+            Runner::Cpu(_) => {}
         }
     }
     for (threads, pool) in &matrix.threads {
@@ -155,11 +158,6 @@ fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, 
             None => run_levels(),
         }
     }
-}
-
-/// The PTX has entries for the signed index types.
-fn has_entries<I: CaseIndex>() -> bool {
-    I::NAME != "u32"
 }
 
 impl Tally {

@@ -67,8 +67,13 @@ pub fn verify(options: &Options) -> Result<Report> {
     let matrix = Matrix::new(&options.asked)?;
     let (fixtures, files) = files(&options.fixtures, options.filter.as_deref())?;
     let line = |line: &super::matrix::Line| {
-        let threaded = matches!(line.runner, Ok(Runner::Cpu(_)));
-        BackendReport::new(line.name.clone(), &options.asked.threads, threaded, line.runner.as_ref().err().cloned())
+        let threads = match &line.runner {
+            Ok(Runner::Scalar) => vec![1],
+            Ok(Runner::Cpu(_)) => options.asked.threads.clone(),
+            _ => Vec::new(),
+        };
+        let indices = line.runner.as_ref().map_or(&[][..], Runner::indices);
+        BackendReport::new(line.name.clone(), threads, indices, line.runner.as_ref().err().cloned())
     };
     let mut backends: Vec<BackendReport> = matrix.lines.iter().map(line).collect();
     let mut progress = Progress::new(files.len(), options.progress);

@@ -1,0 +1,72 @@
+//! Sizes of several blocks, tiles and passes.
+use crate::{Numbers, device};
+use lacuna::rows::PlanBuffers;
+use lacuna::{Csr, Dense, DenseMut, RowSparseMut};
+use lacuna_harness::backend::{Backend, Scalar, Structure};
+
+/// More entries than a block sorts, columns of more bits than a pass looks at, rows and columns of several blocks of the law.
+#[test]
+fn a_plan_of_many_tiles_and_passes() {
+    const COLUMNS: usize = 70_000;
+    let mut numbers = Numbers(7);
+    let (mut indptr, mut indices) = (vec![0_i32], Vec::new());
+    for row in 0..3000 {
+        let count = if row % 1000 == 999 { 2500 } else { numbers.below(20) };
+        let mut columns: Vec<_> = (0..count).map(|_| numbers.below(COLUMNS) as i32).collect();
+        // Column 5 has more than two blocks of terms.
+        columns.push(5);
+        columns.sort_unstable();
+        columns.dedup();
+        indices.extend(columns);
+        indptr.push(indices.len() as i32);
+    }
+    let values: Vec<f32> = (0..indices.len()).map(|_| numbers.below(1000) as f32 / 7.0 - 70.0).collect();
+    let a = Csr::new(3000, COLUMNS, &indptr, &indices, &values).unwrap();
+    let (entries, device) = (a.nnz(), device());
+    assert!(entries > 4 * 4096);
+    let buffers = || (vec![0; entries], vec![0; entries + 1], vec![0; entries], vec![0; entries], vec![0_u64; 2 * entries]);
+    let (mut on_cpu, mut on_device) = (buffers(), buffers());
+    let lend = |ids, segments, rows, entries| PlanBuffers { ids, segments, rows, entries };
+    let expected =
+        Scalar.transpose_plan(a, 0..COLUMNS, lend(&mut on_cpu.0, &mut on_cpu.1, &mut on_cpu.2, &mut on_cpu.3), &mut on_cpu.4).unwrap();
+    let plan = device.transpose_plan(
+        a,
+        0..COLUMNS,
+        lend(&mut on_device.0, &mut on_device.1, &mut on_device.2, &mut on_device.3),
+        &mut on_device.4,
+    );
+    assert_eq!(device.take_fault(), None);
+    let plan = plan.unwrap();
+    assert_eq!(plan.ids(), expected.ids());
+    assert_eq!(plan.segments(), expected.segments());
+    assert_eq!(plan.rows(), expected.rows());
+    assert_eq!(plan.entries(), expected.entries());
+
+    for columns in [1, 4, 5] {
+        let g: Vec<f32> = (0..3000 * columns).map(|_| numbers.below(1000) as f32 / 3.0).collect();
+        let x: Vec<f32> = (0..COLUMNS * columns).map(|_| numbers.below(1000) as f32 / 3.0).collect();
+        let (g, x) = (Dense::new(3000, columns, &g).unwrap(), Dense::new(COLUMNS, columns, &x).unwrap());
+        let stored = plan.stored_rows();
+        let mut results = [(); 2].map(|()| (vec![0.0; stored * columns], vec![0.0; 3000 * columns]));
+        let [(gradient, product), (gradient_there, product_there)] = &mut results;
+        Scalar.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient).unwrap()).unwrap();
+        Scalar.csr_dense(a, x, DenseMut::new(3000, columns, product).unwrap()).unwrap();
+        let result = device.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient_there).unwrap());
+        assert_eq!((device.take_fault(), result), (None, Ok(())));
+        let result = device.csr_dense(a, x, DenseMut::new(3000, columns, product_there).unwrap());
+        assert_eq!((device.take_fault(), result), (None, Ok(())));
+        assert!(results[0] == results[1], "{columns} columns");
+    }
+}
+
+/// More elements than one block adds the totals of at once.
+#[test]
+fn running_totals_of_many_tiles() {
+    let mut numbers = Numbers(3);
+    let counts: Vec<i64> = (0..600_000).map(|_| numbers.below(5) as i64).collect();
+    let (mut expected, mut found) = (counts.clone(), counts);
+    let device = device();
+    assert_eq!(device.accumulate_indptr(&mut found), Scalar.accumulate_indptr(&mut expected));
+    assert_eq!(device.take_fault(), None);
+    assert!(found == expected);
+}

@@ -1,0 +1,156 @@
+//! What the CPU's doors refuse, with the same numbers.
+use crate::device;
+use lacuna::error::{IndexFault, Operand};
+use lacuna::optim::{Sgd, SgdMomentum, Update};
+use lacuna::rows::PlanBuffers;
+use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut};
+use lacuna_harness::backend::{Backend, Scalar, Structure};
+
+/// What a call gives on the CPU and on the device.
+macro_rules! same {
+    ($expected:expr, |$backend:ident| $call:expr) => {{
+        let expected = $expected;
+        {
+            let $backend = &Scalar;
+            assert_eq!($call, expected, "CPU");
+        }
+        let device = device();
+        let found = {
+            let $backend = &device;
+            $call
+        };
+        assert_eq!((device.take_fault(), found), (None, expected), "device");
+    }};
+}
+
+fn shape<T>(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<T, KernelError> {
+    Err(KernelError::Shape { operand, axis, expected, found })
+}
+
+#[test]
+fn operands_that_do_not_fit_are_refused() {
+    let a = Csr::new(2, 3, &[0, 1, 2], &[0, 2], &[1.0_f32, 2.0]).unwrap();
+    let narrow = Dense::new(2, 2, &[0.0; 4]).unwrap();
+    let b = Dense::new(3, 2, &[0.0; 6]).unwrap();
+    let stored = RowSparse::new(2, 2, &[1], &[1.0, 2.0]).unwrap();
+    same!(shape(Operand::Right, 0, 3, 2), |k| k.csr_dense(a, narrow, DenseMut::new(2, 2, &mut [0.0; 4]).unwrap()));
+    same!(shape(Operand::Output, 0, 2, 1), |k| k.csr_dense(a, b, DenseMut::new(1, 2, &mut [0.0; 2]).unwrap()));
+    same!(shape(Operand::Output, 1, 2, 1), |k| k.csr_dense(a, b, DenseMut::new(2, 1, &mut [0.0; 2]).unwrap()));
+    same!(shape(Operand::Right, 0, 3, 2), |k| k.csr_row_sparse(a, stored, DenseMut::new(2, 2, &mut [0.0; 4]).unwrap()));
+    same!(shape(Operand::Output, 1, 3, 2), |k| k.csr_to_dense(a, DenseMut::new(2, 2, &mut [0.0; 4]).unwrap()));
+    same!(shape(Operand::Output, 0, 2, 3), |k| k.row_sparse_to_dense(stored, DenseMut::new(3, 2, &mut [0.0; 6]).unwrap()));
+    same!(shape(Operand::Output, 0, 2, 3), |k| k.retain(stored, RowSparseMut::new(3, 2, &[1], &mut [0.0; 2]).unwrap()));
+    same!(shape(Operand::Output, 1, 2, 1), |k| k.dense_to_row_sparse(narrow, RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
+    same!(shape(Operand::Input, 1, 1, 2), |k| k.add_n(&[stored], &mut [0], RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
+    same!(shape(Operand::Weight, 0, 2, 3), |k| k.sgd(&Sgd::new(0.5), stored, DenseMut::new(3, 2, &mut [0.0; 6]).unwrap().into()));
+}
+
+#[test]
+fn patterns_that_do_not_fit_are_refused() {
+    let dense = Dense::new(3, 3, &[1.0_f64, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 4.0, 5.0]).unwrap();
+    // Row 0 has room for one entry only, row 2 for four.
+    same!(Err(KernelError::Pattern { row: 0, expected: 2, found: 1 }), |k| k
+        .dense_to_csr(dense, CsrMut::new(3, 3, &[0_i64, 1, 1, 5], &mut [0; 5], &mut [0.0; 5]).unwrap()));
+
+    let (left, right) = (RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0]).unwrap(), RowSparse::new(9, 1, &[4, 6], &[3.0, 4.0]).unwrap());
+    for (ids, row, expected, found) in [
+        (&[1, 4][..], 2, 6, usize::MAX),
+        (&[1, 4, 6, 8], 3, usize::MAX, 8),
+        (&[1, 5, 6], 1, 4, 5),
+        (&[0, 1, 4, 6], 0, 1, 0),
+        (&[], 0, 1, usize::MAX),
+    ] {
+        let mut data = vec![9.0; ids.len()];
+        same!(Err(KernelError::Pattern { row, expected, found }), |k| k.add_n(
+            &[left, right],
+            &mut [0; 2],
+            RowSparseMut::new(9, 1, ids, &mut data).unwrap()
+        ));
+        assert!(data.iter().all(|&value| value == 9.0), "nothing is written");
+    }
+}
+
+#[test]
+fn rows_that_are_not_stored_are_refused() {
+    let gradient = RowSparse::new(9, 2, &[1, 4, 7], &[1.0_f32; 6]).unwrap();
+    let missing = |operand, row| Err(KernelError::MissingRow { operand, row });
+    let mut weight = [2.0; 4];
+    let hyper = Sgd::new(0.5);
+    same!(missing(Operand::Weight, 1), |k| k.sgd(&hyper, gradient, RowSparseMut::new(9, 2, &[4, 7], &mut weight).unwrap().into()));
+    same!(missing(Operand::Weight, 4), |k| k.sgd(&hyper, gradient, RowSparseMut::new(9, 2, &[1, 7], &mut weight).unwrap().into()));
+    assert_eq!(weight, [2.0; 4]);
+
+    let (mut weight, mut momentum) = ([2.0; 8], [3.0; 8]);
+    let lazy = SgdMomentum::new(0.5, 0.9);
+    let standard = SgdMomentum { sgd: Sgd { update: Update::Standard, ..lazy.sgd }, ..lazy };
+    let mut refused = |hyper: SgdMomentum<f32>, weight_ids: &[i32], momentum_ids: &[i32], expected: Result<(), KernelError>| {
+        same!(expected, |k| k.sgd_momentum(
+            &hyper,
+            gradient,
+            RowSparseMut::new(9, 2, weight_ids, &mut weight[..2 * weight_ids.len()]).unwrap().into(),
+            RowSparseMut::new(9, 2, momentum_ids, &mut momentum[..2 * momentum_ids.len()]).unwrap().into(),
+        ));
+        assert_eq!((weight, momentum), ([2.0; 8], [3.0; 8]), "nothing is written");
+    };
+    refused(lazy, &[1, 4], &[1, 4, 7], missing(Operand::Weight, 7));
+    refused(lazy, &[1, 4, 7], &[1, 7], missing(Operand::Momentum, 4));
+    refused(standard, &[1, 4, 5, 7], &[1, 4, 7], missing(Operand::Momentum, 5));
+    refused(standard, &[1, 4, 7], &[1, 4, 7, 8], missing(Operand::Weight, 8));
+
+    // A dense weight with a momentum that stores some rows: a standard update would have to write the others.
+    let (mut dense, mut momentum) = ([2.0; 18], [3.0; 6]);
+    same!(missing(Operand::Momentum, 0), |k| k.sgd_momentum(
+        &standard,
+        gradient,
+        DenseMut::new(9, 2, &mut dense).unwrap().into(),
+        RowSparseMut::new(9, 2, &[1, 4, 7], &mut momentum).unwrap().into(),
+    ));
+    assert_eq!((dense, momentum), ([2.0; 18], [3.0; 6]));
+}
+
+#[test]
+fn ids_out_of_order_or_range_are_refused() {
+    let data = RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0]).unwrap();
+    for (ids, entry, fault, expected, found) in [
+        (&[0, -2, 5][..], 1, IndexFault::Negative, 0, -2),
+        (&[0, 5, 9], 2, IndexFault::TooLarge, 9, 9),
+        (&[0, 5, 5, 20], 2, IndexFault::NotAscending, 5, 5),
+        (&[3, 1], 1, IndexFault::NotAscending, 3, 1),
+    ] {
+        let refusal: Result<&[i32], _> = Err(KernelError::Ids { entry, fault, expected, found });
+        same!(refusal, |k| k.retain_ids(data, ids));
+    }
+    same!(Ok(&[0, 8][..]), |k| k.retain_ids(data, &[0, 8]));
+    let empty = RowSparse::new(9, 1, &[], &[0.0_f32; 0]).unwrap();
+    same!(Ok(&[][..]), |k| k.retain_ids(empty, &[0, 8]));
+
+    for (ids, entry, fault, expected, found) in
+        [([4, 1, -1, 9], 2, IndexFault::Negative, 0, -1), ([4, 1, 9, -1], 2, IndexFault::TooLarge, 9, 9)]
+    {
+        let rows = RowSparse::trusted(9, 1, &ids, &[0.0_f64; 4]).unwrap();
+        same!(Err(KernelError::Ids { entry, fault, expected, found }), |k| {
+            let (mut ids, mut segments, mut rows_of, mut entries) = ([0_i64; 4], [0; 5], [0; 4], [0; 4]);
+            let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+            k.coalesce_plan(rows, buffers, &mut [0; 8]).map(|plan| plan.terms())
+        });
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let dense = Dense::new(2, 3, &[1.0_f32, 0.0, 2.0, 0.0, 3.0, 4.0]).unwrap();
+    same!(Err(KernelError::Capacity { operand: Operand::Output, needed: 4, found: 3 }), |k| k.dense_to_csr_one_pass(
+        dense,
+        &mut [0_i32; 3],
+        &mut [0; 3],
+        &mut [0.0; 3]
+    ));
+    same!(Ok(4), |k| k.dense_to_csr_one_pass(dense, &mut [0_i32; 3], &mut [0; 4], &mut [0.0; 9]));
+    same!(Err(KernelError::Capacity { operand: Operand::Ids, needed: 2, found: 1 }), |k| k.dense_row_ids(dense, 0, &mut [0_i64]));
+    // The total passes the largest index in its third element.
+    let counts = [i32::MAX - 1, 1, 1, i32::MAX];
+    let needed = i32::MAX as usize + 1;
+    same!(Err(KernelError::Capacity { operand: Operand::Indptr, needed, found: i32::MAX as usize }), |k| {
+        k.accumulate_indptr(&mut counts.clone())
+    });
+}

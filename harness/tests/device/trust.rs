@@ -1,0 +1,75 @@
+//! Broken trust.
+use crate::{Numbers, device};
+use lacuna::optim::{Sgd, SgdMomentum};
+use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};
+use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, dot, rows};
+use lacuna_harness::backend::{Backend, PtxVm};
+
+/// Garbage behind the trusting doors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
+#[test]
+fn broken_trust_stays_inside() {
+    let mut numbers = Numbers(1);
+    let mut next = |bound: i64| numbers.below(bound as usize) as i64;
+    for round in 0..60 {
+        let (r, c, n) = (1 + next(40) as usize, 1 + next(40) as usize, 1 + next(6) as usize);
+        let entries = next(60) as usize;
+        let mut indices = |count: usize, bound: usize| -> Vec<i32> {
+            (0..count).map(|_| if next(4) == 0 { next(1 << 31) as i32 - (1 << 30) } else { next(bound as i64 + 1) as i32 }).collect()
+        };
+        let (indptr, columns) = (indices(r + 1, entries), indices(entries, c));
+        let (ids, other_ids) = (indices(entries.min(r), r), indices(entries.min(c), c));
+        let values = vec![1.0_f32; entries];
+        let a = Csr::trusted(r, c, &indptr, &columns, &values).unwrap();
+        let (data, other_data) = (vec![1.0_f32; ids.len() * n], vec![1.0_f32; other_ids.len() * n]);
+        let stored = RowSparse::trusted(r, n, &ids, &data).unwrap();
+        let other = RowSparse::trusted(c, n, &other_ids, &other_data).unwrap();
+        let b = vec![1.0_f32; c * n];
+        let b = Dense::new(c, n, &b).unwrap();
+        let device = device();
+        let inside = |what: &str| {
+            if let Some(fault) = device.take_fault() {
+                assert!(fault.contains("race"), "round {round}, {what}: {fault}");
+            }
+        };
+        let (mut out, mut wide) = (vec![0.0; r * n], vec![0.0; r * c]);
+        let _ = device.csr_dense(a, b, DenseMut::new(r, n, &mut out).unwrap());
+        inside("csr_dense");
+        let _ = device.csr_row_sparse(a, other, DenseMut::new(r, n, &mut out).unwrap());
+        inside("csr_row_sparse");
+        let _ = device.csr_to_dense(a, DenseMut::new(r, c, &mut wide).unwrap());
+        inside("csr_to_dense");
+        let _ = device.row_sparse_to_dense(stored, DenseMut::new(r, n, &mut out).unwrap());
+        inside("row_sparse_to_dense");
+        let _ = device.sgd(&Sgd::new(0.5), stored, DenseMut::new(r, n, &mut out).unwrap().into());
+        inside("sgd");
+        let mut target = data.clone();
+        let target = RowsMut::RowSparse(RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
+        let _ = device.sgd_momentum(&SgdMomentum::new(0.5, 0.9), stored, target, DenseMut::new(r, n, &mut out).unwrap().into());
+        inside("sgd_momentum");
+        let mut target = data.clone();
+        let _ = device.retain(stored, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
+        inside("retain");
+        let _ = device.add_n(&[stored, stored], &mut [0; 2], RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
+        inside("add_n");
+
+        let gpu = Gpu::new(PtxVm::new(1).unwrap()).unwrap();
+        let result = (|| {
+            let a = DeviceCsr::upload(&gpu, a)?;
+            let (b, g) = (DeviceRowSparse::upload(&gpu, stored)?, DeviceDense::zeros(&gpu, r, n)?);
+            let plan = dot::transpose_plan(&gpu, &a)?;
+            let mut out = DeviceRowSparse::zeros(&gpu, plan.pattern(), n)?;
+            dot::csr_t_dense(&gpu, &plan, a.values(), &g, &mut out)?;
+            let plan = dot::transpose_plan_row_sparse(&gpu, &a, &b)?;
+            let mut out = DeviceRowSparse::zeros(&gpu, plan.pattern(), n)?;
+            dot::csr_t_row_sparse(&gpu, &plan, a.values(), &b, &mut out)?;
+            let _ = rows::add_n_ids(&gpu, &[&b, &b, &b])?;
+            let plan = rows::coalesce_plan(&gpu, &b)?;
+            let mut out = DeviceRowSparse::zeros(&gpu, plan.pattern(), n)?;
+            rows::coalesce(&gpu, &plan, &b, &mut out)?;
+            gpu.finish()
+        })();
+        if let Err(Error::Driver(fault)) = result {
+            assert!(fault.to_string().contains("race"), "round {round}, plans: {fault}");
+        }
+    }
+}
