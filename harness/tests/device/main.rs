@@ -1,4 +1,6 @@
 //! The launcher on the interpreter of PTX: the refusals of the CPU, broken trust, sizes of several blocks, and how much a training step waits.
+#![allow(clippy::unwrap_used)]
+
 mod large;
 mod refusals;
 mod streams;

@@ -1,21 +1,5 @@
-//! Access to arrays: vectors of 16 bytes, and lookups.
-use lacuna::{Index, Value};
-
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-struct Aligned<T>(T);
-
-/// `WIDTH` elements, by one access where they are 16 bytes: then `from` is aligned for it.
-#[inline(always)]
-pub(crate) unsafe fn load<V: Value, const WIDTH: usize>(from: *const V) -> [V; WIDTH] {
-    if WIDTH * size_of::<V>() == 16 { (*from.cast::<Aligned<[V; WIDTH]>>()).0 } else { *from.cast::<[V; WIDTH]>() }
-}
-
-/// As [`load`].
-#[inline(always)]
-pub(crate) unsafe fn store<V: Value, const WIDTH: usize>(to: *mut V, values: [V; WIDTH]) {
-    if WIDTH * size_of::<V>() == 16 { *to.cast::<Aligned<[V; WIDTH]>>() = Aligned(values) } else { *to.cast::<[V; WIDTH]>() = values }
-}
+//! Lookups in arrays.
+use lacuna::Index;
 
 /// The first place in `start..end` whose element is not less than `bound` (`upper`: greater); the elements ascend.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! Casts between dense, csr and row_sparse.
-use super::array::{Ids, load, lower_bound, store};
+use super::array::{Ids, lower_bound};
 use super::check::Check;
-use super::gpu::{block_idx_y, grid_dim_y, lane_id, sync_warp, thread_idx_x, warp_shuffle_xor, warp_vote_ballot};
+use super::gpu::{block_idx_y, grid_dim_y, lane_id, load, store, sync_warp, thread_idx_x, warp_shuffle_xor, warp_vote_ballot};
 use super::group::{place, thread, with_width};
 use lacuna::cast::is_stored;
 use lacuna::{Index, Value};

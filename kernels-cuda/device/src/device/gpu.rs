@@ -1,6 +1,7 @@
 //! What differs between ways of compiling Rust for GPUs, with the names of `cuda_std`: a move to it is a change of this file.
 use core::arch::nvptx;
 use core::mem::transmute_copy;
+use lacuna::Value;
 
 unsafe extern "C" {
     #[link_name = "llvm.nvvm.read.ptx.sreg.laneid"]
@@ -107,6 +108,22 @@ pub(crate) unsafe fn warp_shuffle_up<T: Copy>(value: T, delta: u32) -> T {
 #[inline(always)]
 pub(crate) unsafe fn warp_shuffle_xor<T: Copy>(value: T, lane_mask: u32) -> T {
     shuffle(value, |word| shuffle_xor(FULL, word, lane_mask, 31))
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Aligned<T>(T);
+
+/// `WIDTH` elements, by one access where they are 16 bytes: then `from` is aligned for it.
+#[inline(always)]
+pub(crate) unsafe fn load<V: Value, const WIDTH: usize>(from: *const V) -> [V; WIDTH] {
+    if WIDTH * size_of::<V>() == 16 { (*from.cast::<Aligned<[V; WIDTH]>>()).0 } else { *from.cast::<[V; WIDTH]>() }
+}
+
+/// As [`load`].
+#[inline(always)]
+pub(crate) unsafe fn store<V: Value, const WIDTH: usize>(to: *mut V, values: [V; WIDTH]) {
+    if WIDTH * size_of::<V>() == 16 { *to.cast::<Aligned<[V; WIDTH]>>() = Aligned(values) } else { *to.cast::<[V; WIDTH]>() = values }
 }
 
 core::arch::global_asm!(".extern .shared .align 16 .b8 shared_memory[];");

@@ -1,6 +1,7 @@
 //! Optimizers on row_sparse gradients: a group of threads a touched row.
-use super::array::{Ids, load, store};
+use super::array::Ids;
 use super::check::Check;
+use super::gpu::{load, store};
 use super::group::{Place, place, thread, with_width};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Index, Value};

@@ -3,8 +3,8 @@
 //! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. Rows of more than [`BLOCK`] terms are left out at
 //! first. Their blocks are spread over the grid by two more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of
 //! a row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows from its first term.
-use super::array::{Ids, store};
-use super::gpu::{lane_id, warp_shuffle_idx};
+use super::array::Ids;
+use super::gpu::{lane_id, store, warp_shuffle_idx};
 use super::group::{place, thread, with_width};
 use super::terms::{Entries, Operand, Planned, Repeated, Segments, Terms, block_number, sum};
 use core::array;

@@ -1,8 +1,8 @@
 //! Kernels on the stored rows of row_sparse arrays.
-use super::array::{Ids, load, lower_bound, store, upper_bound};
+use super::array::{Ids, lower_bound, upper_bound};
 use super::cast::copy_row;
 use super::check::Check;
-use super::gpu::block_idx_y;
+use super::gpu::{block_idx_y, load, store};
 use super::group::{place, thread, with_width};
 use lacuna::order::add;
 use lacuna::{Index, Value};

@@ -1,5 +1,6 @@
 //! The terms of sums of rows: where they come from, which belong to which row, and the running sums over them.
-use super::array::{load, upper_bound};
+use super::array::upper_bound;
+use super::gpu::load;
 use core::array;
 use lacuna::order::{BLOCK, add_product};
 use lacuna::{Index, Value};
