@@ -1,5 +1,7 @@
 //! Workloads of the benches: the peer benchmark's inputs, run by this project's kernels, and small operands for instruction counts.
 pub mod buffer;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 #[cfg(feature = "workloads")]
 pub mod npy;
 #[cfg(feature = "workloads")]

@@ -1,9 +1,9 @@
-//! Reads `.npy` files (version 1, C order, little-endian) straight into a [`Buffer`].
+//! Reads `.npy` files (version 1, C order, little-endian) straight into a [`Buffer`], and writes them.
 use crate::buffer::{Buffer, Pages};
 use anyhow::{Context, Result, bail, ensure};
 use bytemuck::Pod;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// An element type of these files.
@@ -46,6 +46,29 @@ fn read_open<T: Element>(path: &Path, limit: Option<usize>, pages: Pages) -> Res
     Ok(buffer)
 }
 
+/// Writes a file of one dimension, or of rows of `columns` elements.
+pub fn write<T: Element>(path: &Path, columns: Option<usize>, elements: &[T]) -> Result<()> {
+    write_new(path, columns, elements).with_context(|| path.display().to_string())
+}
+
+fn write_new<T: Element>(path: &Path, columns: Option<usize>, elements: &[T]) -> Result<()> {
+    const START: usize = 10;
+    const ALIGNMENT: usize = 64;
+    let shape = match columns {
+        None => format!("({},)", elements.len()),
+        Some(columns) => format!("({}, {columns})", elements.len() / columns.max(1)),
+    };
+    let mut header = format!("{{'descr': '{}', 'fortran_order': False, 'shape': {shape}, }}", T::DESCRIPTOR);
+    let length = (START + header.len() + 1).next_multiple_of(ALIGNMENT) - START;
+    header += &" ".repeat(length - header.len() - 1);
+    header.push('\n');
+    let mut file = File::create(path)?;
+    file.write_all(b"\x93NUMPY\x01\x00")?;
+    file.write_all(&u16::try_from(length)?.to_le_bytes())?;
+    file.write_all(header.as_bytes())?;
+    Ok(file.write_all(bytemuck::cast_slice(elements))?)
+}
+
 /// What follows `'name': ` in the header.
 fn field<'h>(header: &'h str, name: &str) -> Result<&'h str> {
     let (_, rest) = header.split_once(&format!("'{name}': ")).with_context(|| format!("no {name} in the header: {header}"))?;
@@ -73,6 +96,19 @@ mod tests {
         assert_eq!(*read::<i32>(&path, Some(3), Pages::Huge).unwrap(), [1, 2, 3]);
         assert!(read::<i32>(&path, Some(5), Pages::Small).is_err());
         assert!(read::<f32>(&path, None, Pages::Small).is_err());
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let path = std::env::temp_dir().join(format!("lacuna-npy-{}", std::process::id()));
+        for columns in [None, Some(2)] {
+            write(&path, columns, &[1.5_f32, 2.0, -3.0, 4.0]).unwrap();
+            assert_eq!(*read::<f32>(&path, None, Pages::Small).unwrap(), [1.5, 2.0, -3.0, 4.0]);
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        let data = bytes.len() - 4 * size_of::<f32>();
+        assert!(data.is_multiple_of(64) && bytes[data - 1] == b'\n' && bytes[..data].windows(6).any(|found| found == b"(2, 2)"));
         std::fs::remove_file(path).unwrap();
     }
 }

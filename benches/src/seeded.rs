@@ -15,17 +15,17 @@ const MILLION: usize = 1_000_000;
 /// Ranks of a column are scattered over the columns by this odd factor.
 const SCATTER: usize = 7919;
 
-fn random(name: &str) -> Random {
+pub(crate) fn random(name: &str) -> Random {
     // FNV-1a.
     Random::seed_from_u64(name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
 }
 
-fn uniform(random: &mut Random, bound: usize) -> usize {
+pub(crate) fn uniform(random: &mut Random, bound: usize) -> usize {
     random.random_range(0..bound)
 }
 
 /// Zipf with exponent 1.1, bounded, by inversion.
-fn zipf(random: &mut Random, bound: usize) -> usize {
+pub(crate) fn zipf(random: &mut Random, bound: usize) -> usize {
     const EXPONENT: f64 = -0.1;
     let x = (((bound as f64).powf(EXPONENT) - 1.0) * random.random::<f64>() + 1.0).powf(1.0 / EXPONENT);
     let rank = (x as usize).saturating_sub(1).min(bound - 1);
@@ -45,7 +45,7 @@ fn poisson(random: &mut Random, mean: f64) -> usize {
 }
 
 /// Row lengths of a Pareto distribution (exponent 1.2, cut at 50,000) with the given mean.
-fn power_law(random: &mut Random, rows: usize, mean: usize) -> Vec<usize> {
+pub(crate) fn power_law(random: &mut Random, rows: usize, mean: usize) -> Vec<usize> {
     let raw: Vec<f64> = (0..rows).map(|_| (1.0 - random.random::<f64>()).powf(-1.0 / 1.2).min(50_000.0)).collect();
     let scale = (mean * rows) as f64 / raw.iter().sum::<f64>();
     raw.iter().map(|length| ((length * scale) as usize).max(1)).collect()
@@ -54,7 +54,12 @@ fn power_law(random: &mut Random, rows: usize, mean: usize) -> Vec<usize> {
 /// Row pointers, columns and values.
 pub(crate) type Arrays = (Vec<i64>, Vec<i32>, Vec<f32>);
 
-fn csr(random: &mut Random, lengths: impl Iterator<Item = usize>, columns: usize, draw: fn(&mut Random, usize) -> usize) -> Arrays {
+pub(crate) fn csr(
+    random: &mut Random,
+    lengths: impl Iterator<Item = usize>,
+    columns: usize,
+    draw: fn(&mut Random, usize) -> usize,
+) -> Arrays {
     let (mut indptr, mut indices) = (vec![0], Vec::new());
     let mut row = Vec::new();
     for length in lengths {
@@ -72,7 +77,7 @@ fn csr(random: &mut Random, lengths: impl Iterator<Item = usize>, columns: usize
 }
 
 /// The five-point stencil on a square grid.
-fn laplacian(points: usize) -> Arrays {
+pub(crate) fn laplacian(points: usize) -> Arrays {
     let side = points.isqrt();
     let (mut indptr, mut indices, mut values) = (vec![0], Vec::new(), Vec::new());
     for i in 0..points {

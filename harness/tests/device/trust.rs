@@ -63,6 +63,9 @@ fn broken_trust_stays_inside() {
             let mut out = DeviceRowSparse::zeros(&gpu, plan.pattern(), n)?;
             dot::csr_t_row_sparse(&gpu, &plan, a.values(), &b, &mut out)?;
             let _ = rows::add_n_ids(&gpu, &[&b, &b, &b])?;
+            let ids = [2, 1, 0, 2, 1, 0];
+            let backwards = DeviceRowSparse::upload(&gpu, RowSparse::trusted(3, 1, &ids, &[0.0_f32; 6])?)?;
+            let _ = rows::add_n_ids(&gpu, &[&backwards])?;
             let plan = rows::coalesce_plan(&gpu, &b)?;
             let mut out = DeviceRowSparse::zeros(&gpu, plan.pattern(), n)?;
             rows::coalesce(&gpu, &plan, &b, &mut out)?;

@@ -27,7 +27,7 @@ pub fn dense_row_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &Device
         launch.write(&mut flags).run_groups(rows, Groups::warp(dense.columns, usize::MAX))?;
         running_totals(driver, &mut flags, 0, None)?;
         let launch = Launch::of_indices::<I>(driver, "compact_ids").read(&flags).size(rows).null().write(&mut ids).size(rows);
-        launch.write(&mut stored).null().run(rows)?;
+        launch.write(&mut stored).run(rows)?;
     }
     Ok(Pattern { rows, ids: Arc::new(ids), stored: Arc::new(stored), full: false })
 }

@@ -65,7 +65,7 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_
         Launch::of_indices::<I>(driver, "first_flags").read(&merged).size(length).size(rows).write(&mut flags).run(length)?;
         running_totals(driver, &mut flags, 0, None)?;
         let launch = Launch::of_indices::<I>(driver, "compact_ids").read(&flags).size(length).read(&merged).write(&mut ids).size(capacity);
-        launch.write(&mut stored).null().run(length)?;
+        launch.write(&mut stored).run(length)?;
     }
     Ok(Pattern { rows, ids: Arc::new(ids), stored: Arc::new(stored), full: false })
 }
