@@ -1,6 +1,6 @@
 //! The interpreter of PTX on any text, and on entries of the project's own text with a few bytes changed: an error or a result, never a panic.
 #![no_main]
-use libfuzzer_sys::arbitrary::Arbitrary;
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use ptx_vm::{Argument, Launch, Memory, Module};
 

@@ -62,6 +62,14 @@ impl<D: Driver, V: Value> Buffer<D, V> {
     pub fn upload_values(gpu: &Gpu<D>, values: &[V]) -> Result<Self, Error> {
         Ok(Self::from_slice(gpu.driver(), values)?)
     }
+
+    /// Copies the values to the host, and waits for it.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn download_values(&self, gpu: &Gpu<D>) -> Result<Vec<V>, Error> {
+        Ok(self.to_vec(gpu.driver(), self.length)?)
+    }
 }
 
 impl<D: Driver, T: Copy + Default> Buffer<D, T> {

@@ -6,8 +6,8 @@ use lacuna::error::{IndexFault, Operand};
 
 /// Words of a check on the device: the least faulty place, and two numbers about it.
 pub(crate) const WORDS: usize = 4;
-/// Checks that can wait for [`finish`](crate::Gpu::finish).
-const SLOTS: usize = 256;
+/// Checks of a page.
+const PAGE: usize = 256;
 
 /// What a check looks for.
 #[derive(Clone, Copy, Debug)]
@@ -53,44 +53,64 @@ impl Check {
     }
 }
 
-/// The checks that were begun and not looked at.
+/// The words of some checks, all bits set before anything is found.
+#[derive(Debug)]
+struct Page<D: Driver> {
+    words: Buffer<D, u64>,
+    begun: Vec<Check>,
+}
+
+impl<D: Driver> Page<D> {
+    fn new(driver: &D) -> Result<Self, DriverError> {
+        Ok(Self { words: Buffer::filled(driver, PAGE * WORDS, 0xff)?, begun: Vec::with_capacity(PAGE) })
+    }
+
+    /// The first refusal.
+    fn refusal(&self, driver: &D) -> Result<Option<KernelError>, DriverError> {
+        let words = self.words.to_vec(driver, self.begun.len() * WORDS)?;
+        Ok(self.begun.iter().zip(words.chunks(WORDS)).find_map(|(check, words)| check.error(words)))
+    }
+}
+
+/// The checks that were begun and not looked at: none waits until it is asked for.
 #[derive(Debug)]
 pub(crate) struct Checks<D: Driver> {
-    pub(crate) slots: Buffer<D, u64>,
-    begun: Vec<Check>,
-    refusal: Option<KernelError>,
+    /// Full ones.
+    earlier: Vec<Page<D>>,
+    page: Page<D>,
 }
 
 impl<D: Driver> Checks<D> {
     pub(crate) fn new(driver: &D) -> Result<Self, DriverError> {
-        Ok(Self { slots: Buffer::filled(driver, SLOTS * WORDS, 0xff)?, begun: Vec::with_capacity(SLOTS), refusal: None })
+        Ok(Self { earlier: Vec::new(), page: Page::new(driver)? })
     }
 
-    /// The first word of the slots of some more checks, which follow each other.
+    /// The first word of some more checks, whose words follow each other.
     pub(crate) fn begin(&mut self, driver: &D, checks: &[Check]) -> Result<usize, DriverError> {
-        if self.begun.len() + checks.len() > SLOTS {
-            self.settle(driver)?;
+        if self.page.begun.len() + checks.len() > PAGE {
+            self.earlier.push(std::mem::replace(&mut self.page, Page::new(driver)?));
         }
-        let first = self.begun.len() * WORDS;
-        self.begun.extend(checks);
+        let first = self.page.begun.len() * WORDS;
+        self.page.begun.extend(checks);
         Ok(first)
     }
 
-    /// Looks at all checks, and keeps the first refusal.
-    fn settle(&mut self, driver: &D) -> Result<(), DriverError> {
-        if self.begun.is_empty() {
-            return Ok(());
-        }
-        let words = self.slots.to_vec(driver, self.begun.len() * WORDS)?;
-        let mut errors = self.begun.iter().zip(words.chunks(WORDS)).filter_map(|(check, words)| check.error(words));
-        self.refusal = self.refusal.or(errors.next());
-        self.begun.clear();
-        self.slots.fill(driver, 0xff)
+    /// The words of the checks that were begun last.
+    pub(crate) const fn words(&mut self) -> &mut Buffer<D, u64> {
+        &mut self.page.words
     }
 
     /// Looks at all checks, and gives the first refusal since the last time.
     pub(crate) fn finish(&mut self, driver: &D) -> Result<Option<KernelError>, DriverError> {
-        self.settle(driver)?;
-        Ok(self.refusal.take())
+        let mut first = None;
+        for page in self.earlier.iter().chain([&self.page]).filter(|page| !page.begun.is_empty()) {
+            first = first.or(page.refusal(driver)?);
+        }
+        self.earlier.clear();
+        if !self.page.begun.is_empty() {
+            self.page.begun.clear();
+            self.page.words.fill(driver, 0xff)?;
+        }
+        Ok(first)
     }
 }

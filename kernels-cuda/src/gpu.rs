@@ -69,7 +69,7 @@ impl<D: Driver> Gpu<D> {
         }
     }
 
-    /// Begins checks, whose slots follow each other.
+    /// Begins checks, whose words follow each other.
     pub(crate) fn begin(&self, checks: &[Check]) -> Result<Begun<'_, D>, DriverError> {
         let mut begun = self.checks.borrow_mut();
         let first = begun.begin(&self.driver, checks)?;
@@ -86,6 +86,6 @@ pub(crate) struct Begun<'g, D: Driver> {
 impl<D: Driver> Begun<'_, D> {
     /// The memory of the words, and where those of check `number` start.
     pub(crate) fn words(&mut self, number: usize) -> (&mut Buffer<D, u64>, usize) {
-        (&mut self.checks.slots, self.first + number * crate::check::WORDS)
+        (self.checks.words(), self.first + number * crate::check::WORDS)
     }
 }

@@ -105,6 +105,12 @@ impl<'a, D: Driver> Launch<'a, D> {
         unsafe { self.driver.launch(&self.entry, grid, &mut self.arguments, &self.others) }
     }
 
+    /// An address that the entry does not follow.
+    pub(crate) fn address<T>(self, buffer: &Buffer<D, T>) -> Self {
+        let address = self.driver.address(&buffer.memory);
+        self.push(Argument::U64(address))
+    }
+
     /// Memory that the entry reads, though its address is not among the arguments.
     pub(crate) fn also<T>(mut self, buffer: &'a Buffer<D, T>) -> Self {
         self.others.push(&buffer.memory);

@@ -20,11 +20,12 @@ pub(crate) struct Keys<D: Driver, I> {
     pub(crate) sources: Option<Buffer<D, I>>,
 }
 
-/// Groups entries by key. `refused` are the ids that a check has looked at.
+/// Groups entries by key, of which none stands for more than `longest_segment` entries. `refused` are the ids that a check has looked at.
 pub(crate) fn plan<D: Driver, I: Index>(
     gpu: &Gpu<D>,
     keys: Keys<D, I>,
     shape: PlanShape,
+    longest_segment: usize,
     refused: Option<(Begun<D>, &Buffer<D, I>)>,
 ) -> Result<DevicePlan<D, I>, Error> {
     let (driver, rows, length) = (gpu.driver(), shape.output_rows, keys.keys.len());
@@ -55,7 +56,7 @@ pub(crate) fn plan<D: Driver, I: Index>(
     }
     let pattern = Pattern { rows, ids: Arc::new(ids), stored: Arc::new(stored), full: false };
     let PlanShape { values, operand_rows, .. } = shape;
-    Ok(DevicePlan { pattern, segments, rows: plan_rows, entries: plan_entries, values, operand_rows })
+    Ok(DevicePlan { pattern, segments, rows: plan_rows, entries: plan_entries, values, operand_rows, longest_segment })
 }
 
 /// The operand whose rows are added.
@@ -81,12 +82,14 @@ pub(crate) struct LongRows<'a, D: Driver, I> {
     pub(crate) stored: Option<&'a Buffer<D, I>>,
     pub(crate) count: usize,
     pub(crate) terms: usize,
+    /// No row has more terms.
+    pub(crate) longest: usize,
 }
 
 impl<D: Driver, I: Index> LongRows<'_, D, I> {
     /// Blocks of rows of more than a block of terms, at most.
     fn blocks(&self) -> usize {
-        if self.terms > BLOCK { 2 * self.terms.div_ceil(BLOCK) } else { 0 }
+        if self.terms.min(self.longest) > BLOCK { 2 * self.terms.div_ceil(BLOCK) } else { 0 }
     }
 
     /// Runs `blocks`, an entry that writes the sums of blocks, and adds those up. `blocks` has its arguments up to the sums.
@@ -141,7 +144,8 @@ pub(crate) fn segment_sums<D: Driver, V: Value, I: Index>(
             launch.groups(groups).run_groups(pattern.capacity(), groups)?;
         }
     }
-    let long = LongRows { bounds: &plan.segments, stored: Some(&pattern.stored), count: pattern.capacity(), terms };
+    let long =
+        LongRows { bounds: &plan.segments, stored: Some(&pattern.stored), count: pattern.capacity(), terms, longest: plan.longest_segment };
     let blocks = Launch::of_values::<V, I>(driver, "plan_blocks").read(&plan.segments).read(&pattern.stored).size(pattern.capacity());
     let blocks = blocks.read(&plan.rows).read(&plan.entries).read_or_null(values).size(values.map_or(0, Buffer::len)).size(terms);
     let blocks = blocks.read(operand.data).size(operand.rows).size(operand.stride).size(columns);

@@ -104,7 +104,10 @@ fn facts(card: &Card) -> Result<String> {
 fn run(settings: &Settings, device: usize) -> Result<()> {
     Cpu::pool(settings.threads)?.install(|| {
         println!("{HEADLINE}");
-        measure(&Gpu::new(Cuda::new(device)?)?, settings, &mut |line| println!("{line}"))
+        let cuda = Cuda::new(device)?;
+        // As a training loop would: memory that was freed is there for the next call.
+        cuda.keep_memory(u64::MAX)?;
+        measure(&Gpu::new(cuda)?, settings, &mut |line| println!("{line}"))
     })
 }
 

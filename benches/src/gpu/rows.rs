@@ -54,7 +54,7 @@ fn add_n<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     }
     if bench.wants("add_n_anew") {
         bench.time(Line::new("add_n_anew", sums, ANEW), |gpu| {
-            let mut out = DeviceRowSparse::zeros(gpu, &rows::add_n_ids(gpu, &there)?, ROW_LENGTH)?;
+            let mut out = DeviceRowSparse::new(gpu, &rows::add_n_ids(gpu, &there)?, ROW_LENGTH)?;
             rows::add_n(gpu, &there, &mut out)
         })?;
     }
@@ -114,7 +114,7 @@ fn coalesce<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     if bench.wants("coalesce_anew") {
         bench.time(Line::new("coalesce_anew", (terms + stored) * ID + moved, ANEW), |gpu| {
             let plan = rows::coalesce_plan(gpu, &there)?;
-            let mut out = DeviceRowSparse::zeros(gpu, plan.pattern(), ROW_LENGTH)?;
+            let mut out = DeviceRowSparse::new(gpu, plan.pattern(), ROW_LENGTH)?;
             rows::coalesce(gpu, &plan, &there, &mut out)
         })?;
     }

@@ -114,9 +114,15 @@ fn a_training_step_waits_for_nothing() {
     cast::dense_to_row_sparse(&gpu, &weight, &mut stored).unwrap();
     optim::sgd(&gpu, &Sgd::new(0.5), &kept, (&mut stored).into()).unwrap();
     optim::sgd(&gpu, &Sgd::new(0.5), &gradient, (&mut weight).into()).unwrap();
+    let mut sum = DeviceRowSparse::new(&gpu, &rows::add_n_ids(&gpu, &[&gradient, &kept]).unwrap(), 1).unwrap();
+    // More checks than one page has.
+    for _ in 0..300 {
+        rows::add_n(&gpu, &[&gradient, &kept], &mut sum).unwrap();
+    }
     assert_eq!(gpu.driver().waits.get(), before);
 
     gpu.finish().unwrap();
+    assert_eq!(sum.download(&gpu).unwrap().data, [6.0, 30.0]);
     // output = (3, 3); gradient = (3, 15) in rows 0 and 2.
     let expected = vec![1.0 - 1.5, 1.0, 1.0 - 7.5, 1.0];
     let mut found = [0.0; 4];

@@ -9,6 +9,8 @@ use lacuna::{Csr, FormatError, Index, Value};
 pub struct DeviceCsr<D: Driver, V, I> {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
+    /// No row stores more entries; without a break of trust.
+    pub(crate) longest_row: usize,
     pub(crate) indptr: Buffer<D, I>,
     pub(crate) indices: Buffer<D, I>,
     pub(crate) values: Buffer<D, V>,
@@ -47,7 +49,7 @@ impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
     pub fn with_capacity(gpu: &Gpu<D>, rows: usize, columns: usize, capacity: usize) -> Result<Self, Error> {
         let zeros = |length| Buffer::filled(gpu.driver(), length, 0);
         let values = Buffer::filled(gpu.driver(), capacity, 0)?;
-        Ok(Self { rows, columns, indptr: zeros(rows.saturating_add(1))?, indices: zeros(capacity)?, values })
+        Ok(Self { rows, columns, longest_row: columns, indptr: zeros(rows.saturating_add(1))?, indices: zeros(capacity)?, values })
     }
 
     /// A copy of a matrix of the host.
@@ -65,7 +67,8 @@ impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
             Buffer::from_slice(driver, &pointers)?
         };
         let (indices, values) = (Buffer::from_slice(driver, csr.indices())?, Buffer::from_slice(driver, csr.values())?);
-        Ok(Self { rows: csr.rows(), columns: csr.columns(), indptr, indices, values })
+        let longest_row = (0..csr.rows()).map(|row| csr.row(row).0.len()).max().unwrap_or(0);
+        Ok(Self { rows: csr.rows(), columns: csr.columns(), longest_row, indptr, indices, values })
     }
 
     /// Copies the matrix to the host, and waits for it.
@@ -94,6 +97,7 @@ impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
     }
     /// The row pointers, to be written by transfers. What kernels make of pointers that are not those of a csr is unspecified; they stay inside the arrays.
     pub const fn indptr_mut(&mut self) -> &mut Buffer<D, I> {
+        self.longest_row = self.columns;
         &mut self.indptr
     }
     /// The columns, to be written by transfers, as [`indptr_mut`](Self::indptr_mut).

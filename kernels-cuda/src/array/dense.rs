@@ -14,6 +14,15 @@ pub struct DeviceDense<D: Driver, V> {
 }
 
 impl<D: Driver, V: Value> DeviceDense<D, V> {
+    /// A matrix of unspecified elements, to be written by a kernel.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn new(gpu: &Gpu<D>, rows: usize, columns: usize) -> Result<Self, Error> {
+        let data = Buffer::new(gpu.driver(), rows.saturating_mul(columns))?;
+        Ok(Self { rows, columns, stride: columns, data })
+    }
+
     /// A matrix of zeros.
     ///
     /// # Errors

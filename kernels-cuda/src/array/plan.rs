@@ -17,6 +17,8 @@ pub struct DevicePlan<D: Driver, I> {
     pub(crate) entries: Buffer<D, I>,
     pub(crate) values: usize,
     pub(crate) operand_rows: usize,
+    /// No segment has more terms.
+    pub(crate) longest_segment: usize,
 }
 
 impl<D: Driver, I: Index> DevicePlan<D, I> {
@@ -37,6 +39,7 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
             entries: buffer(plan.entries())?,
             values,
             operand_rows,
+            longest_segment: plan.segments().windows(2).map(|pair| pair[1].to_usize() - pair[0].to_usize()).max().unwrap_or(0),
         })
     }
 

@@ -96,6 +96,15 @@ impl<V: Value, I: Index> HostRowSparse<V, I> {
 }
 
 impl<D: Driver, V: Value, I: Index> DeviceRowSparse<D, V, I> {
+    /// Stored rows of a pattern, of unspecified values, to be written by a kernel.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn new(gpu: &Gpu<D>, pattern: &Pattern<D, I>, row_length: usize) -> Result<Self, Error> {
+        let data = Buffer::new(gpu.driver(), pattern.capacity().saturating_mul(row_length))?;
+        Ok(Self { pattern: pattern.clone(), row_length, data })
+    }
+
     /// Stored rows of a pattern, all zero.
     ///
     /// # Errors

@@ -54,7 +54,7 @@ pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceD
     indptr.read(driver, dense.rows, &mut last)?;
     let stored = last[0].to_usize();
     let (indices, values) = (Buffer::new(driver, stored)?, Buffer::new(driver, stored)?);
-    let mut out = DeviceCsr { rows: dense.rows, columns: dense.columns, indptr, indices, values };
+    let mut out = DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
     fill_csr(gpu, dense, &mut out)?;
     Ok(out)
 }
@@ -99,7 +99,7 @@ pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     let launch = Launch::of_values::<V, I>(driver, "dense_to_csr_one_pass").read(&dense.data).size(dense.rows).size(dense.stride);
     let launch = launch.size(dense.columns).read(&indptr).write(&mut indices).write(&mut values).size(capacity);
     launch.write_from(words, first).run_groups(dense.rows, Groups::warp(dense.columns, usize::MAX))?;
-    Ok(DeviceCsr { rows: dense.rows, columns: dense.columns, indptr, indices, values })
+    Ok(DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values })
 }
 
 /// The entries at their places, else zero: [`lacuna::cast::csr_to_dense`].

@@ -71,7 +71,7 @@ fn product<D: Driver, V: Value, I: Index>(
         launch.read(operand.data).size(operand.rows).size(operand.stride).size(columns)
     };
     arguments(entry).write(&mut out.data).size(out.stride).groups(groups).run_groups(a.rows, groups)?;
-    let long = LongRows { bounds: &a.indptr, stored: None, count: a.rows, terms };
+    let long = LongRows { bounds: &a.indptr, stored: None, count: a.rows, terms, longest: a.longest_row };
     let mut target = Target { data: &mut out.data, rows: out.rows, stride: out.stride, by_id: false };
     long.run(driver, columns, groups, None, &mut target, arguments("csr_blocks"))
 }

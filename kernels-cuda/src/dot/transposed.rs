@@ -47,7 +47,8 @@ fn plan_of<D: Driver, V: Value, I: Index>(
     };
     launch.write(&mut keys).write(&mut places).write(&mut sources).run(entries)?;
     let shape = PlanShape { values: entries, operand_rows, output_rows: a.columns };
-    plan(gpu, Keys { keys, entries: places, sources: Some(sources) }, shape, None)
+    // A column stands at most once in a row.
+    plan(gpu, Keys { keys, entries: places, sources: Some(sources) }, shape, a.rows, None)
 }
 
 /// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).

@@ -1,6 +1,7 @@
 //! The CUDA driver, by cudarc.
 mod memory;
 mod module;
+mod pool;
 mod reason;
 
 pub use memory::{CudaMemory, CudaPinned};

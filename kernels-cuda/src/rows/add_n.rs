@@ -23,15 +23,15 @@ fn check_inputs<D: Driver, V: Value, I: Index>(inputs: &[Input<'_, D, V, I>], ro
     Ok(())
 }
 
-/// The inputs as a table on the device.
+/// The inputs as a table on the device, which writes it itself: an upload would wait.
 fn table<D: Driver, V: Value, I: Index>(driver: &D, inputs: &[Input<'_, D, V, I>]) -> Result<Buffer<D, u64>, DriverError> {
-    let mut words = Vec::with_capacity(inputs.len() * WORDS);
-    for input in inputs {
+    let mut words = Buffer::new(driver, inputs.len() * WORDS)?;
+    for (row, input) in inputs.iter().enumerate() {
         let pattern = &input.pattern;
-        words.extend([driver.address(&pattern.ids.memory), driver.address(&pattern.stored.memory), driver.address(&input.data.memory)]);
-        words.push(pattern.capacity() as u64);
+        let launch = Launch::plain(driver, "input_row").write(&mut words).size(row).address(&pattern.ids).address(&pattern.stored);
+        launch.address(&input.data).size(pattern.capacity()).run_one()?;
     }
-    Buffer::from_slice(driver, &words)
+    Ok(words)
 }
 
 /// Launches on the table read memory that is not among their arguments.

@@ -23,7 +23,7 @@ pub fn coalesce_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, input: &Device
     let launch = Launch::of_indices::<I>(driver, "id_keys").read(&pattern.ids).read(&pattern.stored).size(entries).size(rows);
     launch.write(&mut keys).write(&mut places).write_from(words, first).run(entries)?;
     let shape = PlanShape { values: entries, operand_rows: entries, output_rows: rows };
-    plan(gpu, Keys { keys, entries: places, sources: None }, shape, Some((check, &pattern.ids)))
+    plan(gpu, Keys { keys, entries: places, sources: None }, shape, entries, Some((check, &pattern.ids)))
 }
 
 /// Adds the rows of equal id: [`lacuna::rows::coalesce`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).

@@ -110,6 +110,8 @@ fn facts() {
     assert_eq!((facts.compute_capability, facts.driver_version), ((9, 0), (12, 8)));
     assert_eq!((facts.total_memory, facts.free_memory), (5 << 20, 3 << 20));
     log();
+    cuda.keep_memory(1 << 40).unwrap();
+    assert_eq!(log(), ["keep 4 1099511627776"]);
     drop(cuda);
     let lines = log();
     assert!(lines.contains(&"unload".to_owned()) && lines.last().is_some_and(|line| line == "release"), "{lines:?}");

@@ -57,6 +57,12 @@ int cuEventRecord(void *event, void *stream) { BOUND; LOG("record %ld %ld\n", (l
 int cuEventSynchronize(void *event) { BOUND; LOG("synchronize event\n"); return 0; }
 int cuEventDestroy_v2(void *event) { BOUND; return 0; }
 
+int cuDeviceGetDefaultMemPool(void **pool, int device) { *pool = &handles; return 0; }
+int cuMemPoolSetAttribute(void *pool, int attribute, word *value) {
+    LOG("keep %d %ld\n", attribute, (long)*value);
+    return pool == &handles ? 0 : 1;
+}
+
 int cuMemAlloc_v2(word *address, size_t bytes) { return 1; }
 int cuMemFree_v2(word address) { return 1; }
 int cuMemAllocAsync(word *address, size_t bytes, void *stream) {

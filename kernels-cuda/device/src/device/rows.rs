@@ -70,7 +70,7 @@ struct Inputs {
 impl Inputs {
     #[inline(always)]
     unsafe fn word(self, input: usize, word: usize) -> usize {
-        *self.words.add(4 * input + word) as usize
+        *self.words.add(WORDS * input + word) as usize
     }
 
     #[inline(always)]
@@ -95,6 +95,19 @@ impl Inputs {
         }
         least
     }
+}
+
+/// Words of a row of the table.
+const WORDS: usize = 4;
+
+/// By one thread: writes a row of the table from its arguments, so that the host need not wait for a transfer.
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn input_row(words: *mut u64, row: usize, ids: u64, stored: u64, data: u64, capacity: u64) {
+    let to = words.add(row * WORDS);
+    *to = ids;
+    *to.add(1) = stored;
+    *to.add(2) = data;
+    *to.add(3) = capacity;
 }
 
 /// Blocks along y: the inputs. Moves each id to its place among all.

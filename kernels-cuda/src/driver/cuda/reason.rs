@@ -4,13 +4,14 @@ use cudarc::driver::{result, sys};
 use std::ffi::CStr;
 
 /// The functions of libcuda that are called here, by cudarc or directly. cudarc looks each up when it is called first, and panics if it is not there.
-const FUNCTIONS: [&str; 37] = [
+const FUNCTIONS: [&str; 39] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuCtxSynchronize",
     "cuDeviceGet",
     "cuDeviceGetAttribute",
     "cuDeviceGetCount",
+    "cuDeviceGetDefaultMemPool",
     "cuDeviceGetName",
     "cuDevicePrimaryCtxRelease_v2",
     "cuDevicePrimaryCtxRetain",
@@ -31,6 +32,7 @@ const FUNCTIONS: [&str; 37] = [
     "cuMemFree_v2",
     "cuMemGetInfo_v2",
     "cuMemHostAlloc",
+    "cuMemPoolSetAttribute",
     "cuMemcpyDtoDAsync_v2",
     "cuMemcpyDtoHAsync_v2",
     "cuMemcpyHtoDAsync_v2",
