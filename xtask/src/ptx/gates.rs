@@ -3,9 +3,6 @@ use super::text::{Statement, statements};
 use lacuna::list::Kernel;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Entries that may keep variables in memory of their own.
-const LOCAL_MEMORY: [&str; 0] = [];
-
 /// Index types of the CPU that have no entries.
 const HOST_ONLY_INDICES: [&str; 1] = ["u32"];
 
@@ -40,9 +37,7 @@ fn fault(statement: &Statement) -> Option<&'static str> {
     let parts: Vec<_> = statement.operation().split('.').collect();
     let has = |part: &str| parts.contains(&part);
     if words.first() == Some(&".local") || (!parts[0].is_empty() && has("local")) {
-        let allowed = statement.entry.is_some_and(|entry| LOCAL_MEMORY.contains(&entry));
-        return (!allowed)
-            .then_some("local memory, as for an array that is iterated by value or indexed by a variable, or for spilled registers");
+        return Some("local memory, as for an array that is iterated by value or indexed by a variable, or for spilled registers");
     }
     if parts[0] == "call" {
         return Some("a call, so something was not inlined, may panic, or is a misspelt intrinsic");

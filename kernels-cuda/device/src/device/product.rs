@@ -31,7 +31,7 @@ impl<V: Value, I: Index> Output<V, I> {
 #[inline(always)]
 unsafe fn short_rows<const WIDTH: usize, V: Value, I: Index>(
     segments: &Segments<I>,
-    terms: &impl Terms<V>,
+    terms: &impl Terms<V, I>,
     operand: &Operand<V>,
     columns: usize,
     output: &Output<V, I>,
@@ -44,7 +44,7 @@ unsafe fn short_rows<const WIDTH: usize, V: Value, I: Index>(
     let (start, end) = segments.terms(place.row);
     let (false, Some(to)) = (end - start > BLOCK, output.row(place.row)) else { return };
     while place.column < columns {
-        store(to.add(place.column), sum::<WIDTH, V, _>(terms, (start, end, 1), operand, place.column));
+        store(to.add(place.column), sum::<WIDTH, V, I, _>(terms, (start, end, 1), operand, place.column));
         place.column += place.step;
     }
 }
@@ -52,7 +52,7 @@ unsafe fn short_rows<const WIDTH: usize, V: Value, I: Index>(
 #[inline(always)]
 unsafe fn long_blocks<const WIDTH: usize, V: Value, I: Index>(
     segments: &Segments<I>,
-    terms: &impl Terms<V>,
+    terms: &impl Terms<V, I>,
     operand: &Operand<V>,
     columns: usize,
     sums: *mut V,
@@ -62,7 +62,7 @@ unsafe fn long_blocks<const WIDTH: usize, V: Value, I: Index>(
     let Some((_, _, end, first)) = segments.block(place.row) else { return };
     let end = end.min(first + BLOCK);
     while place.column < columns {
-        store(sums.add(place.row * columns + place.column), sum::<WIDTH, V, _>(terms, (first, end, 1), operand, place.column));
+        store(sums.add(place.row * columns + place.column), sum::<WIDTH, V, I, _>(terms, (first, end, 1), operand, place.column));
         place.column += place.step;
     }
 }
@@ -78,7 +78,7 @@ unsafe fn combine<V: Value>(sum: V) -> V {
 #[inline(always)]
 unsafe fn short_rows_of_column<V: Value, I: Index>(
     segments: &Segments<I>,
-    terms: &impl Terms<V>,
+    terms: &impl Terms<V, I>,
     operand: &Operand<V>,
     output: &Output<V, I>,
 ) {
@@ -97,7 +97,7 @@ unsafe fn short_rows_of_column<V: Value, I: Index>(
 }
 
 #[inline(always)]
-unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, terms: &impl Terms<V>, operand: &Operand<V>, sums: *mut V) {
+unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, terms: &impl Terms<V, I>, operand: &Operand<V>, sums: *mut V) {
     let (number, lane) = (thread() / LANES, thread() % LANES);
     let block = segments.block(number);
     let [partial] = match block {
@@ -126,7 +126,7 @@ unsafe fn csr<V: Value, I: Index, const SKIPS: bool>(
     wide: u32,
 ) {
     let segments = Segments { bounds: indptr, count: rows, capacity };
-    let (terms, operand) = (Entries::<V, I, SKIPS> { indices, values }, Operand { data, rows: operand_rows, stride });
+    let (terms, operand) = (Entries::<V, I, SKIPS> { indices, values }, Operand::new(data, operand_rows, stride));
     let output = Output { data: out, stride: out_stride, rows, ids: core::ptr::null::<I>() };
     if columns == 1 {
         short_rows_of_column(&segments, &terms, &operand, &output);
@@ -151,7 +151,7 @@ unsafe fn csr_block_sums<V: Value, I: Index>(
 ) {
     let segments = Segments { bounds: indptr, count: rows, capacity };
     // Blocks of rows are few: one entry serves both products.
-    let (terms, operand) = (Entries::<V, I, true> { indices, values }, Operand { data, rows: operand_rows, stride });
+    let (terms, operand) = (Entries::<V, I, true> { indices, values }, Operand::new(data, operand_rows, stride));
     if columns == 1 {
         long_blocks_of_column(&segments, &terms, &operand, sums);
     } else {
@@ -180,7 +180,7 @@ unsafe fn planned<V: Value, I: Index>(
     wide: u32,
 ) {
     let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
-    let operand = Operand { data, rows: operand_rows, stride };
+    let operand = Operand::new(data, operand_rows, stride);
     let output = Output { data: out, stride: out_stride, rows: out_rows, ids };
     let terms = Planned { rows, entries, values, last_value: value_count - 1 };
     with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
@@ -200,7 +200,7 @@ unsafe fn repeated<V: Value, I: Index>(
     wide: u32,
 ) {
     let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
-    let (terms, operand) = (Repeated(rows), Operand { data, rows: operand_rows, stride: columns });
+    let (terms, operand) = (Repeated(rows), Operand::new(data, operand_rows, columns));
     let output = Output { data: out, stride: columns, rows: count_capacity, ids: core::ptr::null::<I>() };
     with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
 }
@@ -223,7 +223,7 @@ unsafe fn planned_block_sums<V: Value, I: Index>(
     wide: u32,
 ) {
     let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
-    let operand = Operand { data, rows: operand_rows, stride };
+    let operand = Operand::new(data, operand_rows, stride);
     if values.is_null() {
         let terms = Repeated(rows);
         with_width!(wide, V, WIDTH => long_blocks::<WIDTH, V, I>(&segments, &terms, &operand, columns, sums, lane_bits));

@@ -9,11 +9,11 @@ use lacuna::{Index, Value};
 const AHEAD: usize = 4;
 
 /// The terms of all rows, one after the other.
-pub(super) trait Terms<V> {
+pub(super) trait Terms<V, I> {
     /// True if a row outside the operand means that there is no such term. Else it cannot happen, but for a broken trust.
     const SKIPS: bool;
     /// The factor of a term and the row of the operand.
-    unsafe fn term(&self, t: usize) -> (V, usize);
+    unsafe fn term(&self, t: usize) -> (V, I);
 }
 
 pub(super) struct Entries<V, I, const SKIPS: bool> {
@@ -21,11 +21,11 @@ pub(super) struct Entries<V, I, const SKIPS: bool> {
     pub(super) values: *const V,
 }
 
-impl<V: Value, I: Index, const SKIPS: bool> Terms<V> for Entries<V, I, SKIPS> {
+impl<V: Value, I: Index, const SKIPS: bool> Terms<V, I> for Entries<V, I, SKIPS> {
     const SKIPS: bool = SKIPS;
     #[inline(always)]
-    unsafe fn term(&self, t: usize) -> (V, usize) {
-        (*self.values.add(t), (*self.indices.add(t)).to_usize())
+    unsafe fn term(&self, t: usize) -> (V, I) {
+        (*self.values.add(t), *self.indices.add(t))
     }
 }
 
@@ -36,25 +36,30 @@ pub(super) struct Planned<V, I> {
     pub(super) last_value: usize,
 }
 
-impl<V: Value, I: Index> Terms<V> for Planned<V, I> {
+impl<V: Value, I: Index> Terms<V, I> for Planned<V, I> {
     const SKIPS: bool = false;
     #[inline(always)]
-    unsafe fn term(&self, t: usize) -> (V, usize) {
-        let entry = (*self.entries.add(t)).to_usize().min(self.last_value);
-        (*self.values.add(entry), (*self.rows.add(t)).to_usize())
+    unsafe fn term(&self, t: usize) -> (V, I) {
+        (*self.values.add(at_most(*self.entries.add(t), self.last_value)), *self.rows.add(t))
     }
 }
 
 /// Rows that are added as they are.
 pub(super) struct Repeated<I>(pub(super) *const I);
 
-impl<V: Value, I: Index> Terms<V> for Repeated<I> {
+impl<V: Value, I: Index> Terms<V, I> for Repeated<I> {
     const SKIPS: bool = false;
     #[inline(always)]
-    unsafe fn term(&self, t: usize) -> (V, usize) {
+    unsafe fn term(&self, t: usize) -> (V, I) {
         // A product with one is exact.
-        (V::ONE, (*self.0.add(t)).to_usize())
+        (V::ONE, *self.0.add(t))
     }
+}
+
+/// The index, or `last` if it is above; `last` fits the index type. On 32 bits where that is enough: 64 cost several instructions more.
+#[inline(always)]
+fn at_most<I: Index>(index: I, last: usize) -> usize {
+    if size_of::<I>() == 4 { (index.to_usize() as u32).min(last as u32) as usize } else { index.to_usize().min(last) }
 }
 
 /// Which terms belong to which row.
@@ -110,18 +115,24 @@ pub(super) fn block_number(start: usize, first: usize) -> usize {
 
 /// The matrix whose rows are added. It has at least one.
 pub(super) struct Operand<V> {
-    pub(super) data: *const V,
-    pub(super) rows: usize,
-    pub(super) stride: usize,
+    data: *const V,
+    last: usize,
+    stride_bytes: usize,
 }
 
 impl<V: Value> Operand<V> {
+    #[inline(always)]
+    pub(super) fn new(data: *const V, rows: usize, stride: usize) -> Self {
+        Self { data, last: rows.wrapping_sub(1), stride_bytes: stride * size_of::<V>() }
+    }
+
     /// A term and its columns, without a branch, so that the loads of many terms are on their way at once. A term that is skipped adds +0, which changes no bit: a
     /// running sum from +0 is never -0.
     #[inline(always)]
-    unsafe fn load<const WIDTH: usize, T: Terms<V>>(&self, (value, row): (V, usize), column: usize) -> (V, [V; WIDTH]) {
-        let factors: [V; WIDTH] = load(self.data.add(row.min(self.rows - 1) * self.stride + column));
-        let skipped = T::SKIPS && row >= self.rows;
+    unsafe fn load<const WIDTH: usize, I: Index, T: Terms<V, I>>(&self, (value, index): (V, I), column: usize) -> (V, [V; WIDTH]) {
+        let row = at_most(index, self.last);
+        let factors: [V; WIDTH] = load(self.data.add(column).byte_add(row * self.stride_bytes));
+        let skipped = T::SKIPS && index.to_usize() > self.last;
         let unless_skipped = |number: V| if skipped { V::ZERO } else { number };
         (unless_skipped(value), factors.map(unless_skipped))
     }
@@ -129,7 +140,7 @@ impl<V: Value> Operand<V> {
 
 /// The sums of the terms from `start` to `end`, every `step`th, for the columns from `column` on.
 #[inline(always)]
-pub(super) unsafe fn sum<const WIDTH: usize, V: Value, T: Terms<V>>(
+pub(super) unsafe fn sum<const WIDTH: usize, V: Value, I: Index, T: Terms<V, I>>(
     terms: &T,
     (start, end, step): (usize, usize, usize),
     operand: &Operand<V>,
@@ -143,8 +154,8 @@ pub(super) unsafe fn sum<const WIDTH: usize, V: Value, T: Terms<V>>(
     };
     let mut t = start;
     while t + (AHEAD - 1) * step < end {
-        let items: [(V, usize); AHEAD] = array::from_fn(|i| terms.term(t + i * step));
-        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, T>(items[i], column));
+        let items: [(V, I); AHEAD] = array::from_fn(|i| terms.term(t + i * step));
+        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, I, T>(items[i], column));
         for i in 0..AHEAD {
             add_to(&mut sums, loaded[i]);
         }
@@ -152,8 +163,8 @@ pub(super) unsafe fn sum<const WIDTH: usize, V: Value, T: Terms<V>>(
     }
     if t < end {
         // The last few at once as well; in most rows there are no others.
-        let items: [(V, usize); AHEAD] = array::from_fn(|i| terms.term((t + i * step).min(end - 1)));
-        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, T>(items[i], column));
+        let items: [(V, I); AHEAD] = array::from_fn(|i| terms.term((t + i * step).min(end - 1)));
+        let loaded: [(V, [V; WIDTH]); AHEAD] = array::from_fn(|i| operand.load::<WIDTH, I, T>(items[i], column));
         for i in 0..AHEAD {
             let ((value, factors), inside) = (loaded[i], t + i * step < end);
             let unless_outside = |number: V| if inside { number } else { V::ZERO };
