@@ -3,6 +3,9 @@ use lacuna_cuda::driver::{Argument, Driver, DriverError, Grid};
 use ptx_vm::{Buffer, Launch, LaunchError, MemoryError, Module};
 use std::sync::Arc;
 
+/// Instructions that a thread may carry out: what takes more never ends.
+const STEP_LIMIT: u64 = 1 << 30;
+
 /// Runs the committed PTX on the CPU, and reports what a GPU would not: reads of memory that nothing wrote, races, divergent collectives.
 #[derive(Debug)]
 pub struct PtxVm {
@@ -124,7 +127,8 @@ impl Driver for PtxVm {
             })
             .collect();
         let Grid { blocks: [x, y], threads, shared } = grid;
-        let launch = Launch { grid: [x, y, 1], block: [threads, 1, 1], shared_bytes: shared, threads: self.threads, ..Launch::default() };
+        let (grid, block) = ([x, y, 1], [threads, 1, 1]);
+        let launch = Launch { grid, block, shared_bytes: shared, threads: self.threads, step_limit: STEP_LIMIT };
         match self.module.launch(&self.memory, entry, &launch, &arguments) {
             Ok(_) => Ok(()),
             Err(LaunchError::UnknownEntry { .. }) => Err(DriverError::UnknownEntry { entry: entry.to_owned() }),
