@@ -165,7 +165,7 @@ impl Groups {
         Self { lane_bits: groups.lane_bits.min(5), blocks_y: 1, ..groups }
     }
 
-    /// One column by the lanes of the order law.
+    /// One column: as many threads as the order law has lanes.
     pub(crate) fn lanes() -> Self {
         Self { lane_bits: LANES.ilog2(), wide: false, blocks_y: 1 }
     }

@@ -129,7 +129,7 @@ pub(crate) fn segment_sums<D: Driver, V: Value, I: Index>(
     if columns == 0 || pattern.capacity() == 0 || operand.rows == 0 {
         return Ok(());
     }
-    let groups = Groups::new::<V>(columns, &[operand.stride, target.stride]);
+    let groups = if columns == 1 { Groups::lanes() } else { Groups::new::<V>(columns, &[operand.stride, target.stride]) };
     let ids = target.by_id.then_some(&*pattern.ids);
     let launch =
         Launch::of_values::<V, I>(driver, entry).read(&plan.segments).read(&pattern.stored).size(pattern.capacity()).read(&plan.rows);

@@ -1,7 +1,7 @@
 //! Refusals that only the device can find: the first faulty place, and two numbers about it.
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// Three words: the least faulty place, all bits set while there is none; and two numbers.
+/// Four words: the least faulty place, all bits set while there is none; two numbers; and one that is not used.
 #[derive(Clone, Copy)]
 pub(crate) struct Check(*mut u64);
 

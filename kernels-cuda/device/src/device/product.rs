@@ -1,12 +1,13 @@
 //! Sums of rows: the products of a csr, the transposed products and coalesce.
 //!
-//! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. Rows of more than [`BLOCK`] terms are left out at
+//! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. One column belongs to four threads: the lanes of a
+//! product, or, where the law wants one running sum, four that load for each other. Rows of more than [`BLOCK`] terms are left out at
 //! first. Their blocks are spread over the grid by two more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of
 //! a row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows from its first term.
 use super::array::Ids;
-use super::gpu::{lane_id, store, warp_shuffle_idx};
+use super::gpu::{lane_id, store, warp_shuffle_idx, warp_vote_ballot};
 use super::group::{place, thread, with_width};
-use super::terms::{Entries, Operand, Planned, Repeated, Segments, Terms, block_number, sum};
+use super::terms::{Entries, Operand, Planned, Repeated, Segments, Terms, block_number, product, sum};
 use core::array;
 use lacuna::order::{BLOCK, LANES, add, combine_lanes};
 use lacuna::{Index, Value};
@@ -67,29 +68,42 @@ unsafe fn long_blocks<const WIDTH: usize, V: Value, I: Index>(
     }
 }
 
-/// The sum of a row's lanes, in each of its threads. The whole warp calls it.
+/// One column by the lanes of the law: the sum of the terms from `start` to `end`, in each of the [`LANES`] threads of a row. The whole warp calls it.
 #[inline(always)]
-unsafe fn combine<V: Value>(sum: V) -> V {
+unsafe fn sum_of_lanes<V: Value, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V {
+    let [partial] = sum(terms, (start + thread() % LANES, end, LANES), operand, 0);
     let first = lane_id() & !(LANES as u32 - 1);
-    combine_lanes(array::from_fn(|lane| warp_shuffle_idx(sum, first + lane as u32)))
+    combine_lanes(array::from_fn(|lane| warp_shuffle_idx(partial, first + lane as u32)))
+}
+
+/// One column in storage order: threads side by side load terms side by side, and each adds them all. The whole warp calls it.
+#[inline(always)]
+unsafe fn sum_in_order<V: Value, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V {
+    let (lane, mut sum, mut t) = (thread() % LANES, V::ZERO, start);
+    let first = lane_id() & !(LANES as u32 - 1);
+    while warp_vote_ballot(t < end) != 0 {
+        // What is not there is +0, which changes no bit: a running sum from +0 is never -0.
+        let products: [V; 2] = array::from_fn(|i| product(terms, t + i * LANES + lane, end, operand));
+        for i in 0..2 {
+            for other in 0..LANES {
+                sum = add(sum, warp_shuffle_idx(products[i], first + other as u32));
+            }
+        }
+        t += 2 * LANES;
+    }
+    sum
 }
 
 /// One column: [`LANES`] threads a row.
 #[inline(always)]
-unsafe fn short_rows_of_column<V: Value, I: Index>(
-    segments: &Segments<I>,
-    terms: &impl Terms<V, I>,
-    operand: &Operand<V>,
-    output: &Output<V, I>,
-) {
-    let (row, lane) = (thread() / LANES, thread() % LANES);
+unsafe fn short_rows_of_column<V: Value, I: Index>(segments: &Segments<I>, output: &Output<V, I>, sum: impl FnOnce((usize, usize)) -> V) {
+    let row = thread() / LANES;
     let (start, end) = if row < segments.count { segments.terms(row) } else { (0, 0) };
     let short = end - start <= BLOCK;
-    let [partial] = if short { sum(terms, (start + lane, end, LANES), operand, 0) } else { [V::ZERO] };
-    let total = combine(partial);
+    let total = sum(if short { (start, end) } else { (0, 0) });
     if row < segments.count
         && short
-        && lane == 0
+        && thread() % LANES == 0
         && let Some(to) = output.row(row)
     {
         *to = total;
@@ -97,15 +111,11 @@ unsafe fn short_rows_of_column<V: Value, I: Index>(
 }
 
 #[inline(always)]
-unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, terms: &impl Terms<V, I>, operand: &Operand<V>, sums: *mut V) {
-    let (number, lane) = (thread() / LANES, thread() % LANES);
+unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, sums: *mut V, sum: impl FnOnce((usize, usize)) -> V) {
+    let number = thread() / LANES;
     let block = segments.block(number);
-    let [partial] = match block {
-        Some((_, _, end, first)) => sum(terms, (first + lane, end.min(first + BLOCK), LANES), operand, 0),
-        None => [V::ZERO],
-    };
-    let total = combine(partial);
-    if block.is_some() && lane == 0 {
+    let total = sum(block.map_or((0, 0), |(_, _, end, first)| (first, end.min(first + BLOCK))));
+    if block.is_some() && thread() % LANES == 0 {
         *sums.add(number) = total;
     }
 }
@@ -129,7 +139,7 @@ unsafe fn csr<V: Value, I: Index, const SKIPS: bool>(
     let (terms, operand) = (Entries::<V, I, SKIPS> { indices, values }, Operand::new(data, operand_rows, stride));
     let output = Output { data: out, stride: out_stride, rows, ids: core::ptr::null::<I>() };
     if columns == 1 {
-        short_rows_of_column(&segments, &terms, &operand, &output);
+        short_rows_of_column(&segments, &output, |range| sum_of_lanes(&terms, range, &operand));
     } else {
         with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
     }
@@ -153,7 +163,7 @@ unsafe fn csr_block_sums<V: Value, I: Index>(
     // Blocks of rows are few: one entry serves both products.
     let (terms, operand) = (Entries::<V, I, true> { indices, values }, Operand::new(data, operand_rows, stride));
     if columns == 1 {
-        long_blocks_of_column(&segments, &terms, &operand, sums);
+        long_blocks_of_column(&segments, sums, |range| sum_of_lanes(&terms, range, &operand));
     } else {
         with_width!(wide, V, WIDTH => long_blocks::<WIDTH, V, I>(&segments, &terms, &operand, columns, sums, lane_bits));
     }
@@ -183,7 +193,11 @@ unsafe fn planned<V: Value, I: Index>(
     let operand = Operand::new(data, operand_rows, stride);
     let output = Output { data: out, stride: out_stride, rows: out_rows, ids };
     let terms = Planned { rows, entries, values, last_value: value_count - 1 };
-    with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+    if columns == 1 {
+        short_rows_of_column(&segments, &output, |range| sum_in_order(&terms, range, &operand));
+    } else {
+        with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+    }
 }
 
 unsafe fn repeated<V: Value, I: Index>(
@@ -202,7 +216,11 @@ unsafe fn repeated<V: Value, I: Index>(
     let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
     let (terms, operand) = (Repeated(rows), Operand::new(data, operand_rows, columns));
     let output = Output { data: out, stride: columns, rows: count_capacity, ids: core::ptr::null::<I>() };
-    with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+    if columns == 1 {
+        short_rows_of_column(&segments, &output, |range| sum_in_order(&terms, range, &operand));
+    } else {
+        with_width!(wide, V, WIDTH => short_rows::<WIDTH, V, I>(&segments, &terms, &operand, columns, &output, lane_bits));
+    }
 }
 
 unsafe fn planned_block_sums<V: Value, I: Index>(
@@ -224,7 +242,15 @@ unsafe fn planned_block_sums<V: Value, I: Index>(
 ) {
     let segments = Segments { bounds, count: (*stored).to_usize().min(count_capacity), capacity };
     let operand = Operand::new(data, operand_rows, stride);
-    if values.is_null() {
+    if columns == 1 {
+        if values.is_null() {
+            let terms = Repeated(rows);
+            long_blocks_of_column(&segments, sums, |range| sum_in_order(&terms, range, &operand));
+        } else {
+            let terms = Planned { rows, entries, values, last_value: value_count - 1 };
+            long_blocks_of_column(&segments, sums, |range| sum_in_order(&terms, range, &operand));
+        }
+    } else if values.is_null() {
         let terms = Repeated(rows);
         with_width!(wide, V, WIDTH => long_blocks::<WIDTH, V, I>(&segments, &terms, &operand, columns, sums, lane_bits));
     } else {

@@ -138,6 +138,13 @@ impl<V: Value> Operand<V> {
     }
 }
 
+/// Term `t` of one column, +0 from `end` on. Without a branch: the first term, which there is, is loaded for what is not there.
+#[inline(always)]
+pub(super) unsafe fn product<V: Value, I: Index, T: Terms<V, I>>(terms: &T, t: usize, end: usize, operand: &Operand<V>) -> V {
+    let (value, [factor]) = operand.load::<1, I, T>(terms.term(if t < end { t } else { 0 }), 0);
+    if t < end { add_product(V::ZERO, value, factor) } else { V::ZERO }
+}
+
 /// The sums of the terms from `start` to `end`, every `step`th, for the columns from `column` on.
 #[inline(always)]
 pub(super) unsafe fn sum<const WIDTH: usize, V: Value, I: Index, T: Terms<V, I>>(
