@@ -1,5 +1,6 @@
 //! Runs an entry of any PTX file. `cargo run -p ptx-vm --example run -- --help` tells how.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use ptx_vm::{Argument, Buffer, Launch, Memory, Module};
@@ -31,7 +32,11 @@ Example:
   run kernel.ptx scale --grid 4 --block 256 --buffer f32:1024=ramp --value f32:0.5 --value u64:1024";
 
 fn main() -> ExitCode {
-    match run() {
+    let mut output = String::new();
+    let result = run(&mut output);
+    // A reader that has gone away, as `head` does, is no error.
+    let _ = std::io::stdout().write_all(output.as_bytes());
+    match result {
         Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
@@ -164,7 +169,7 @@ fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
         .collect()
 }
 
-fn run() -> Result<ExitCode, String> {
+fn run(output: &mut String) -> Result<ExitCode, String> {
     let mut words = std::env::args().skip(1);
     let mut names = Vec::new();
     let mut launch = Launch::default();
@@ -173,7 +178,7 @@ fn run() -> Result<ExitCode, String> {
     let (mut arguments, mut buffers) = (Vec::new(), Vec::new());
     while let Some(word) = words.next() {
         if word == "--help" || word == "-h" {
-            println!("{HELP}");
+            *output += &format!("{HELP}\n");
             return Ok(ExitCode::SUCCESS);
         }
         if !word.starts_with("--") {
@@ -213,7 +218,7 @@ fn run() -> Result<ExitCode, String> {
                 .iter()
                 .map(|parameter| format!("{} ({} bytes)", parameter.name, parameter.size))
                 .collect();
-            println!("{entry}: {}", parameters.join(", "));
+            *output += &format!("{entry}: {}\n", parameters.join(", "));
         }
         return Ok(ExitCode::SUCCESS);
     };
@@ -226,18 +231,18 @@ fn run() -> Result<ExitCode, String> {
             let read = memory.read(buffer, position * kind.size(), &mut bytes);
             numbers.push(read.map_or_else(|_| "unwritten".to_owned(), |()| kind.show(&bytes)));
         }
-        println!("argument {index}: {}{}", numbers.join(" "), if count > show { " ..." } else { "" });
+        *output += &format!("argument {index}: {}{}\n", numbers.join(" "), if count > show { " ..." } else { "" });
     }
     match result {
         Ok(statistics) => {
-            println!(
-                "{} instructions by {} threads in {} blocks; {} collectives, {} barriers",
+            *output += &format!(
+                "{} instructions by {} threads in {} blocks; {} collectives, {} barriers\n",
                 statistics.instructions, statistics.threads, statistics.blocks, statistics.collectives, statistics.barriers
             );
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            println!("fault: {error}");
+            *output += &format!("fault: {error}\n");
             Ok(ExitCode::FAILURE)
         }
     }

@@ -7,6 +7,7 @@ use lacuna_benches::gpu::{inputs, workloads};
 use lacuna_cuda::Gpu;
 use lacuna_cuda::driver::{Cuda, DriverError};
 use lacuna_harness::backend::Cpu;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
         }),
         Command::Table { files } => table(&files),
         Command::List => {
-            workloads().iter().for_each(|name| println!("{name}"));
+            print(&(workloads().join("\n") + "\n"));
             Ok(())
         }
     };
@@ -111,12 +112,17 @@ fn run(settings: &Settings, device: usize) -> Result<()> {
     })
 }
 
+/// A reader that has gone away, as `head` does, is no error.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
 fn table(files: &[PathBuf]) -> Result<()> {
     let mut results = Results::default();
     for file in files {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         results.add(&text).with_context(|| file.display().to_string())?;
     }
-    print!("{}", results.to_markdown());
+    print(&results.to_markdown());
     Ok(())
 }
