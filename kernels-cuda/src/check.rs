@@ -5,7 +5,7 @@ use lacuna::KernelError;
 use lacuna::error::{IndexFault, Operand};
 
 /// Words of a check on the device: the least faulty place, and two numbers about it.
-pub(crate) const WORDS: usize = 4;
+pub(crate) const WORDS: usize = 3;
 /// Checks of a page.
 const PAGE: usize = 256;
 
@@ -32,7 +32,7 @@ pub(crate) enum Check {
 
 impl Check {
     fn error(self, words: &[u64]) -> Option<KernelError> {
-        let &[place, expected, found, ..] = words else { return None };
+        let &[place, expected, found] = words else { return None };
         let (place, expected, found) = match place {
             u64::MAX => return None,
             _ => (place as usize, expected as i64, found as i64),

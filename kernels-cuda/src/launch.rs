@@ -43,11 +43,6 @@ impl<'a, D: Driver> Launch<'a, D> {
         self.push(Argument::Read(&buffer.memory, 0))
     }
 
-    /// From element `start` on.
-    pub(crate) fn read_from<T>(self, buffer: &'a Buffer<D, T>, start: usize) -> Self {
-        self.push(Argument::Read(&buffer.memory, start * size_of::<T>()))
-    }
-
     pub(crate) fn read_or_null<T>(self, buffer: Option<&'a Buffer<D, T>>) -> Self {
         match buffer {
             Some(buffer) => self.read(buffer),

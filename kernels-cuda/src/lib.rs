@@ -44,11 +44,20 @@ pub use error::Error;
 pub use gpu::Gpu;
 pub use pinned::Pinned;
 
-use lacuna::KernelError;
 use lacuna::error::Operand;
+use lacuna::{FormatError, Index, KernelError};
 
 /// The entries of all kernels, for devices of compute capability 8.0 or more.
 pub const PTX: &str = include_str!("../ptx/lacuna.ptx");
+
+/// `Ok` if the largest index of a dimension, and the number that stands for none, can be told apart in the index type: as the views of [`lacuna`] want it.
+pub(crate) fn dimension_fits<I: Index>(dimension: usize) -> Result<(), FormatError> {
+    if dimension.saturating_sub(1) <= I::MAX {
+        Ok(())
+    } else {
+        Err(FormatError::Dimension { max: I::MAX.saturating_add(1), found: dimension })
+    }
+}
 
 /// `Ok` if both are equal, else a [`KernelError::Shape`].
 pub(crate) const fn expect(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<(), KernelError> {

@@ -42,7 +42,7 @@ pub(crate) fn plan<D: Driver, I: Index>(
         let (keys, sorted) = sort_by_key(driver, (keys, entries), rows)?;
         let mut totals = new(length)?;
         Launch::of_indices::<I>(driver, "first_flags").read(&keys).size(length).size(rows).write(&mut totals).run(length)?;
-        running_totals(driver, &mut totals, 0, None)?;
+        running_totals(driver, &mut totals, None)?;
         let launch = Launch::of_indices::<I>(driver, "plan_finish").read(&keys).read(&sorted).size(length).size(rows).read(&totals);
         let launch = launch.read_or_null(sources.as_ref()).write(&mut ids).write(&mut segments).write(&mut plan_rows);
         let launch = launch.write(&mut plan_entries).write(&mut stored);

@@ -31,7 +31,7 @@ pub(crate) fn sort_by_key<D: Driver, I: Index>(
     for shift in (0..usize::BITS - largest.leading_zeros()).step_by(DIGIT_BITS as usize) {
         let count = Launch::of_indices::<I>(driver, "sort_count").read(&keys).size(length).number(shift).write(&mut totals);
         count.run_blocks([tiles, 1], shared)?;
-        running_totals(driver, &mut totals, 0, None)?;
+        running_totals(driver, &mut totals, None)?;
         let scatter = Launch::of_indices::<I>(driver, "sort_scatter").read(&keys).read(&entries).size(length).number(shift);
         scatter.read(&totals).write(&mut sorted_keys).write(&mut sorted_entries).run_blocks([tiles, 1], shared)?;
         (keys, sorted_keys) = (sorted_keys, keys);

@@ -3,8 +3,9 @@ use crate::device;
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::rows::PlanBuffers;
-use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut};
-use lacuna_harness::backend::{Backend, Scalar, Structure};
+use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
+use lacuna_cuda::{DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
+use lacuna_harness::backend::{Backend, PtxVm, Scalar, Structure};
 
 /// What a call gives on the CPU and on the device.
 macro_rules! same {
@@ -43,6 +44,24 @@ fn operands_that_do_not_fit_are_refused() {
     same!(shape(Operand::Output, 1, 2, 1), |k| k.dense_to_row_sparse(narrow, RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
     same!(shape(Operand::Input, 1, 1, 2), |k| k.add_n(&[stored], &mut [0], RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
     same!(shape(Operand::Weight, 0, 2, 3), |k| k.sgd(&Sgd::new(0.5), stored, DenseMut::new(3, 2, &mut [0.0; 6]).unwrap().into()));
+}
+
+/// Sizes whose indices the type cannot hold: as the views of the CPU refuse them.
+#[test]
+fn dimensions_that_do_not_fit_are_refused() {
+    let gpu = Gpu::new(PtxVm::new(1).unwrap()).unwrap();
+    let most = i32::MAX as usize + 1;
+    let refused = |found| Some(Error::Format(FormatError::Dimension { max: most, found }));
+    assert_eq!(DeviceCsr::<_, f32, i32>::with_capacity(&gpu, 2, most + 1, 4).err(), refused(most + 1));
+    assert_eq!(DeviceCsr::<_, f32, i32>::with_capacity(&gpu, most + 1, 2, 4).err(), refused(most + 1));
+    assert!(DeviceCsr::<_, f32, i32>::with_capacity(&gpu, 2, most, 4).is_ok());
+    assert_eq!(Pattern::<_, i32>::upload(&gpu, most + 1, &[3]).err(), refused(most + 1));
+    assert!(Pattern::<_, i32>::upload(&gpu, most, &[3]).is_ok());
+    let rows = DeviceDense::<_, f32>::zeros(&gpu, usize::MAX, 0).unwrap();
+    assert!(cast::dense_to_csr::<_, _, i64>(&gpu, &rows).is_err());
+    assert!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &rows, 1).is_err());
+    let many = DeviceDense::<_, f32>::zeros(&gpu, 0, most + 1).unwrap();
+    assert_eq!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &many, 1).err(), refused(most + 1));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The program itself: exit status, messages, output in a pipe.
 use crate::files::{committed, copies, edit_element};
+use lacuna_harness::backend::Runner;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -51,6 +52,9 @@ fn a_required_backend_that_is_missing_is_a_failure() {
     let output = verify("scalar,capi");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("required backend capi did not run"));
+    let output = verify("scalar,cuda");
+    assert_eq!(output.status.success(), Runner::new("cuda").is_ok());
+    assert_eq!(text(&output.stdout).contains("required backend cuda did not run"), !output.status.success());
 }
 
 #[test]

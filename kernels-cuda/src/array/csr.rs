@@ -1,7 +1,7 @@
 //! Compressed sparse rows.
 use crate::buffer::Buffer;
 use crate::driver::Driver;
-use crate::{Error, Gpu};
+use crate::{Error, Gpu, dimension_fits};
 use lacuna::{Csr, FormatError, Index, Value};
 
 /// A csr matrix on a device. Its arrays may be longer than the entries that it stores, whose number is the last pointer.
@@ -45,8 +45,10 @@ impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
     /// A matrix that stores nothing, with room for `capacity` entries.
     ///
     /// # Errors
-    /// [`Error::Driver`].
+    /// [`FormatError::Dimension`] if rows or columns do not fit the index type, [`Error::Driver`].
     pub fn with_capacity(gpu: &Gpu<D>, rows: usize, columns: usize, capacity: usize) -> Result<Self, Error> {
+        dimension_fits::<I>(rows)?;
+        dimension_fits::<I>(columns)?;
         let zeros = |length| Buffer::filled(gpu.driver(), length, 0);
         let values = Buffer::filled(gpu.driver(), capacity, 0)?;
         Ok(Self { rows, columns, longest_row: columns, indptr: zeros(rows.saturating_add(1))?, indices: zeros(capacity)?, values })

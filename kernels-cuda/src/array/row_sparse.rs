@@ -2,7 +2,7 @@
 use super::DeviceDense;
 use crate::buffer::Buffer;
 use crate::driver::Driver;
-use crate::{Error, Gpu};
+use crate::{Error, Gpu, dimension_fits};
 use lacuna::error::Operand;
 use lacuna::{FormatError, Index, KernelError, RowSparse, Value};
 use std::sync::Arc;
@@ -28,8 +28,9 @@ impl<D: Driver, I: Index> Pattern<D, I> {
     /// A copy of ids of the host.
     ///
     /// # Errors
-    /// [`Error::Driver`].
+    /// [`FormatError::Dimension`] if rows do not fit the index type, [`Error::Driver`].
     pub fn upload(gpu: &Gpu<D>, rows: usize, ids: &[I]) -> Result<Self, Error> {
+        dimension_fits::<I>(rows)?;
         let driver = gpu.driver();
         let stored = Arc::new(Buffer::from_slice(driver, &[I::from_usize(ids.len())])?);
         Ok(Self { rows, ids: Arc::new(Buffer::from_slice(driver, ids)?), stored, full: true })

@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::driver::Driver;
 use crate::launch::{Groups, Launch};
 use crate::scan::running_totals;
-use crate::{Error, Gpu, expect};
+use crate::{Error, Gpu, dimension_fits, expect};
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
 
@@ -15,12 +15,15 @@ const PIECE: usize = 1024;
 /// The number of stored elements of each row, as `indptr[1..]`; `indptr[0]` becomes 0: [`lacuna::cast::dense_row_nnz`].
 ///
 /// # Errors
-/// [`KernelError::Capacity`] if `indptr` is not one longer than the rows, [`Error::Driver`].
+/// [`FormatError::Dimension`](lacuna::FormatError::Dimension) if rows or columns do not fit the index type, [`KernelError::Capacity`] if `indptr` is not one longer than the
+/// rows, [`Error::Driver`].
 pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     dense: &DeviceDense<D, V>,
     indptr: &mut Buffer<D, I>,
 ) -> Result<(), Error> {
+    dimension_fits::<I>(dense.rows)?;
+    dimension_fits::<I>(dense.columns)?;
     if indptr.len() != dense.rows + 1 {
         return Err(KernelError::Capacity { operand: Operand::Indptr, needed: dense.rows + 1, found: indptr.len() }.into());
     }
@@ -37,7 +40,7 @@ pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Capacity`] if a pointer does not fit the index type; `indptr` then holds the pointers before it.
 pub fn accumulate_indptr<D: Driver, I: Index>(gpu: &Gpu<D>, indptr: &mut Buffer<D, I>) -> Result<(), Error> {
     let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Indptr, room: I::MAX }])?;
-    Ok(running_totals(gpu.driver(), indptr, 0, Some(&mut check))?)
+    Ok(running_totals(gpu.driver(), indptr, Some(&mut check))?)
 }
 
 /// A csr of `dense`, in two passes: counts, and then the entries into arrays of the exact length, which the host asks the device for.
@@ -46,7 +49,7 @@ pub fn accumulate_indptr<D: Driver, I: Index>(gpu: &Gpu<D>, indptr: &mut Buffer<
 /// [`KernelError::Capacity`] if the entries do not fit the index type, [`Error::Driver`].
 pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>) -> Result<DeviceCsr<D, V, I>, Error> {
     let driver = gpu.driver();
-    let mut indptr = Buffer::new(driver, dense.rows + 1)?;
+    let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
     dense_row_nnz(gpu, dense, &mut indptr)?;
     accumulate_indptr(gpu, &mut indptr)?;
     gpu.finish()?;
@@ -90,11 +93,11 @@ pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     capacity: usize,
 ) -> Result<DeviceCsr<D, V, I>, Error> {
     let (driver, capacity) = (gpu.driver(), capacity.min(I::MAX));
-    let mut indptr = Buffer::new(driver, dense.rows + 1)?;
+    let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
     dense_row_nnz(gpu, dense, &mut indptr)?;
     let (mut indices, mut values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
     let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Output, room: capacity }])?;
-    running_totals(driver, &mut indptr, 0, Some(&mut check))?;
+    running_totals(driver, &mut indptr, Some(&mut check))?;
     let (words, first) = check.words(0);
     let launch = Launch::of_values::<V, I>(driver, "dense_to_csr_one_pass").read(&dense.data).size(dense.rows).size(dense.stride);
     let launch = launch.size(dense.columns).read(&indptr).write(&mut indices).write(&mut values).size(capacity);

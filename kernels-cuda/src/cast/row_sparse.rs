@@ -25,7 +25,7 @@ pub fn dense_row_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &Device
         let launch =
             Launch::of_values::<V, I>(driver, "dense_row_flags").read(&dense.data).size(rows).size(dense.stride).size(dense.columns);
         launch.write(&mut flags).run_groups(rows, Groups::warp(dense.columns, usize::MAX))?;
-        running_totals(driver, &mut flags, 0, None)?;
+        running_totals(driver, &mut flags, None)?;
         let launch = Launch::of_indices::<I>(driver, "compact_ids").read(&flags).size(rows).null().write(&mut ids).size(rows);
         launch.write(&mut stored).run(rows)?;
     }

@@ -63,7 +63,7 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_
         let launch = Launch::of_indices::<I>(driver, "merge_ids").read(&words).size(inputs.len()).size(rows).write(&mut merged);
         with_inputs(launch, inputs).run_table(longest, inputs.len())?;
         Launch::of_indices::<I>(driver, "first_flags").read(&merged).size(length).size(rows).write(&mut flags).run(length)?;
-        running_totals(driver, &mut flags, 0, None)?;
+        running_totals(driver, &mut flags, None)?;
         let launch = Launch::of_indices::<I>(driver, "compact_ids").read(&flags).size(length).read(&merged).write(&mut ids).size(capacity);
         launch.write(&mut stored).run(length)?;
     }

@@ -1,7 +1,10 @@
 //! Refusals that only the device can find: the first faulty place, and two numbers about it.
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// Four words: the least faulty place, all bits set while there is none; two numbers; and one that is not used.
+/// Words of a check.
+pub(crate) const WORDS: usize = 3;
+
+/// The least faulty place, all bits set while there is none; and two numbers about it.
 #[derive(Clone, Copy)]
 pub(crate) struct Check(*mut u64);
 

@@ -1,13 +1,10 @@
 //! Optimizers on row_sparse gradients: a group of threads a touched row.
 use super::array::Ids;
-use super::check::Check;
+use super::check::{Check, WORDS};
 use super::gpu::{load, store};
 use super::group::{Place, place, thread, with_width};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Index, Value};
-
-/// Words of a check.
-const WORDS: usize = 4;
 
 #[inline(always)]
 unsafe fn any_refused(checks: *mut u64, count: usize) -> bool {
