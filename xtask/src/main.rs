@@ -1,8 +1,11 @@
 //! Project chores, as `cargo xtask COMMAND`. `cargo xtask help` lists them.
 mod baseline;
+mod cross;
+mod examples;
 mod instructions;
 mod kernel_table;
 mod no_std;
+mod packages;
 mod ptx;
 mod rust_src;
 mod tools;
@@ -44,6 +47,9 @@ ptx [--check] [--require]
     does not take it or spills registers. ptxas is installed into the target folder
     the first time, by pip; PTXAS=FILE takes another. core is had as for no-std.
 
+examples [NAME...] [--require]
+    Builds, runs and checks the programs of examples/, or only those named.
+
 --require: fail where the command would be skipped because something is not
 installed.
 ";
@@ -70,6 +76,7 @@ fn main() -> ExitCode {
 
 #[derive(Default)]
 struct Options {
+    names: Vec<String>,
     check: bool,
     write: bool,
     require: bool,
@@ -85,20 +92,27 @@ fn run() -> Result<Outcome> {
             Long("require") => options.require = true,
             Long("help") | Short('h') => command = Some("help".to_owned()),
             Value(value) if command.is_none() => command = Some(value.string()?),
+            Value(value) => options.names.push(value.string()?),
             other => bail!("{}; see cargo xtask help", other.unexpected()),
         }
+    }
+    if let (Some(name), true) = (options.names.first(), command.as_deref() != Some("examples")) {
+        bail!("unexpected argument {name}; see cargo xtask help");
     }
     let outcome = match (command.as_deref(), &options) {
         (Some("instructions"), Options { check: true, write: true, .. }) => bail!("--check and --write exclude each other"),
         (Some("instructions"), Options { write, .. }) => instructions::run(*write)?,
         (Some("no-std"), Options { check: false, write: false, .. }) => no_std::run()?,
-        (Some("kernel-table"), Options { check, write: false, require: false }) => kernel_table::run(*check)?,
+        (Some("kernel-table"), Options { check, write: false, require: false, .. }) => kernel_table::run(*check)?,
         (Some("ptx"), Options { check, write: false, .. }) => ptx::run(*check)?,
+        (Some("examples"), Options { names, check: false, write: false, .. }) => examples::run(names)?,
         (Some("help") | None, _) => {
             print!("{HELP}");
             Outcome::Passed
         }
-        (Some("no-std" | "kernel-table" | "ptx"), _) => bail!("an option does not belong to the command; see cargo xtask help"),
+        (Some("no-std" | "kernel-table" | "ptx" | "examples"), _) => {
+            bail!("an option does not belong to the command; see cargo xtask help")
+        }
         (Some(other), _) => bail!("no command {other}; see cargo xtask help"),
     };
     match outcome {

@@ -1,30 +1,23 @@
 //! Builds of the crate `lacuna` for targets without an operating system.
-use crate::{Outcome, rust_src, tools};
+use crate::{Outcome, cross, tools};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
 const TARGETS: [&str; 2] = ["thumbv7em-none-eabihf", "wasm32-unknown-unknown"];
 
 pub(crate) fn run() -> Result<Outcome> {
-    let sysroot = tools::output(tools::rustc().args(["--print", "sysroot"]))?;
     let folder = tools::target()?.join("no-std");
     for target in TARGETS {
-        let prebuilt = Path::new(sysroot.trim()).join("lib/rustlib").join(target).join("lib").exists();
         let mut build = tools::cargo();
-        build
-            .current_dir(tools::root()?)
-            .args(["build", "--quiet", "--package", "lacuna", "--release", "--target", target, "--target-dir"])
-            .arg(&folder);
-        if !prebuilt {
-            match rust_src::library() {
-                Ok(library) => build.arg("-Zbuild-std=core").env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", library),
-                Err(error) => return Ok(Outcome::Skipped(format!("{target} has no core: {error:#}. Try rustup target add {target}"))),
-            };
-        }
+        build.current_dir(tools::root()?).args(["build", "--quiet", "--package", "lacuna", "--release", "--target-dir"]).arg(&folder);
+        let library = match cross::provide(&mut build, target, "core")? {
+            Ok(library) => library,
+            Err(reason) => return Ok(Outcome::Skipped(reason)),
+        };
         tools::execute(&mut build)?;
         let crates = dependencies(&folder.join(target).join("release/liblacuna.rlib"))?;
         ensure!(!crates.iter().any(|name| name == "std" || name == "alloc"), "{target}: lacuna depends on {crates:?}");
-        println!("{target}: builds, with {} core; depends on {}", if prebuilt { "the installed" } else { "its own" }, crates.join(", "));
+        println!("{target}: builds, with {} core; depends on {}", library.describe(), crates.join(", "));
     }
     Ok(Outcome::Passed)
 }

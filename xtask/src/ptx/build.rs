@@ -1,8 +1,7 @@
 //! The device crate as PTX.
-use crate::{rust_src, tools};
+use crate::{cross, tools};
 use anyhow::{Context, Result};
 use std::fs;
-use std::path::Path;
 
 const PACKAGE: &str = "lacuna-cuda-device";
 const TARGET: &str = "nvptx64-nvidia-cuda";
@@ -26,14 +25,12 @@ pub(super) struct Compiler {
     pub(super) core: String,
 }
 
-/// Whether rustup has installed a `core` for GPUs.
-fn prebuilt() -> Result<bool> {
-    let sysroot = tools::output(tools::rustc().args(["--print", "sysroot"]))?;
-    Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).join("lib").exists())
-}
-
 pub(super) fn compiler() -> Result<Compiler> {
-    let core = if prebuilt()? { "installed".to_owned() } else { format!("built from rust-src {}", tools::rustc_field("release")?) };
+    let core = if cross::is_installed(TARGET)? {
+        "installed".to_owned()
+    } else {
+        format!("built from rust-src {}", tools::rustc_field("release")?)
+    };
     Ok(Compiler {
         rustc: tools::output(tools::rustc().arg("--version"))?.trim().to_owned(),
         llvm: tools::rustc_field("LLVM version")?,
@@ -53,7 +50,7 @@ pub(super) fn build() -> Result<Build> {
     emit.push(&file);
     let mut build = tools::cargo();
     build.current_dir(&root).args(["rustc", "--quiet", "--locked", "--package", PACKAGE, "--lib", "--profile", "ptx"]);
-    build.args(["--crate-type", "cdylib", "--target", TARGET, "--target-dir"]).arg(&folder);
+    build.args(["--crate-type", "cdylib", "--target-dir"]).arg(&folder);
     // A pass that knows nothing of barriers and shuffles may copy them into both sides of a branch, and divergent threads then wait for each other at different places. LLVM
     // knows the instructions themselves, but not the functions that hold them, so rustc inlines these before; its own pass that copies blocks is left out.
     let inline = ["threshold", "hint-threshold", "forwarder-threshold"].map(|limit| format!("-Zinline-mir-{limit}=1000000"));
@@ -63,11 +60,8 @@ pub(super) fn build() -> Result<Build> {
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f")).env("RUSTC_BOOTSTRAP", "1");
     // Fat LTO has left one module, so that there is nothing to link.
     build.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_LINKER", "true");
-    if !prebuilt()? {
-        match rust_src::library() {
-            Ok(library) => build.arg("-Zbuild-std=core").env("__CARGO_TESTS_ONLY_SRC_ROOT", library),
-            Err(error) => return Ok(Build::Impossible(format!("{TARGET} has no core: {error:#}. Try rustup target add {TARGET}"))),
-        };
+    if let Err(reason) = cross::provide(&mut build, TARGET, "core")? {
+        return Ok(Build::Impossible(reason));
     }
     tools::execute(build.arg("--").arg(emit))?;
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
