@@ -1,5 +1,6 @@
 //! Project chores, as `cargo xtask COMMAND`. `cargo xtask help` lists them.
 mod baseline;
+mod capi;
 mod cross;
 mod examples;
 mod instructions;
@@ -12,6 +13,7 @@ mod tools;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::*;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -47,6 +49,12 @@ ptx [--check] [--require]
     does not take it or spills registers. ptxas is installed into the target folder
     the first time, by pip; PTXAS=FILE takes another. core is had as for no-std.
 
+capi [--check] [--prefix DIR]
+    Makes kernels-capi/include/lacuna.h (--check only compares it), builds the static
+    and the shared C library without std, and lays them out with the header and the
+    files for pkg-config and CMake below DIR (target/capi, if not given). Fails if the
+    shared library exports anything but what the header declares.
+
 examples [NAME...] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
 
@@ -77,6 +85,7 @@ fn main() -> ExitCode {
 #[derive(Default)]
 struct Options {
     names: Vec<String>,
+    prefix: Option<PathBuf>,
     check: bool,
     write: bool,
     require: bool,
@@ -89,6 +98,7 @@ fn run() -> Result<Outcome> {
         match argument {
             Long("check") => options.check = true,
             Long("write") => options.write = true,
+            Long("prefix") => options.prefix = Some(parser.value()?.into()),
             Long("require") => options.require = true,
             Long("help") | Short('h') => command = Some("help".to_owned()),
             Value(value) if command.is_none() => command = Some(value.string()?),
@@ -99,18 +109,22 @@ fn run() -> Result<Outcome> {
     if let (Some(name), true) = (options.names.first(), command.as_deref() != Some("examples")) {
         bail!("unexpected argument {name}; see cargo xtask help");
     }
+    if options.prefix.is_some() && command.as_deref() != Some("capi") {
+        bail!("--prefix belongs to capi; see cargo xtask help");
+    }
     let outcome = match (command.as_deref(), &options) {
         (Some("instructions"), Options { check: true, write: true, .. }) => bail!("--check and --write exclude each other"),
         (Some("instructions"), Options { write, .. }) => instructions::run(*write)?,
         (Some("no-std"), Options { check: false, write: false, .. }) => no_std::run()?,
         (Some("kernel-table"), Options { check, write: false, require: false, .. }) => kernel_table::run(*check)?,
         (Some("ptx"), Options { check, write: false, .. }) => ptx::run(*check)?,
+        (Some("capi"), Options { check, write: false, prefix, .. }) => capi::run(*check, prefix.clone())?,
         (Some("examples"), Options { names, check: false, write: false, .. }) => examples::run(names)?,
         (Some("help") | None, _) => {
             print!("{HELP}");
             Outcome::Passed
         }
-        (Some("no-std" | "kernel-table" | "ptx" | "examples"), _) => {
+        (Some("no-std" | "kernel-table" | "ptx" | "capi" | "examples"), _) => {
             bail!("an option does not belong to the command; see cargo xtask help")
         }
         (Some(other), _) => bail!("no command {other}; see cargo xtask help"),

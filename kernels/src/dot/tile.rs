@@ -113,15 +113,21 @@ macro_rules! with_tile_width {
                 $body
             }};
         }
-        if widest >= 128 {
+        // Widths that no number of columns asks for are not even compiled.
+        macro_rules! fits {
+            ($width:literal) => {
+                const { 8 * $L::REGISTER / size_of::<$V>() >= $width } && widest >= $width
+            };
+        }
+        if fits!(128) {
             at!(128)
-        } else if widest >= 64 {
+        } else if fits!(64) {
             at!(64)
-        } else if widest >= 32 {
+        } else if fits!(32) {
             at!(32)
-        } else if widest >= 16 {
+        } else if fits!(16) {
             at!(16)
-        } else if widest >= 8 {
+        } else if fits!(8) {
             at!(8)
         } else if widest >= 4 {
             at!(4)

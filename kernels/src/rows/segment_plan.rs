@@ -68,9 +68,8 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     pub fn new(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
+        let plan = Self::trusted(ids, segments, rows, entries, shape)?;
         let PlanShape { values, operand_rows, output_rows } = shape;
-        expect(Operand::Plan, 0, ids.len() + 1, segments.len())?;
-        expect(Operand::Plan, 0, rows.len(), entries.len())?;
         if let Some((entry, fault, expected, found)) = first_fault(ids, output_rows) {
             return Err(KernelError::Ids { entry, fault, expected, found });
         }
@@ -88,6 +87,28 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
                 return wrong(term, length.saturating_sub(1), places[term]);
             }
         }
+        Ok(plan)
+    }
+
+    /// The trusting door: checks lengths only, in O(1). See [`view`](crate::view) for what happens when the trust is broken. The pointers of `segments` may count from any first
+    /// one, as they do in a [part](Self::segment_range) of a plan.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] for lengths that do not fit.
+    ///
+    /// ```
+    /// use lacuna::rows::{PlanShape, SegmentPlan};
+    /// let shape = PlanShape { values: 3, operand_rows: 2, output_rows: 9 };
+    /// let plan = SegmentPlan::new(&[4, 7], &[0, 2, 3], &[0, 1, 1], &[0, 2, 1], shape)?;
+    /// let part = plan.segment_range(1..2)?;
+    /// let again = SegmentPlan::trusted(part.ids(), part.segments(), part.rows(), part.entries(), shape)?;
+    /// assert_eq!((again.ids(), again.terms()), (&[7][..], 1));
+    /// # Ok::<(), lacuna::KernelError>(())
+    /// ```
+    pub fn trusted(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
+        let PlanShape { values, operand_rows, output_rows } = shape;
+        expect(Operand::Plan, 0, ids.len().saturating_add(1), segments.len())?;
+        expect(Operand::Plan, 0, rows.len(), entries.len())?;
         Ok(Self { ids, segments, rows, entries, values, operand_rows, output_rows, first_row: 0 })
     }
 
@@ -153,12 +174,13 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     pub fn segment_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
         crate::view::range_inside(&range, self.stored_rows())?;
         let Some(first) = self.segments.first() else { return Ok(*self) };
-        let terms = self.segments[range.start].to_usize() - first.to_usize()..self.segments[range.end].to_usize() - first.to_usize();
+        let place = |bound: I| bound.to_usize().wrapping_sub(first.to_usize());
+        let terms = place(self.segments[range.start])..place(self.segments[range.end]);
         Ok(Self {
             ids: &self.ids[range.clone()],
             segments: &self.segments[range.start..=range.end],
-            rows: &self.rows[terms.clone()],
-            entries: &self.entries[terms],
+            rows: self.rows.get(terms.clone()).unwrap_or(&[]),
+            entries: self.entries.get(terms).unwrap_or(&[]),
             ..*self
         })
     }
@@ -169,8 +191,9 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// [`KernelError::Shape`] if the range is not inside.
     pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
         crate::view::range_inside(&range, self.output_rows)?;
-        let place = |row: usize| self.ids.partition_point(|id| id.to_usize() < row + self.first_row);
-        let part = self.segment_range(place(range.start)..place(range.end))?;
+        let place = |row: usize| self.ids.partition_point(|id| id.to_usize() < row.saturating_add(self.first_row));
+        let start = place(range.start);
+        let part = self.segment_range(start..place(range.end).max(start))?;
         Ok(Self { output_rows: range.len(), first_row: self.first_row + range.start, ..part })
     }
 

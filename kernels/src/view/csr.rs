@@ -234,8 +234,17 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
     /// # Errors
     /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`] and [`FormatError::Dimension`].
     pub fn new(rows: usize, columns: usize, indptr: &'a [I], indices: &'a mut [I], values: &'a mut [V]) -> Result<Self, FormatError> {
+        let csr = Self::trusted(rows, columns, indptr, indices, values)?;
+        check_indptr(indptr, csr.nnz())?;
+        Ok(csr)
+    }
+
+    /// The trusting door: checks lengths only, in O(1). The pointers may count from any first one, as they do in a [part](Self::split_rows_at).
+    ///
+    /// # Errors
+    /// [`FormatError::CsrShape`] and [`FormatError::Dimension`].
+    pub fn trusted(rows: usize, columns: usize, indptr: &'a [I], indices: &'a mut [I], values: &'a mut [V]) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, columns, indptr.len(), indices.len(), values.len())?;
-        check_indptr(indptr, indices.len())?;
         Ok(Self { rows, columns, indptr, indices, values })
     }
 
@@ -250,6 +259,14 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
     /// Number of stored entries.
     pub const fn nnz(&self) -> usize {
         self.indices.len()
+    }
+    /// The row pointers. In a part of a matrix they count from the first.
+    pub const fn indptr(&self) -> &'a [I] {
+        self.indptr
+    }
+    /// The columns of the stored entries.
+    pub const fn indices_mut(&mut self) -> &mut [I] {
+        self.indices
     }
     /// The stored values.
     pub const fn values_mut(&mut self) -> &mut [V] {

@@ -114,6 +114,10 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
             _ => 1,
         }
     }
+    /// The id that counts as row 0: not 0 in a part of an array.
+    pub const fn first_row(&self) -> usize {
+        self.first_row
+    }
     /// Number of stored rows.
     pub const fn stored_rows(&self) -> usize {
         self.indices.len()
@@ -215,6 +219,10 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
     /// Elements of one row.
     pub const fn row_length(&self) -> usize {
         self.row_length
+    }
+    /// The id that counts as row 0: not 0 in a part of an array.
+    pub const fn first_row(&self) -> usize {
+        self.first_row
     }
     /// Number of stored rows.
     pub const fn stored_rows(&self) -> usize {

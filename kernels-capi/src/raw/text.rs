@@ -1,0 +1,109 @@
+//! Texts for C.
+use crate::status::{ErrorNumbers, text};
+use core::ffi::c_char;
+use core::fmt::{self, Write};
+
+/// The first bytes of a text, and how long all of it is.
+struct Buffer {
+    start: *mut c_char,
+    capacity: usize,
+    length: usize,
+}
+
+impl Write for Buffer {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            if self.length < self.capacity.saturating_sub(1) {
+                // SAFETY: inside the buffer, by the contract of `lacuna_error_text`.
+                unsafe { self.start.add(self.length).write(byte.cast_signed() as c_char) };
+            }
+            self.length += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
+///
+/// `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
+///
+/// # Safety
+/// `error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody else uses, apart from those.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_error_text(error: *const ErrorNumbers, text: *mut c_char, capacity: usize) -> usize {
+    let mut buffer = Buffer { start: text, capacity: if text.is_null() { 0 } else { capacity }, length: 0 };
+    if !error.is_null() && error.is_aligned() {
+        // SAFETY: there and aligned; the rest is the contract.
+        let error = unsafe { *error };
+        // A buffer takes any text.
+        _ = write!(buffer, "{error}");
+    }
+    if buffer.capacity > 0 {
+        // SAFETY: the last byte at most.
+        unsafe { text.add(buffer.length.min(capacity - 1)).write(0) };
+    }
+    buffer.length
+}
+
+/// A short text for a status, of any number. It stays where it is as long as the library is loaded.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_status_text(status: i32) -> *const c_char {
+    text(status).as_ptr()
+}
+
+/// The version of the library, such as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// The name of a SIMD level: "baseline", "avx2" or "avx512"; "unknown" for any other number.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_level_name(level: u32) -> *const c_char {
+    match level {
+        1 => c"baseline".as_ptr(),
+        2 => c"avx2".as_ptr(),
+        3 => c"avx512".as_ptr(),
+        _ => c"unknown".as_ptr(),
+    }
+}
+
+/// The SIMD level that kernels run at. All levels give the same bits.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_level() -> u32 {
+    lacuna::dispatch::level() as u32
+}
+
+/// The best SIMD level of this processor.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_level_detected() -> u32 {
+    lacuna::dispatch::detected() as u32
+}
+
+/// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_plan_scratch_i32(entries: usize) -> usize {
+    plan_scratch::<i32>(entries)
+}
+
+/// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_plan_scratch_i64(entries: usize) -> usize {
+    plan_scratch::<i64>(entries)
+}
+
+/// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_plan_scratch_u32(entries: usize) -> usize {
+    plan_scratch::<u32>(entries)
+}
+
+fn plan_scratch<I: lacuna::Index>(entries: usize) -> usize {
+    lacuna::rows::plan_scratch(entries).saturating_mul(size_of::<I::Key>())
+}
+
+/// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_add_n_scratch(inputs: usize) -> usize {
+    inputs.saturating_mul(super::LIST_SCRATCH)
+}

@@ -1,0 +1,30 @@
+//! The C libraries and their header.
+mod header;
+mod libraries;
+mod symbols;
+
+use crate::{Outcome, tools};
+use anyhow::Result;
+use std::fs;
+use std::path::PathBuf;
+
+/// Makes the header (with `check`, only compares it), builds the libraries, and lays them out below `prefix` (without one, in the target folder).
+pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
+    let header = header::generate()?;
+    if !check {
+        fs::write(header::file()?, &header)?;
+    } else if header::committed()? != header {
+        println!("kernels-capi/include/lacuna.h is out of date: run cargo xtask capi");
+        return Ok(Outcome::Failed);
+    }
+    let prefix = prefix.map_or_else(installed, Ok)?;
+    libraries::install(&prefix)?;
+    symbols::check(&prefix, &header)?;
+    println!("{} functions, in {}", header::functions(&header).len(), prefix.display());
+    Ok(Outcome::Passed)
+}
+
+/// Where `cargo xtask capi` lays the libraries out.
+pub(crate) fn installed() -> Result<PathBuf> {
+    Ok(tools::target()?.join("capi"))
+}
