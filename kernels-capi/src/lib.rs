@@ -24,7 +24,7 @@ pub mod status;
 pub mod types;
 pub mod view;
 
-pub use raw::{Function, Kind};
+pub use raw::{Function, Kind, scratch, text};
 pub use status::{ErrorNumbers, Status};
 
 /// All functions that take arguments of these kinds. (Those that answer with a text or a number alone are not in it.)

@@ -9,6 +9,7 @@ mod dot;
 mod optim;
 #[macro_use]
 mod rows;
+mod capi;
 mod cpu;
 mod device;
 mod runner;
@@ -16,6 +17,7 @@ mod scalar;
 mod split;
 mod structure;
 
+pub use capi::Capi;
 pub use cpu::Cpu;
 pub use device::{OnDevice, PtxVm};
 pub use runner::Runner;
@@ -70,6 +72,20 @@ macro_rules! doors {
                     } else {
                         $family::$name(self.threads, $($argument),*)
                     }
+                }
+            )*
+        }
+
+        impl Backend for Capi {
+            fn name(&self) -> String {
+                "capi".to_owned()
+            }
+            fn take_fault(&self) -> Option<String> {
+                self.last_fault()
+            }
+            $(
+                fn $name<V: Value, I: Index>(&self, $($argument: $type),*) -> Result<$result, KernelError> {
+                    capi::$family::$name(self, $($argument),*)
                 }
             )*
         }

@@ -1,5 +1,5 @@
 //! Backends by name.
-use super::{Backend, Cpu, OnDevice, PtxVm, Scalar};
+use super::{Backend, Capi, Cpu, OnDevice, PtxVm, Scalar};
 use lacuna::dispatch::Level;
 use lacuna_cuda::driver::Cuda;
 
@@ -10,6 +10,8 @@ pub enum Runner {
     Scalar,
     /// Dispatched, at this level or the best one.
     Cpu(Option<Level>),
+    /// Through the symbols of the shared C library.
+    Capi(Capi),
     /// The PTX in the interpreter.
     PtxVm(OnDevice<PtxVm>),
     /// The PTX on a GPU.
@@ -30,7 +32,7 @@ impl Runner {
             "cpu" => Ok(Self::Cpu(None)),
             "ptx-vm" => ptx_vm().map_err(|error| error.to_string()),
             "cuda" => cuda().map_err(|error| error.to_string()),
-            "capi" => Err("this build has no C interface".to_owned()),
+            "capi" => Capi::new().map(Self::Capi),
             _ => Err(format!("unknown backend {name:?}; there are: {}", Self::NAMES.join(", "))),
         }
     }
@@ -38,7 +40,7 @@ impl Runner {
     /// The index types that it runs.
     pub const fn indices(&self) -> &'static [&'static str] {
         match self {
-            Self::Scalar | Self::Cpu(_) => &["i32", "i64", "u32"],
+            Self::Scalar | Self::Cpu(_) | Self::Capi(_) => &["i32", "i64", "u32"],
             Self::PtxVm(_) | Self::Cuda(_) => &["i32", "i64"],
         }
     }
@@ -48,6 +50,7 @@ impl Runner {
         match self {
             Self::Scalar => Scalar.name(),
             Self::Cpu(_) => Cpu { threads: 1 }.name(),
+            Self::Capi(capi) => capi.describe(),
             Self::PtxVm(device) => device.describe(),
             Self::Cuda(device) => device.describe(),
         }

@@ -21,7 +21,7 @@ pub enum GoldenCommand {
         /// Directories of fixtures [default: the project's fixtures]
         #[arg(long, value_name = "DIR", num_args = 1..)]
         fixtures: Vec<PathBuf>,
-        /// What computes them, of: scalar, cpu, ptx-vm, cuda
+        /// What computes them, of: scalar, cpu, capi, ptx-vm, cuda
         #[arg(long, value_name = "NAME", default_value = "scalar")]
         backend: String,
     },
@@ -36,8 +36,23 @@ pub enum GoldenCommand {
         /// Compares with the results in this directory, instead of computing them
         #[arg(long, value_name = "DIR")]
         other: Option<PathBuf>,
-        /// What computes them here, of: scalar, cpu, ptx-vm, cuda
+        /// What computes them here, of: scalar, cpu, capi, ptx-vm, cuda
         #[arg(long, value_name = "NAME", default_value = "scalar", conflicts_with = "other")]
         backend: String,
+    },
+    /// Makes the calls of all fixtures through the C library, and compares the hash of each case's answers with the project's list, which is the same for every processor
+    Hashes {
+        /// The list [default: fixtures/hashes.txt of the project]
+        #[arg(value_name = "FILE")]
+        list: Option<PathBuf>,
+        /// Writes the list instead
+        #[arg(long)]
+        write: bool,
+        /// Writes the calls, for a replay on another processor
+        #[arg(long, value_name = "FILE")]
+        record: Option<PathBuf>,
+        /// The shared library [default: the one that was built with this program]
+        #[arg(long, value_name = "FILE")]
+        library: Option<PathBuf>,
     },
 }

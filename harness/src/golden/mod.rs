@@ -2,16 +2,21 @@
 mod arguments;
 mod check;
 mod compute;
+mod hashes;
 mod write;
 
 pub use arguments::{GoldenArguments, GoldenCommand};
 pub use check::{Checked, Expected, Mismatch, check};
 pub use compute::{Computed, compute};
+pub use hashes::{Hashed, compare_list, default_list, hashes, to_text, write_list};
 pub use write::{Written, write};
 
-use crate::backend::Runner;
+use crate::backend::{Capi, Runner};
 use crate::report::print_text;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// Results that are shown where they differ.
 const MOST_SHOWN: usize = 30;
@@ -47,5 +52,43 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             print_text(&text)?;
             Ok(ok)
         }
+        GoldenCommand::Hashes { list, write, record, library } => run_hashes(list.clone(), *write, record.as_deref(), library.as_deref()),
     }
+}
+
+/// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
+fn run_hashes(list: Option<PathBuf>, write: bool, record: Option<&Path>, library: Option<&Path>) -> Result<bool> {
+    let capi = library.map_or_else(Capi::new, Capi::open).map_err(anyhow::Error::msg)?;
+    let create = |file: &Path| File::create(file).map(BufWriter::new).with_context(|| format!("{} cannot be written", file.display()));
+    let mut records = record.map(create).transpose()?;
+    let hashed = hashes(&capi, |case| {
+        if let Some(records) = &mut records {
+            records.write_all(&(case.len() as u64).to_le_bytes())?;
+            records.write_all(case)?;
+        }
+        Ok(())
+    })?;
+    if let Some(mut records) = records {
+        records.flush()?;
+    }
+    let list = list.unwrap_or_else(default_list);
+    if write {
+        write_list(&list, &hashed)?;
+        print_text(&format!("wrote the hashes of {} cases to {}\n", hashed.len(), list.display()))?;
+        return Ok(true);
+    }
+    let differing = compare_list(&list, &hashed)?;
+    let verdict = if differing.is_empty() { "ok" } else { "FAILED" };
+    let mut text: String = differing.iter().take(MOST_SHOWN).map(|line| format!("  {line}\n")).collect();
+    if differing.len() > MOST_SHOWN {
+        text += &format!("  and {} more\n", differing.len() - MOST_SHOWN);
+    }
+    print_text(&format!(
+        "{text}{verdict}: {} cases, {} differ from {}; {}\n",
+        hashed.len(),
+        differing.len(),
+        list.display(),
+        capi.describe()
+    ))?;
+    Ok(differing.is_empty())
 }

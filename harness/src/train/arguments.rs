@@ -74,6 +74,9 @@ pub struct LinearArguments {
     /// Seed of the first weights and of the generated problem [default: 0]
     #[arg(long, value_name = "N", help_heading = "Training")]
     pub seed: Option<u64>,
+    /// The weights to start with [default: normal]
+    #[arg(long, value_name = "WEIGHTS", conflicts_with = "load", help_heading = "Training")]
+    pub initial_weights: Option<InitialWeights>,
     /// Threads; the result does not depend on them [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub threads: Option<NonZeroUsize>,
@@ -87,6 +90,16 @@ pub struct LinearArguments {
     /// Draw the loss of each epoch
     #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
     pub plot: Option<PathBuf>,
+}
+
+/// `--initial-weights`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum InitialWeights {
+    /// Normal numbers of mean 0 and deviation 0.01, from the seed
+    #[default]
+    Normal,
+    /// Zeros, so that a program without this generator can start from the same bits
+    Zero,
 }
 
 /// `--index-base`.

@@ -64,12 +64,20 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     /// As [`from_state`](Self::from_state).
     pub fn new(features: usize, seed: u64) -> Result<Self, Error> {
         let mut random = Random::new(seed, Stream::Weight);
-        Self::from_state(LinearState {
-            weight: (0..features).map(|_| V::from_f64(SIGMA * random.normal())).collect(),
-            weight_momentum: vec![V::ZERO; features],
-            bias: V::ZERO,
-            bias_momentum: V::ZERO,
-        })
+        Self::with_weight((0..features).map(|_| V::from_f64(SIGMA * random.normal())).collect())
+    }
+
+    /// Weights and a bias of zero.
+    ///
+    /// # Errors
+    /// As [`from_state`](Self::from_state).
+    pub fn zero(features: usize) -> Result<Self, Error> {
+        Self::with_weight(vec![V::ZERO; features])
+    }
+
+    fn with_weight(weight: Vec<V>) -> Result<Self, Error> {
+        let features = weight.len();
+        Self::from_state(LinearState { weight, weight_momentum: vec![V::ZERO; features], bias: V::ZERO, bias_momentum: V::ZERO })
     }
 
     /// A model of these numbers.

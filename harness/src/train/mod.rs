@@ -17,7 +17,7 @@ mod scalar;
 mod settings;
 mod weights;
 
-pub use arguments::{BaseArgument, LinearArguments, TrainArguments, TrainModel};
+pub use arguments::{BaseArgument, InitialWeights, LinearArguments, TrainArguments, TrainModel};
 pub use data::{Examples, Source};
 pub use epoch::{EpochReport, run_epoch};
 pub use generate::{ProblemSize, tutorial_problem};

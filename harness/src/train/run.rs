@@ -1,5 +1,5 @@
 //! `lacuna train`, from its arguments to its last line.
-use super::arguments::{LinearArguments, TrainArguments, TrainModel};
+use super::arguments::{InitialWeights, LinearArguments, TrainArguments, TrainModel};
 use super::epoch::{EpochReport, run_epoch};
 use super::linear::LinearModel;
 use super::open::{generate, open_file};
@@ -77,7 +77,10 @@ impl Run<'_> {
         ensure!(settings.features <= most, "{} features: at most {most} are supported", settings.features);
         let (mut model, done) = match &self.saved {
             Some(saved) => (LinearModel::<V, Index>::from_state(saved.state()?)?, saved.epochs),
-            None => (LinearModel::new(settings.features, settings.seed)?, 0),
+            None => match self.arguments.initial_weights.unwrap_or_default() {
+                InitialWeights::Normal => (LinearModel::new(settings.features, settings.seed)?, 0),
+                InitialWeights::Zero => (LinearModel::zero(settings.features)?, 0),
+            },
         };
         let count = self.arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
         let last = done.saturating_add(count);
@@ -121,7 +124,10 @@ impl Run<'_> {
         let (dtype, features) = (settings.dtype.name(), HumanCount(*features as u64));
         let origin = match &self.arguments.load {
             Some(path) => format!("from {}", path.display()),
-            None => format!("from seed {seed}"),
+            None => match self.arguments.initial_weights.unwrap_or_default() {
+                InitialWeights::Normal => format!("from seed {seed}"),
+                InitialWeights::Zero => "from zeros".to_owned(),
+            },
         };
         let mut text = format!("model     y = x w + b in {dtype}, w row_sparse {features} x 1, {origin}\n");
         text += &format!("training  epochs {} to {last}, batch size {batch_size}, ", done + 1);

@@ -137,6 +137,7 @@ fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, 
     for (number, runner) in running() {
         match runner {
             Runner::Scalar => tally.run(number, &Scalar, inputs, kind, reference),
+            Runner::Capi(capi) => tally.run(number, capi, inputs, kind, reference),
             Runner::PtxVm(device) => tally.run(number, device, inputs, kind, reference),
             Runner::Cuda(device) => tally.run(number, device, inputs, kind, reference),
             Runner::Cpu(_) => {}

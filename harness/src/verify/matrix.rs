@@ -1,8 +1,9 @@
 //! The backends, and which of them run.
-use crate::backend::{Cpu, Runner};
+use crate::backend::{Capi, Cpu, Runner};
 use anyhow::{Result, bail};
 use lacuna::dispatch::Level;
 use rayon::ThreadPool;
+use std::path::PathBuf;
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
@@ -13,11 +14,13 @@ pub struct Asked {
     pub require: Vec<String>,
     /// Numbers of threads of the cpu backend.
     pub threads: Vec<usize>,
+    /// The shared library of the backend `capi`; without one, that which was built with this program.
+    pub library: Option<PathBuf>,
 }
 
 impl Default for Asked {
     fn default() -> Self {
-        Self { backends: vec!["all".to_owned()], require: Vec::new(), threads: vec![1, 2, 7] }
+        Self { backends: vec!["all".to_owned()], require: Vec::new(), threads: vec![1, 2, 7], library: None }
     }
 }
 
@@ -54,7 +57,7 @@ impl Matrix {
             bail!("a number of threads must be at least 1");
         }
         let wanted = |name: &str| asked.backends.iter().chain(&asked.require).any(|asked| asked == "all" || asked == name);
-        let lines: Vec<Line> = Runner::NAMES.into_iter().filter(|name| wanted(name)).flat_map(lines).collect();
+        let lines: Vec<Line> = Runner::NAMES.into_iter().filter(|name| wanted(name)).flat_map(|name| lines(name, asked)).collect();
         let runs = |name: &str| lines.iter().any(|line| line.runner.is_ok() && line.name.split(' ').next() == Some(name));
         if !lines.iter().any(|line| line.runner.is_ok()) {
             bail!(
@@ -69,11 +72,14 @@ impl Matrix {
 }
 
 /// The lines of a backend.
-fn lines(name: &'static str) -> Vec<Line> {
+fn lines(name: &'static str, asked: &Asked) -> Vec<Line> {
     match name {
         "cpu" => Level::ALL.into_iter().filter_map(cpu_line).collect(),
         _ => {
-            let runner = Runner::new(name);
+            let runner = match &asked.library {
+                Some(file) if name == "capi" => Capi::open(file).map(Runner::Capi),
+                _ => Runner::new(name),
+            };
             vec![Line { name: runner.as_ref().map_or_else(|_| name.to_owned(), Runner::describe), runner }]
         }
     }

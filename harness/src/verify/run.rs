@@ -30,7 +30,12 @@ pub fn run(arguments: &VerifyArguments) -> Result<bool> {
     let report = verify(&Options {
         fixtures: arguments.fixtures.clone(),
         filter: arguments.filter.clone(),
-        asked: Asked { backends: arguments.backend.clone(), require: arguments.require.clone(), threads: arguments.threads.clone() },
+        asked: Asked {
+            backends: arguments.backend.clone(),
+            require: arguments.require.clone(),
+            threads: arguments.threads.clone(),
+            library: arguments.library.clone(),
+        },
         progress: true,
     })?;
     print(&report)?;

@@ -11,7 +11,8 @@
 mod arguments;
 mod export;
 mod memory;
-mod text;
+pub mod scratch;
+pub mod text;
 
 pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, RowSparseList, ScratchBytes, with_keys};
 pub use export::{Function, Kind};

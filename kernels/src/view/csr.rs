@@ -272,6 +272,10 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
     pub const fn values_mut(&mut self) -> &mut [V] {
         self.values
     }
+    /// The columns and the values, for as long as they were borrowed.
+    pub const fn into_parts(self) -> (&'a mut [I], &'a mut [V]) {
+        (self.indices, self.values)
+    }
     /// The same matrix, to be read.
     pub const fn as_csr(&self) -> Csr<'_, V, I> {
         Csr { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }

@@ -136,6 +136,10 @@ impl<'a, V: Value> DenseMut<'a, V> {
     pub const fn is_contiguous(&self) -> bool {
         self.stride == self.columns
     }
+    /// The underlying elements, gaps included, for as long as they were borrowed.
+    pub const fn into_data(self) -> &'a mut [V] {
+        self.data
+    }
     /// The underlying elements, gaps included.
     pub const fn data_mut(&mut self) -> &mut [V] {
         self.data

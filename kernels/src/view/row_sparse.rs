@@ -236,6 +236,10 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
     pub const fn data_mut(&mut self) -> &mut [V] {
         self.data
     }
+    /// The stored values, for as long as they were borrowed.
+    pub const fn into_data(self) -> &'a mut [V] {
+        self.data
+    }
     /// The same array, to be read.
     pub const fn as_row_sparse(&self) -> RowSparse<'_, V, I> {
         RowSparse {

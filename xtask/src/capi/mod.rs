@@ -28,3 +28,14 @@ pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
 pub(crate) fn installed() -> Result<PathBuf> {
     Ok(tools::target()?.join("capi"))
 }
+
+/// The libraries of the source as it is, laid out in the target folder: once for a process.
+pub(crate) fn provide() -> Result<PathBuf> {
+    static DONE: std::sync::OnceLock<()> = std::sync::OnceLock::new();
+    let prefix = installed()?;
+    if DONE.get().is_none() {
+        libraries::install(&prefix)?;
+        _ = DONE.set(());
+    }
+    Ok(prefix)
+}

@@ -1,0 +1,117 @@
+//! The doors through the symbols of the shared C library.
+pub(super) mod cast;
+pub(super) mod dot;
+mod library;
+pub(super) mod optim;
+pub(super) mod rows;
+mod structure;
+
+use lacuna::{Index, KernelError, Value, error::Operand};
+use lacuna_capi::types::Plan;
+use lacuna_capi::{ErrorNumbers, Status};
+use lacuna_capi_replay::{Call, Encode, Recording};
+use library::Library;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Runs the kernels through a shared library, whose calls it can record.
+#[derive(Debug)]
+pub struct Capi {
+    library: Library,
+    recording: Mutex<Recording>,
+    fault: Mutex<Option<String>>,
+}
+
+/// What a call answers with beside its arrays.
+struct Answered {
+    size: Option<usize>,
+    plan: Option<Plan<i64>>,
+}
+
+impl Answered {
+    /// For calls that answer with nothing.
+    fn nothing(self) {}
+
+    /// The size; 0 if the library gave none, which its own status excludes.
+    fn size(self) -> usize {
+        self.size.unwrap_or_default()
+    }
+}
+
+impl Capi {
+    /// The library that was built with this program.
+    ///
+    /// # Errors
+    /// Where it was looked for.
+    pub fn new() -> Result<Self, String> {
+        Self::open(&built_beside()?)
+    }
+
+    /// The library in a file.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn open(file: &Path) -> Result<Self, String> {
+        let library = Library::open(file)?;
+        Ok(Self { library, recording: Mutex::default(), fault: Mutex::default() })
+    }
+
+    /// What reports call it.
+    pub fn describe(&self) -> String {
+        format!("capi ({} {})", self.library.name(), self.library.version())
+    }
+
+    /// Begins the record of a case.
+    pub fn begin(&self, title: &str) {
+        self.recording.lock().unwrap_or_else(PoisonError::into_inner).begin(title);
+    }
+
+    /// The record of the case, and the hash of its answers.
+    pub fn recorded(&self) -> (Vec<u8>, u64) {
+        let recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        let (case, hash) = recording.case();
+        (case.to_vec(), hash)
+    }
+
+    /// Why the last call had no result, if that was not the kernel's refusal.
+    pub(super) fn last_fault(&self) -> Option<String> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Calls the function of this name for a value and an index type.
+    fn call<'a, V: Value, I: Index>(&self, function: &str, arguments: impl Encode<'a>) -> Result<Answered, KernelError> {
+        self.call_named(&format!("lacuna_{function}_{}_{}", V::NAME, I::NAME), arguments)
+    }
+
+    fn call_named<'a>(&self, name: &str, arguments: impl Encode<'a>) -> Result<Answered, KernelError> {
+        let made = Call::new(name).with(arguments);
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = self.library.call(&mut recording, made).map_err(|fault| format!("{name}: {fault}"));
+        drop(recording);
+        let (status, error, answered) = verdict.map_err(|fault| self.failed(fault))?;
+        match error.kernel_error() {
+            _ if status == Status::Ok as i32 => Ok(answered),
+            Some(refusal) => Err(refusal),
+            None => Err(self.failed(format!("{name}: status {status}: {error}"))),
+        }
+    }
+
+    /// What went wrong has no place among the errors of kernels: it waits in [`last_fault`](Self::last_fault).
+    fn failed(&self, fault: String) -> KernelError {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+        KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }
+    }
+}
+
+/// The shared library that cargo has built as a part of this program: in the folder of the program's dependencies.
+fn built_beside() -> Result<PathBuf, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let name = format!("{}lacuna_capi{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let folder = program.parent().ok_or("the program is in no folder")?;
+    let places = [folder.join("deps").join(&name), folder.join(&name)];
+    let found = places.iter().find(|place| place.exists()).cloned();
+    found.ok_or_else(|| format!("no {name} beside {}", program.display()))
+}
+
+/// What a call gave: status, numbers of the error, sizes.
+type Verdict = (i32, ErrorNumbers, Answered);

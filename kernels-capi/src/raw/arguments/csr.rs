@@ -1,0 +1,103 @@
+//! A csr, read or written.
+use super::choice;
+use crate::raw::memory::{Array, ArrayMut, Memory};
+use crate::raw::{Argument, Declared};
+use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::types::{Csr, CsrMut};
+use core::marker::PhantomData;
+use lacuna::{Index, Value};
+
+/// A csr, or the csr of a [`CsrMut`].
+pub(crate) struct DeclaredCsr<V, I, Indices, Values> {
+    rows: usize,
+    columns: usize,
+    trusted: bool,
+    indptr: Array<I>,
+    indices: Indices,
+    values: Values,
+    value: PhantomData<V>,
+}
+
+impl<V: Value, I: Index> Argument for Csr<V, I> {
+    type Declared = DeclaredCsr<V, I, Array<I>, Array<V>>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        let Self { rows, columns, nnz, .. } = self;
+        Ok(DeclaredCsr {
+            rows,
+            columns,
+            trusted: choice(self.trusted, 1)? == 1,
+            indptr: memory.read(self.indptr, rows.saturating_add(1), OperandCode::Indptr)?,
+            indices: memory.read(self.indices, nnz, OperandCode::Indices)?,
+            values: memory.read(self.values, nnz, OperandCode::Values)?,
+            value: PhantomData,
+        })
+    }
+}
+
+impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
+    type View<'a> = lacuna::Csr<'a, V, I>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
+        let door = if self.trusted { lacuna::Csr::trusted } else { lacuna::Csr::new };
+        Ok(door(self.rows, self.columns, indptr, indices, values)?)
+    }
+}
+
+impl<V: Value, I: Index> Argument for CsrMut<V, I> {
+    type Declared = DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        let Self { rows, columns, nnz, .. } = self;
+        Ok(DeclaredCsr {
+            rows,
+            columns,
+            trusted: choice(self.trusted, 1)? == 1,
+            indptr: memory.read(self.indptr, rows.saturating_add(1), OperandCode::Indptr)?,
+            indices: memory.write(self.indices, nnz, OperandCode::Indices)?,
+            values: memory.write(self.values, nnz, OperandCode::Values)?,
+            value: PhantomData,
+        })
+    }
+}
+
+impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>> {
+    type View<'a> = lacuna::CsrMut<'a, V, I>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
+        let door = if self.trusted { lacuna::CsrMut::trusted } else { lacuna::CsrMut::new };
+        Ok(door(self.rows, self.columns, indptr, indices, values)?)
+    }
+}
+
+impl<V: Value, I: Index> From<lacuna::Csr<'_, V, I>> for Csr<V, I> {
+    fn from(csr: lacuna::Csr<'_, V, I>) -> Self {
+        Self {
+            rows: csr.rows(),
+            columns: csr.columns(),
+            nnz: csr.nnz(),
+            indptr: csr.indptr().as_ptr(),
+            indices: csr.indices().as_ptr(),
+            values: csr.values().as_ptr(),
+            trusted: 1,
+        }
+    }
+}
+
+impl<V: Value, I: Index> From<lacuna::CsrMut<'_, V, I>> for CsrMut<V, I> {
+    fn from(mut csr: lacuna::CsrMut<'_, V, I>) -> Self {
+        Self {
+            rows: csr.rows(),
+            columns: csr.columns(),
+            nnz: csr.nnz(),
+            indptr: csr.indptr().as_ptr(),
+            indices: csr.indices_mut().as_mut_ptr(),
+            values: csr.values_mut().as_mut_ptr(),
+            trusted: 1,
+        }
+    }
+}

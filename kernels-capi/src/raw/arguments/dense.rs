@@ -1,0 +1,57 @@
+//! A dense matrix, read or written.
+use super::product;
+use crate::raw::memory::{Array, ArrayMut, Memory};
+use crate::raw::{Argument, Declared};
+use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::types::{Dense, DenseMut};
+use lacuna::Value;
+
+/// Elements from the start of the first row to the end of the last.
+#[inline(always)]
+fn extent(rows: usize, columns: usize, stride: usize) -> usize {
+    if rows == 0 || columns == 0 { 0 } else { product(rows - 1, stride).saturating_add(columns) }
+}
+
+/// A dense matrix, read or written.
+pub(crate) struct DeclaredDense<Data> {
+    rows: usize,
+    columns: usize,
+    stride: usize,
+    data: Data,
+}
+
+impl<V: Value> Argument for Dense<V> {
+    type Declared = DeclaredDense<Array<V>>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        let Self { rows, columns, stride, .. } = self;
+        Ok(DeclaredDense { rows, columns, stride, data: memory.read(self.data, extent(rows, columns, stride), OperandCode::Data)? })
+    }
+}
+
+impl<V: Value> Declared for DeclaredDense<Array<V>> {
+    type View<'a> = lacuna::Dense<'a, V>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        Ok(lacuna::Dense::with_stride(self.rows, self.columns, self.stride, unsafe { self.data.slice() })?)
+    }
+}
+
+impl<V: Value> Argument for DenseMut<V> {
+    type Declared = DeclaredDense<ArrayMut<V>>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        let Self { rows, columns, stride, .. } = self;
+        Ok(DeclaredDense { rows, columns, stride, data: memory.write(self.data, extent(rows, columns, stride), OperandCode::Data)? })
+    }
+}
+
+impl<V: Value> Declared for DeclaredDense<ArrayMut<V>> {
+    type View<'a> = lacuna::DenseMut<'a, V>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        Ok(lacuna::DenseMut::with_stride(self.rows, self.columns, self.stride, unsafe { self.data.slice() })?)
+    }
+}

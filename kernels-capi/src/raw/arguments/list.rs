@@ -1,0 +1,92 @@
+//! Lists of numbers, places of answers, and plain sizes.
+use crate::raw::memory::{Array, ArrayMut, Memory};
+use crate::raw::{Argument, Declared};
+use crate::status::{MemoryFault, OperandCode, Refusal};
+use core::mem::MaybeUninit;
+
+/// A list of elements.
+pub(crate) struct List<T>(pub(crate) *const T, pub(crate) usize, pub(crate) OperandCode);
+
+impl<T: 'static> Argument for List<T> {
+    type Declared = Array<T>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        memory.read(self.0, self.1, self.2)
+    }
+}
+
+impl<T: 'static> Declared for Array<T> {
+    type View<'a> = &'a [T];
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        Ok(unsafe { self.slice() })
+    }
+}
+
+/// A list of elements that are written.
+pub(crate) struct ListMut<T>(pub(crate) *mut T, pub(crate) usize, pub(crate) OperandCode);
+
+impl<T: 'static> Argument for ListMut<T> {
+    type Declared = ArrayMut<T>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        memory.write(self.0, self.1, self.2)
+    }
+}
+
+impl<T: 'static> Declared for ArrayMut<T> {
+    type View<'a> = &'a mut [T];
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        Ok(unsafe { self.slice() })
+    }
+}
+
+/// A number, or a struct, that a call answers with.
+pub(crate) struct Out<'a, T>(&'a mut MaybeUninit<T>);
+
+impl<T> Out<'_, T> {
+    pub(crate) fn set(self, value: impl Into<T>) {
+        self.0.write(value.into());
+    }
+}
+
+/// The place of an answer.
+pub(crate) struct Place<T>(pub(crate) *mut T);
+
+impl<T: 'static> Argument for Place<T> {
+    type Declared = Place<T>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        memory.write(self.0, 1, OperandCode::Output)?;
+        Ok(self)
+    }
+}
+
+impl<T: 'static> Declared for Place<T> {
+    type View<'a> = Out<'a, T>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: there, aligned and apart from all arrays, as it was declared; memory for a `T` by the contract.
+        Ok(Out(unsafe { &mut *self.0.cast() }))
+    }
+}
+
+/// A number.
+impl Argument for usize {
+    type Declared = usize;
+    #[inline(always)]
+    fn declare(self, _memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        Ok(self)
+    }
+}
+
+impl Declared for usize {
+    type View<'a> = usize;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        Ok(self)
+    }
+}

@@ -1,0 +1,104 @@
+//! A plan, and the buffers that one is written to.
+use super::{choice, rows_with_first};
+use crate::raw::memory::{Array, ArrayMut, Memory};
+use crate::raw::{Argument, Declared};
+use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::types::{Plan, PlanBuffers};
+use lacuna::Index;
+use lacuna::rows::PlanShape;
+
+/// A plan.
+pub(crate) struct DeclaredPlan<I> {
+    shape: PlanShape,
+    first_row: usize,
+    trusted: bool,
+    ids: Array<I>,
+    segments: Array<I>,
+    rows: Array<I>,
+    entries: Array<I>,
+}
+
+impl<I: Index> Argument for Plan<I> {
+    type Declared = DeclaredPlan<I>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        let Self { stored_rows, terms, values, operand_rows, output_rows, first_row, .. } = self;
+        Ok(DeclaredPlan {
+            shape: PlanShape { values, operand_rows, output_rows },
+            first_row,
+            trusted: choice(self.trusted, 1)? == 1,
+            ids: memory.read(self.ids, stored_rows, OperandCode::Ids)?,
+            segments: memory.read(self.segments, stored_rows.saturating_add(1), OperandCode::Plan)?,
+            rows: memory.read(self.rows, terms, OperandCode::Plan)?,
+            entries: memory.read(self.entries, terms, OperandCode::Plan)?,
+        })
+    }
+}
+
+impl<I: Index> Declared for DeclaredPlan<I> {
+    type View<'a> = lacuna::rows::SegmentPlan<'a, I>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        let Self { shape, first_row, .. } = self;
+        // SAFETY: the contract.
+        let (ids, segments) = unsafe { (self.ids.slice(), self.segments.slice()) };
+        // SAFETY: the contract.
+        let (rows, entries) = unsafe { (self.rows.slice(), self.entries.slice()) };
+        let door = if self.trusted { lacuna::rows::SegmentPlan::trusted } else { lacuna::rows::SegmentPlan::new };
+        let all_rows = rows_with_first(first_row, shape.output_rows)?;
+        let all = door(ids, segments, rows, entries, PlanShape { output_rows: all_rows, ..shape })?;
+        Ok(if first_row == 0 { all } else { all.row_range(first_row..all_rows)? })
+    }
+}
+
+impl<I: Index> From<lacuna::rows::SegmentPlan<'_, I>> for Plan<I> {
+    fn from(plan: lacuna::rows::SegmentPlan<'_, I>) -> Self {
+        let PlanShape { values, operand_rows, output_rows } = plan.shape();
+        Self {
+            stored_rows: plan.stored_rows(),
+            terms: plan.terms(),
+            values,
+            operand_rows,
+            output_rows,
+            first_row: plan.first_row(),
+            ids: plan.ids().as_ptr(),
+            segments: plan.segments().as_ptr(),
+            rows: plan.rows().as_ptr(),
+            entries: plan.entries().as_ptr(),
+            trusted: 1,
+        }
+    }
+}
+
+/// Where a plan is written.
+pub(crate) struct DeclaredBuffers<I> {
+    ids: ArrayMut<I>,
+    segments: ArrayMut<I>,
+    rows: ArrayMut<I>,
+    entries: ArrayMut<I>,
+}
+
+impl<I: Index> Argument for PlanBuffers<I> {
+    type Declared = DeclaredBuffers<I>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        Ok(DeclaredBuffers {
+            ids: memory.write(self.ids, self.ids_length, OperandCode::Ids)?,
+            segments: memory.write(self.segments, self.segments_length, OperandCode::Plan)?,
+            rows: memory.write(self.rows, self.rows_length, OperandCode::Plan)?,
+            entries: memory.write(self.entries, self.entries_length, OperandCode::Plan)?,
+        })
+    }
+}
+
+impl<I: Index> Declared for DeclaredBuffers<I> {
+    type View<'a> = lacuna::rows::PlanBuffers<'a, I>;
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        let (ids, segments) = unsafe { (self.ids.slice(), self.segments.slice()) };
+        // SAFETY: the contract.
+        let (rows, entries) = unsafe { (self.rows.slice(), self.entries.slice()) };
+        Ok(lacuna::rows::PlanBuffers { ids, segments, rows, entries })
+    }
+}

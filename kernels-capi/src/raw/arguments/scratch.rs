@@ -1,0 +1,122 @@
+//! Scratch memory, and lists of arrays, whose views are made in it.
+use super::{choice, product};
+use crate::raw::memory::{Array, ArrayMut, Memory};
+use crate::raw::{Argument, Declared};
+use crate::status::{MemoryFault, OperandCode, Refusal, Status};
+use crate::types::{RowSparse, Scratch};
+use core::mem::MaybeUninit;
+use core::slice;
+use lacuna::error::Operand;
+use lacuna::index::SortKey;
+use lacuna::{Index, KernelError, Value};
+
+/// Scratch of so many bytes.
+pub(crate) struct ScratchBytes(pub(crate) *mut Scratch, pub(crate) usize);
+
+impl Argument for ScratchBytes {
+    type Declared = ArrayMut<u8>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        memory.write(self.0.cast(), self.1, OperandCode::Scratch)
+    }
+}
+
+#[inline(always)]
+fn aligned<T>(scratch: &mut [u8]) -> Result<*mut T, Refusal> {
+    let pointer = scratch.as_mut_ptr().cast::<T>();
+    if scratch.is_empty() || pointer.is_aligned() {
+        return Ok(pointer);
+    }
+    let (expected, found) = (align_of::<T>(), pointer.addr() % align_of::<T>());
+    Err(MemoryFault { status: Status::MisalignedPointer, operand: OperandCode::Scratch, expected, found }.into())
+}
+
+/// Scratch as keys of a sort.
+#[inline(always)]
+fn keys<K: SortKey>(scratch: &mut [u8]) -> Result<&mut [K], Refusal> {
+    let (pointer, length) = (aligned::<K>(scratch)?, scratch.len() / size_of::<K>());
+    if length == 0 {
+        return Ok(&mut []);
+    }
+    // SAFETY: aligned, inside the scratch, which is borrowed; keys are integers, so any bits will do.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer, length) })
+}
+
+/// Calls `make` with the scratch as keys. Where these are too few, the error counts in bytes.
+#[inline(always)]
+pub(crate) fn with_keys<K: SortKey, T>(scratch: &mut [u8], make: impl FnOnce(&mut [K]) -> Result<T, KernelError>) -> Result<T, Refusal> {
+    let found = scratch.len();
+    make(keys(scratch)?).map_err(|error| match error {
+        KernelError::Capacity { operand: Operand::Scratch, needed, .. } => {
+            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, size_of::<K>()), found }.into()
+        }
+        other => other.into(),
+    })
+}
+
+/// A list of row_sparse arrays.
+pub(crate) struct RowSparseList<V, I>(pub(crate) *const RowSparse<V, I>, pub(crate) usize);
+
+/// The same, declared.
+pub(crate) struct DeclaredRowSparseList<V, I>(Array<RowSparse<V, I>>);
+
+impl<V: Value, I: Index> Argument for RowSparseList<V, I> {
+    type Declared = DeclaredRowSparseList<V, I>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+        Ok(DeclaredRowSparseList(memory.read(self.0, self.1, OperandCode::Input)?))
+    }
+}
+
+impl<V: Value, I: Index> Declared for DeclaredRowSparseList<V, I> {
+    type View<'a> = RowSparseStructs<'a, V, I>;
+    #[inline(always)]
+    unsafe fn declare_last(&self, memory: &mut Memory) -> Result<(), MemoryFault> {
+        // SAFETY: the contract.
+        for input in unsafe { self.0.slice() } {
+            choice(input.trusted, 1)?;
+            memory.read_last(input.indices, input.stored_rows, OperandCode::Indices)?;
+            memory.read_last(input.data, product(input.stored_rows, input.row_length), OperandCode::Data)?;
+        }
+        Ok(())
+    }
+    #[inline(always)]
+    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+        // SAFETY: the contract.
+        Ok(RowSparseStructs(unsafe { self.0.slice() }))
+    }
+}
+
+/// The structs of a list, all of which have been declared: only `view` makes one.
+pub(crate) struct RowSparseStructs<'a, V, I>(&'a [RowSparse<V, I>]);
+
+/// Bytes of scratch for one array of a list, and its cursor.
+pub(crate) const LIST_SCRATCH: usize = size_of::<lacuna::RowSparse<f32, i32>>() + size_of::<usize>();
+
+impl<'a, V: Value, I: Index> RowSparseStructs<'a, V, I> {
+    /// Makes the views in the scratch, and a cursor for each.
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn views<'s>(self, scratch: &'s mut [u8]) -> Result<(&'s [lacuna::RowSparse<'a, V, I>], &'s mut [usize]), Refusal> {
+        const { assert!(size_of::<lacuna::RowSparse<V, I>>() + size_of::<usize>() == LIST_SCRATCH) };
+        let count = self.0.len();
+        let needed = product(count, LIST_SCRATCH);
+        if scratch.len() < needed {
+            return Err(KernelError::Capacity { operand: Operand::Scratch, needed, found: scratch.len() }.into());
+        }
+        if count == 0 {
+            return Ok((&[], &mut []));
+        }
+        let views = aligned::<MaybeUninit<lacuna::RowSparse<'a, V, I>>>(scratch)?;
+        // SAFETY: inside the scratch, as its length has been checked.
+        let cursors = unsafe { views.add(count) }.cast::<usize>();
+        // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised, cursors are integers.
+        let (views, cursors) = unsafe { (slice::from_raw_parts_mut(views, count), slice::from_raw_parts_mut(cursors, count)) };
+        for (place, input) in views.iter_mut().zip(self.0) {
+            let declared = input.declare(&mut Memory::new::<u8>(core::ptr::null())?)?;
+            // SAFETY: the contract, for 'a; the arrays have been declared by `declare_last`.
+            place.write(unsafe { declared.view() }?);
+        }
+        // SAFETY: all have just been written.
+        Ok((unsafe { views.assume_init_ref() }, cursors))
+    }
+}
