@@ -21,6 +21,8 @@ mod encode;
 mod hash;
 mod reader;
 mod session;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 
 pub use arena::{ARENA_ALIGNMENT, Fault};
 pub use call::{Answer, call};

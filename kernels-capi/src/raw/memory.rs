@@ -1,5 +1,6 @@
 //! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
 use crate::status::{MemoryFault, OperandCode, Status};
+use core::mem::MaybeUninit;
 use core::slice;
 
 /// Addresses from `start` to before `end`.
@@ -18,18 +19,60 @@ impl Span {
     }
 }
 
-/// More than any call has.
-const MOST: usize = 16;
+/// As many arrays as a call reads at most, and more than any writes.
+const MOST: usize = 8;
+
+/// A list of spans. Its memory is written only as it grows: to clear all of it would take a small call longer than its work.
+struct Spans {
+    spans: MaybeUninit<[Span; MOST]>,
+    count: usize,
+}
+
+impl Spans {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { spans: MaybeUninit::uninit(), count: 0 }
+    }
+
+    /// False if there is no place left.
+    #[inline(always)]
+    fn add(&mut self, span: Span) -> bool {
+        if self.count == MOST {
+            return false;
+        }
+        // SAFETY: inside of the array.
+        unsafe { self.spans.as_mut_ptr().cast::<Span>().add(self.count).write(span) };
+        self.count += 1;
+        true
+    }
+
+    #[inline(always)]
+    fn meet(&self, span: Span) -> bool {
+        // SAFETY: `add` has written the first `count` spans.
+        (0..self.count).any(|place| span.meets(unsafe { self.spans.as_ptr().cast::<Span>().add(place).read() }))
+    }
+}
+
+/// Where the numbers of an error go.
+#[derive(Clone, Copy)]
+pub(crate) struct ErrorPlace(Span);
+
+impl ErrorPlace {
+    pub(crate) const NONE: Self = Self(Span::NONE);
+
+    /// A pointer, which may be null.
+    #[inline(always)]
+    pub(crate) fn new<T>(pointer: *const T) -> Result<Self, MemoryFault> {
+        Ok(Self(span(pointer, usize::from(!pointer.is_null()), OperandCode::None)?))
+    }
+}
 
 /// The memory that a call reads and writes, as far as it has been declared.
 pub(crate) struct Memory {
-    /// Where the numbers of an error go.
-    error: Span,
+    error: ErrorPlace,
     error_met: bool,
-    reads: [Span; MOST],
-    read_count: usize,
-    writes: [Span; MOST],
-    write_count: usize,
+    reads: Spans,
+    writes: Spans,
 }
 
 /// An array that has passed every check that needs no look into it. Only [`Memory`] makes one that is not empty.
@@ -65,21 +108,14 @@ fn span<T>(pointer: *const T, length: usize, operand: OperandCode) -> Result<Spa
     }
 }
 
-/// Refuses a span that meets one of the others, or is known to meet one.
-#[inline(always)]
-fn apart(span: Span, others: &[Span], met: bool, operand: OperandCode) -> Result<(), MemoryFault> {
-    if met || others.iter().any(|other| span.meets(*other)) {
-        return Err(MemoryFault { status: Status::Overlap, operand, expected: 0, found: 0 });
-    }
-    Ok(())
+const fn overlap(operand: OperandCode) -> MemoryFault {
+    MemoryFault { status: Status::Overlap, operand, expected: 0, found: 0 }
 }
 
 impl Memory {
-    /// Starts with the place of the error's numbers, which may be null.
     #[inline(always)]
-    pub(crate) fn new<T>(error: *const T) -> Result<Self, MemoryFault> {
-        let error = span(error, usize::from(!error.is_null()), OperandCode::None)?;
-        Ok(Self { error, error_met: false, reads: [Span::NONE; MOST], read_count: 0, writes: [Span::NONE; MOST], write_count: 0 })
+    pub(crate) const fn new(error: ErrorPlace) -> Self {
+        Self { error, error_met: false, reads: Spans::new(), writes: Spans::new() }
     }
 
     /// True if an array lies where the numbers of the error would go.
@@ -90,8 +126,8 @@ impl Memory {
 
     #[inline(always)]
     fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), MemoryFault> {
-        self.error_met |= span.meets(self.error);
-        apart(span, &self.writes[..self.write_count], self.error_met, operand)
+        self.error_met |= span.meets(self.error.0);
+        if self.error_met || self.writes.meet(span) { Err(overlap(operand)) } else { Ok(()) }
     }
 
     /// Declares an array that is read.
@@ -99,11 +135,8 @@ impl Memory {
     pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, MemoryFault> {
         let span = span(pointer, length, operand)?;
         self.apart_from_writes(span, operand)?;
-        if let Some(place) = self.reads.get_mut(self.read_count) {
-            *place = span;
-            self.read_count += 1;
-        }
-        Ok(Array { pointer, length })
+        // An array that cannot be remembered cannot be told apart from later ones.
+        if self.reads.add(span) { Ok(Array { pointer, length }) } else { Err(overlap(operand)) }
     }
 
     /// Declares an array that is read when all that is written has been declared: it takes no place in this list, so there may be any number of these.
@@ -118,12 +151,7 @@ impl Memory {
     pub(crate) fn write<T>(&mut self, pointer: *mut T, length: usize, operand: OperandCode) -> Result<ArrayMut<T>, MemoryFault> {
         let span = span(pointer, length, operand)?;
         self.apart_from_writes(span, operand)?;
-        apart(span, &self.reads[..self.read_count], false, operand)?;
-        if let Some(place) = self.writes.get_mut(self.write_count) {
-            *place = span;
-            self.write_count += 1;
-        }
-        Ok(ArrayMut { pointer, length })
+        if self.reads.meet(span) || !self.writes.add(span) { Err(overlap(operand)) } else { Ok(ArrayMut { pointer, length }) }
     }
 }
 

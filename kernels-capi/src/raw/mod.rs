@@ -19,7 +19,7 @@ pub use export::{Function, Kind};
 pub(crate) use export::{argument_type, exports, parameters, take};
 
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
-use memory::Memory;
+use memory::{ErrorPlace, Memory};
 
 /// One argument, or the struct that a pointer of an argument names.
 pub(crate) trait Argument {
@@ -122,18 +122,18 @@ impl Call {
 /// The contract of this module for `error`; `body` keeps it for everything else.
 #[inline(always)]
 pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call) -> Result<(), Refusal>) -> Status {
-    let memory = match Memory::new(error) {
-        Ok(memory) => memory,
+    let place = match ErrorPlace::new(error) {
+        Ok(place) => place,
         // There is no place for the numbers.
         Err(fault) => return fault.status,
     };
-    let mut call = Call { memory, argument: 0 };
+    let mut call = Call { memory: Memory::new(place), argument: 0 };
     match body(&mut call) {
         Ok(()) => Status::Ok,
         Err(refusal) => {
             let numbers = refused(refusal, call.argument);
             if !error.is_null() && !call.memory.error_met() {
-                // SAFETY: aligned, as `Memory::new` has found, and apart from every array; that it is there is the caller's promise.
+                // SAFETY: aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.
                 unsafe { error.write(numbers) };
             }
             Status::from_number(numbers.status).unwrap_or(Status::Other)

@@ -116,8 +116,7 @@ macro_rules! with_tile_width {
         // Widths that no number of columns asks for are not even compiled.
         macro_rules! fits {
             ($width:literal) => {
-                const { 8 * $L::REGISTER / size_of::<$V>() >= $width }
-                &&widest >= $width
+                widest >= $width && const { 8 * $L::REGISTER / size_of::<$V>() >= $width }
             };
         }
         if fits!(128) {

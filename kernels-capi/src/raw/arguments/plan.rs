@@ -4,8 +4,9 @@ use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared};
 use crate::status::{MemoryFault, OperandCode, Refusal};
 use crate::types::{Plan, PlanBuffers};
-use lacuna::Index;
+use lacuna::error::Operand;
 use lacuna::rows::PlanShape;
+use lacuna::{Index, KernelError};
 
 /// A plan.
 pub(crate) struct DeclaredPlan<I> {
@@ -47,7 +48,12 @@ impl<I: Index> Declared for DeclaredPlan<I> {
         let door = if self.trusted { lacuna::rows::SegmentPlan::trusted } else { lacuna::rows::SegmentPlan::new };
         let all_rows = rows_with_first(first_row, shape.output_rows)?;
         let all = door(ids, segments, rows, entries, PlanShape { output_rows: all_rows, ..shape })?;
-        Ok(if first_row == 0 { all } else { all.row_range(first_row..all_rows)? })
+        let part = if first_row == 0 { all } else { all.row_range(first_row..all_rows)? };
+        if part.stored_rows() != ids.len() {
+            // A range of rows has no ids outside of it.
+            return Err(KernelError::Shape { operand: Operand::Plan, axis: 0, expected: part.stored_rows(), found: ids.len() }.into());
+        }
+        Ok(part)
     }
 }
 

@@ -4,7 +4,8 @@ use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared};
 use crate::status::{MemoryFault, OperandCode, Refusal};
 use crate::types::{RowSparse, RowSparseMut};
-use lacuna::{Index, Value};
+use lacuna::error::Operand;
+use lacuna::{FormatError, Index, Value};
 
 /// A row_sparse array, read or written.
 pub(crate) struct DeclaredRowSparse<I, Data> {
@@ -14,6 +15,12 @@ pub(crate) struct DeclaredRowSparse<I, Data> {
     trusted: bool,
     indices: Array<I>,
     data: Data,
+}
+
+/// A range of rows stores none outside of it: ids that the range would leave out are refused.
+#[inline(always)]
+fn all_kept(kept: usize, stored: usize) -> Result<(), FormatError> {
+    if kept == stored { Ok(()) } else { Err(FormatError::RowSparseShape { array: Operand::Indices, expected: kept, found: stored }) }
 }
 
 impl<V: Value, I: Index> Argument for RowSparse<V, I> {
@@ -41,7 +48,9 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
         let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
         let door = if self.trusted { lacuna::RowSparse::trusted } else { lacuna::RowSparse::new };
         let all = door(rows_with_first(first_row, rows)?, row_length, indices, data)?;
-        Ok(if first_row == 0 { all } else { all.row_range(first_row..first_row + rows)? })
+        let part = if first_row == 0 { all } else { all.row_range(first_row..first_row + rows)? };
+        all_kept(part.stored_rows(), indices.len())?;
+        Ok(part)
     }
 }
 
@@ -70,7 +79,9 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
         let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
         let door = if self.trusted { lacuna::RowSparseMut::trusted } else { lacuna::RowSparseMut::new };
         let all = door(rows_with_first(first_row, rows)?, row_length, indices, data)?;
-        Ok(if first_row == 0 { all } else { all.split_rows_at(first_row).1 })
+        let part = if first_row == 0 { all } else { all.split_rows_at(first_row).1 };
+        all_kept(part.stored_rows(), indices.len())?;
+        Ok(part)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Scratch memory, and lists of arrays, whose views are made in it.
 use super::{choice, product};
-use crate::raw::memory::{Array, ArrayMut, Memory};
+use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Memory};
 use crate::raw::{Argument, Declared};
 use crate::status::{MemoryFault, OperandCode, Refusal, Status};
 use crate::types::{RowSparse, Scratch};
@@ -112,7 +112,7 @@ impl<'a, V: Value, I: Index> RowSparseStructs<'a, V, I> {
         // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised, cursors are integers.
         let (views, cursors) = unsafe { (slice::from_raw_parts_mut(views, count), slice::from_raw_parts_mut(cursors, count)) };
         for (place, input) in views.iter_mut().zip(self.0) {
-            let declared = input.declare(&mut Memory::new::<u8>(core::ptr::null())?)?;
+            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE))?;
             // SAFETY: the contract, for 'a; the arrays have been declared by `declare_last`.
             place.write(unsafe { declared.view() }?);
         }

@@ -1,0 +1,222 @@
+//! Structs of random contents that keep every rule.
+use super::super::element::Element;
+use super::super::record::{Array, Field, Record};
+use super::patterns::{Groups, Pattern};
+use super::{Builder, array, choice, size};
+use lacuna_capi::Kind;
+use lacuna_capi::status::OperandCode;
+
+/// Numbers added to pointers or ids where a part of something counts from elsewhere.
+fn shifted(numbers: &[i64], by: usize) -> Vec<i64> {
+    numbers.iter().map(|&number| number + by as i64).collect()
+}
+
+impl Builder<'_> {
+    fn csr_of(&mut self, pattern: &Pattern, kind: Kind) -> Record {
+        let (trusted, written) = (self.random.within(0..2), kind == Kind::CsrMut);
+        // A part's pointers keep their values.
+        let first = if trusted == 1 { self.random.one_of(&[0, 0, 3, 40]) } else { 0 };
+        let indptr = self.integers(self.index, &shifted(&pattern.indptr, first), OperandCode::Indptr, false);
+        let stale = vec![77; pattern.nnz()];
+        let indices = self.integers(self.index, if written { &stale } else { &pattern.indices }, OperandCode::Indices, written);
+        let values = self.values(pattern.nnz());
+        let values = self.reals(&values, OperandCode::Values, written);
+        let fields = vec![
+            size("rows", pattern.rows),
+            size("columns", pattern.columns),
+            size("nnz", pattern.nnz()),
+            array("indptr", indptr),
+            array("indices", indices),
+            array("values", values),
+            choice("trusted", trusted),
+        ];
+        Record { kind, fields }
+    }
+
+    pub fn csr(&mut self, pattern: &Pattern) -> Record {
+        self.csr_of(pattern, Kind::Csr)
+    }
+
+    pub fn csr_mut(&mut self, pattern: &Pattern) -> Record {
+        self.csr_of(pattern, Kind::CsrMut)
+    }
+
+    /// Elements of dense rows with gaps, and their stride.
+    fn strided(&mut self, rows: usize, columns: usize, element: impl FnMut(&mut Self, usize) -> f64) -> (Vec<f64>, usize) {
+        let stride = columns + self.random.one_of(&[0, 0, 1, 3]);
+        let extent = if rows == 0 || columns == 0 { 0 } else { (rows - 1) * stride + columns };
+        let mut element = element;
+        let data = (0..extent).map(|place| element(self, place)).collect();
+        // Where there is no second row, the distance to it has no meaning.
+        let stride = if rows < 2 && self.random.once_in(4) { self.random.within(0..9) } else { stride };
+        (data, stride)
+    }
+
+    pub fn dense(&mut self, rows: usize, columns: usize) -> Record {
+        let (data, stride) = self.strided(rows, columns, |b, _| b.random.value());
+        self.dense_of(rows, columns, stride, &data, Kind::Dense)
+    }
+
+    pub fn dense_mut(&mut self, rows: usize, columns: usize) -> Record {
+        let (data, stride) = self.strided(rows, columns, |_, _| -7.25);
+        self.dense_of(rows, columns, stride, &data, Kind::DenseMut)
+    }
+
+    pub fn dense_of(&mut self, rows: usize, columns: usize, stride: usize, data: &[f64], kind: Kind) -> Record {
+        let data = self.reals(data, OperandCode::Data, kind == Kind::DenseMut);
+        Record { kind, fields: vec![size("rows", rows), size("columns", columns), size("stride", stride), array("data", data)] }
+    }
+
+    /// The first row of an array that may be a part of another.
+    fn first_row(&mut self) -> usize {
+        self.random.one_of(&[0, 0, 0, 1, 7])
+    }
+
+    /// A row_sparse with these ids, counted from its first row.
+    pub fn row_sparse(&mut self, rows: usize, row_length: usize, ids: &[i64]) -> Record {
+        let (first, trusted) = (self.first_row(), self.random.within(0..2));
+        self.row_sparse_of(rows, row_length, ids, first, trusted, Kind::RowSparse)
+    }
+
+    pub fn row_sparse_mut(&mut self, rows: usize, row_length: usize, ids: &[i64]) -> Record {
+        let (first, trusted) = (self.first_row(), self.random.within(0..2));
+        self.row_sparse_of(rows, row_length, ids, first, trusted, Kind::RowSparseMut)
+    }
+
+    pub fn row_sparse_of(&mut self, rows: usize, row_length: usize, ids: &[i64], first_row: usize, trusted: usize, kind: Kind) -> Record {
+        let (indices, data) = self.stored(row_length, &shifted(ids, first_row), kind == Kind::RowSparseMut);
+        let fields = vec![
+            size("rows", rows),
+            size("row_length", row_length),
+            size("stored_rows", ids.len()),
+            size("first_row", first_row),
+            array("indices", indices),
+            array("data", data),
+            choice("trusted", trusted),
+        ];
+        Record { kind, fields }
+    }
+
+    fn stored(&mut self, row_length: usize, ids: &[i64], written: bool) -> (Array, Array) {
+        let data = self.values(ids.len() * row_length);
+        (self.integers(self.index, ids, OperandCode::Indices, false), self.reals(&data, OperandCode::Data, written))
+    }
+
+    /// Dense rows to be updated, or row_sparse ones with these ids.
+    pub fn rows_mut(&mut self, rows: usize, row_length: usize, ids: Option<&[i64]>) -> Record {
+        let (storage, first_row, stride, indices, data, stored_rows) = match ids {
+            None => {
+                let (data, stride) = self.strided(rows, row_length, |b, _| b.random.value());
+                let indices = self.integers(self.index, &[], OperandCode::Indices, false);
+                (0, self.random.within(0..9), stride, indices, self.reals(&data, OperandCode::Data, true), self.random.within(0..9))
+            }
+            Some(ids) => {
+                let first_row = self.first_row();
+                let (indices, data) = self.stored(row_length, &shifted(ids, first_row), true);
+                (1, first_row, self.random.within(0..9), indices, data, ids.len())
+            }
+        };
+        // Of dense rows, nothing is checked but the shape.
+        let trusted = self.random.within(0..2);
+        let fields = vec![
+            choice("storage", storage),
+            choice("trusted", trusted),
+            size("rows", rows),
+            size("row_length", row_length),
+            size("stride", stride),
+            size("stored_rows", stored_rows),
+            size("first_row", first_row),
+            array("indices", indices),
+            array("data", data),
+        ];
+        Record { kind: Kind::RowsMut, fields }
+    }
+
+    /// The plan of these groups: of `values` entries, for an operand and a result of so many rows. Gives its first row, too.
+    pub fn plan(&mut self, groups: &Groups, values: usize, operand_rows: usize, output_rows: usize) -> (Record, usize) {
+        let (first_row, trusted) = (self.first_row(), self.random.within(0..2));
+        let first_term = if trusted == 1 { self.random.one_of(&[0, 0, 5]) } else { 0 };
+        let ids = self.integers(self.index, &shifted(&groups.ids, first_row), OperandCode::Ids, false);
+        let segments = self.integers(self.index, &shifted(&groups.segments, first_term), OperandCode::Plan, false);
+        let rows = self.integers(self.index, &groups.rows, OperandCode::Plan, false);
+        let entries = self.integers(self.index, &groups.entries, OperandCode::Plan, false);
+        let fields = vec![
+            size("stored_rows", groups.ids.len()),
+            size("terms", groups.rows.len()),
+            size("values", values),
+            size("operand_rows", operand_rows),
+            size("output_rows", output_rows),
+            size("first_row", first_row),
+            array("ids", ids),
+            array("segments", segments),
+            array("rows", rows),
+            array("entries", entries),
+            choice("trusted", trusted),
+        ];
+        (Record { kind: Kind::Plan, fields }, first_row)
+    }
+
+    /// Buffers for a plan of so many entries, at times longer than it needs.
+    pub fn buffers(&mut self, entries: usize) -> Record {
+        let mut fields = Vec::new();
+        let buffers = [
+            ("ids", "ids_length", OperandCode::Ids, 0),
+            ("segments", "segments_length", OperandCode::Plan, 1),
+            ("rows", "rows_length", OperandCode::Plan, 0),
+            ("entries", "entries_length", OperandCode::Plan, 0),
+        ];
+        for (name, length_name, operand, more) in buffers {
+            let length = entries + more + self.random.one_of(&[0, 0, 0, 2]);
+            let buffer = self.integers(self.index, &vec![-3; length], operand, true);
+            fields.extend([array(name, buffer), size(length_name, length)]);
+        }
+        Record { kind: Kind::PlanBuffers, fields }
+    }
+
+    /// A plan that is answered, with nothing in it yet.
+    pub fn plan_shape(&self) -> Record {
+        let sizes = ["stored_rows", "terms", "values", "operand_rows", "output_rows", "first_row"].map(|name| size(name, 0));
+        let arrays = [("ids", OperandCode::Ids), ("segments", OperandCode::Plan), ("rows", OperandCode::Plan), ("entries", OperandCode::Plan)];
+        let arrays = arrays.map(|(name, operand)| array(name, self.nowhere(self.index, operand, false)));
+        Record { kind: Kind::Plan, fields: [&sizes[..], &arrays, &[choice("trusted", 0)]].concat() }
+    }
+
+    /// A csr that is answered.
+    pub fn csr_shape(&self, kind: Kind) -> Record {
+        let written = kind == Kind::CsrMut;
+        let fields = vec![
+            size("rows", 0),
+            size("columns", 0),
+            size("nnz", 0),
+            array("indptr", self.nowhere(self.index, OperandCode::Indptr, false)),
+            array("indices", self.nowhere(self.index, OperandCode::Indices, written)),
+            array("values", self.nowhere(self.value, OperandCode::Values, written)),
+            choice("trusted", 0),
+        ];
+        Record { kind, fields }
+    }
+
+    /// A row_sparse that is answered.
+    pub fn row_sparse_shape(&self, kind: Kind) -> Record {
+        let sizes = ["rows", "row_length", "stored_rows", "first_row"].map(|name| size(name, 0));
+        let indices = array("indices", self.nowhere(self.index, OperandCode::Indices, false));
+        let data = array("data", self.nowhere(self.value, OperandCode::Data, kind == Kind::RowSparseMut));
+        Record { kind, fields: [&sizes[..], &[indices, data, choice("trusted", 0)]].concat() }
+    }
+
+    fn nowhere(&self, element: Element, operand: OperandCode, written: bool) -> Array {
+        Array { pointer: super::super::memory::Pointer::NULL, element, operand, written }
+    }
+
+    /// Hyper-parameters of SGD, with momentum or without.
+    pub fn hyper(&mut self, momentum: bool, standard: usize) -> Record {
+        let mut fields: Vec<_> = ["learning_rate", "weight_decay", "rescale_gradient", "clip_gradient"]
+            .map(|name| (name, Field::Real(self.random.within(0..9) as f64 * 0.125, self.value)))
+            .to_vec();
+        fields.extend([choice("clips", self.random.within(0..2)), choice("update", standard)]);
+        if momentum {
+            fields.push(("momentum", Field::Real(0.5, self.value)));
+        }
+        Record { kind: if momentum { Kind::SgdMomentum } else { Kind::Sgd }, fields }
+    }
+}

@@ -1,0 +1,234 @@
+//! A call of a function of the table: its arguments, and the memory that they point to.
+use super::element::Element;
+use super::memory::{Memory, Pointer};
+use super::record::{Array, Record};
+use lacuna_capi::{ErrorNumbers, Function, Kind};
+
+/// What a region holds before the call.
+#[derive(Clone, Debug)]
+pub enum Contents {
+    /// Elements of arrays.
+    Numbers(Element, Vec<u8>),
+    /// Structs of arguments.
+    Records(Vec<Record>),
+    /// The place of an answer, or of the numbers of an error.
+    Answer(usize),
+}
+
+/// Memory that arguments point to.
+#[derive(Clone, Debug)]
+pub struct Region {
+    pub contents: Contents,
+    /// How far above a multiple of 16 it starts.
+    pub skew: usize,
+}
+
+impl Region {
+    pub fn size(&self) -> usize {
+        match &self.contents {
+            Contents::Numbers(_, bytes) => bytes.len(),
+            Contents::Records(records) => records.iter().map(Record::size).sum(),
+            Contents::Answer(size) => *size,
+        }
+    }
+}
+
+/// One argument, which takes one parameter, or two if it has a length.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A struct: the only one of the region `home`, which `pointer` should point to.
+    Record { home: usize, pointer: Pointer },
+    /// An array and its length.
+    Array(Array, usize),
+    /// The structs of the region `home`.
+    List { home: usize, pointer: Pointer, length: usize },
+    Size(usize),
+    /// The place of a size, or of a struct of a kind whose fields are `shape`.
+    Answer { pointer: Pointer, shape: Option<Record> },
+}
+
+/// A call.
+#[derive(Clone)]
+pub struct Call {
+    pub function: &'static Function,
+    pub arguments: Vec<Argument>,
+    pub error: Pointer,
+    pub regions: Vec<Region>,
+}
+
+/// An array of a call, and who names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Use {
+    pub array: Array,
+    pub length: usize,
+    /// The parameter, from 1.
+    pub argument: u32,
+    /// Bytes of an element, and their alignment.
+    pub size: usize,
+    pub alignment: usize,
+    /// True for arrays that structs of a list name.
+    pub listed: bool,
+}
+
+impl Use {
+    /// Bytes of the array, if a pointer can reach all of them.
+    pub fn bytes(&self, address: usize) -> Option<usize> {
+        let bytes = self.length.checked_mul(self.size).filter(|&bytes| bytes <= isize::MAX as usize)?;
+        address.checked_add(bytes).map(|_| bytes)
+    }
+}
+
+pub const ERROR_BYTES: usize = size_of::<ErrorNumbers>();
+
+impl Argument {
+    /// Parameters of the function that it takes.
+    pub fn parameters(&self) -> usize {
+        match self {
+            Self::Array(..) | Self::List { .. } => 2,
+            _ => 1,
+        }
+    }
+
+    /// Bytes of the answer that goes to it.
+    pub fn answer_size(shape: &Option<Record>) -> usize {
+        shape.as_ref().map_or(size_of::<usize>(), Record::size)
+    }
+}
+
+impl Call {
+    pub fn records(&self, region: usize) -> &[Record] {
+        match &self.regions[region].contents {
+            Contents::Records(records) => records,
+            other => panic!("region {region} has no structs: {other:?}"),
+        }
+    }
+
+    pub fn records_mut(&mut self, region: usize) -> &mut [Record] {
+        match &mut self.regions[region].contents {
+            Contents::Records(records) => records,
+            other => panic!("region {region} has no structs: {other:?}"),
+        }
+    }
+
+    /// The arguments, each with its first parameter, from 1.
+    pub fn numbered(&self) -> impl Iterator<Item = (u32, &Argument)> {
+        let mut next = 1;
+        self.arguments.iter().map(move |argument| {
+            let number = next;
+            next += argument.parameters() as u32;
+            (number, argument)
+        })
+    }
+
+    /// Every array that the call reads or writes, in the order of its parameters.
+    pub fn uses(&self) -> Vec<Use> {
+        let of_array = |array: Array, length, argument, listed| {
+            let size = array.element.size();
+            Use { array, length, argument, size, alignment: size, listed }
+        };
+        let mut uses = Vec::new();
+        for (number, argument) in self.numbered() {
+            match argument {
+                Argument::Record { home, .. } if self.records(*home)[0].is_known() => {
+                    uses.extend(self.records(*home)[0].arrays().into_iter().map(|(array, length)| of_array(array, length, number, false)));
+                }
+                Argument::Record { .. } | Argument::Size(_) => {}
+                Argument::Array(array, length) => uses.push(of_array(*array, *length, number, false)),
+                Argument::List { home, pointer, length } => {
+                    let records = self.records(*home);
+                    let (operand, element) = (lacuna_capi::status::OperandCode::Input, Element::Scratch);
+                    let (size, alignment) = super::base::row_sparse_layout();
+                    let array = Array { pointer: *pointer, element, operand, written: false };
+                    uses.push(Use { array, length: *length, argument: number, size, alignment, listed: false });
+                    // A list that begins elsewhere holds no structs that could be looked at.
+                    let known = if *pointer == Pointer::to(*home) { records.iter().take(*length) } else { [].iter().take(0) };
+                    uses.extend(known.flat_map(|record| record.arrays()).map(|(array, length)| of_array(array, length, number, true)));
+                }
+                Argument::Answer { pointer, shape } => {
+                    let (operand, element) = (lacuna_capi::status::OperandCode::Output, Element::Scratch);
+                    let array = Array { pointer: *pointer, element, operand, written: true };
+                    let (size, alignment) = (Argument::answer_size(shape), size_of::<usize>());
+                    uses.push(Use { array, length: 1, argument: number, size, alignment, listed: false });
+                }
+            }
+        }
+        uses
+    }
+
+    /// Bytes of each region up to the end of what the call may touch.
+    pub fn needed(&self) -> Vec<usize> {
+        let whole = |region: &Region| if matches!(region.contents, Contents::Numbers(..)) { 0 } else { region.size() };
+        let mut needed: Vec<_> = self.regions.iter().map(whole).collect();
+        let places = self.uses().into_iter().filter_map(|used| Some((used.array.pointer, used.bytes(0)?)));
+        for (pointer, bytes) in places.chain([(self.error, ERROR_BYTES)]) {
+            if let Some(region) = pointer.region {
+                let end = pointer.offset.saturating_add(bytes);
+                if end <= self.regions[region].size() {
+                    needed[region] = needed[region].max(end);
+                }
+            }
+        }
+        needed
+    }
+
+    /// The arguments as machine words.
+    pub fn words(&self, memory: &Memory) -> Vec<usize> {
+        let mut words = Vec::new();
+        for argument in &self.arguments {
+            match argument {
+                Argument::Record { pointer, .. } | Argument::Answer { pointer, .. } => words.push(memory.address(*pointer)),
+                Argument::Array(array, length) => words.extend([memory.address(array.pointer), *length]),
+                Argument::List { pointer, length, .. } => words.extend([memory.address(*pointer), *length]),
+                Argument::Size(size) => words.push(*size),
+            }
+        }
+        words.push(memory.address(self.error));
+        words
+    }
+
+    /// Calls the function of the C ABI.
+    ///
+    /// # Safety
+    /// The contract of the header: every pointer that is there and aligned has its length, in one allocation.
+    pub unsafe fn by_c(&self, memory: &Memory) -> i32 {
+        let words = self.words(memory);
+        assert_eq!(words.len(), self.function.parameters.len() + 1, "{}", self.function.name);
+        macro_rules! with_arity {
+            ($(($($word:ident),*))*) => {
+                match *words {
+                    $([$($word),*] => {
+                        // SAFETY: the table has the function; it takes so many machine words, and gives a status.
+                        let function = unsafe {
+                            std::mem::transmute::<*const (), unsafe extern "C" fn($(with_arity!(@word $word)),*) -> i32>(self.function.address)
+                        };
+                        // SAFETY: the contract.
+                        unsafe { function($($word),*) }
+                    })*
+                    _ => panic!("{} parameters", words.len()),
+                }
+            };
+            (@word $word:ident) => { usize };
+        }
+        with_arity! {
+            (a, b) (a, b, c) (a, b, c, d) (a, b, c, d, e) (a, b, c, d, e, f) (a, b, c, d, e, f, g) (a, b, c, d, e, f, g, h) (a, b, c, d, e, f, g, h, i)
+            (a, b, c, d, e, f, g, h, i, j)
+        }
+    }
+
+    /// The function of `lacuna`, and the types.
+    pub fn door(&self) -> (&'static str, &'static str) {
+        self.function.door
+    }
+
+    /// The kind of the answer's struct, if it is one.
+    pub fn kind_of_answer(kind: Kind) -> Option<Kind> {
+        match kind {
+            Kind::CsrOut => Some(Kind::Csr),
+            Kind::CsrMutOut => Some(Kind::CsrMut),
+            Kind::RowSparseOut => Some(Kind::RowSparse),
+            Kind::RowSparseMutOut => Some(Kind::RowSparseMut),
+            Kind::PlanOut => Some(Kind::Plan),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Types of the elements of arrays.
+
+/// What an array holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    F32,
+    F64,
+    I32,
+    I64,
+    U32,
+    Size,
+    /// Scratch, whose contents are the call's own business.
+    Scratch,
+}
+
+impl Element {
+    /// Of a type's name in the table of functions. Functions without a value type have arrays of none.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "f32" | "()" => Self::F32,
+            "f64" => Self::F64,
+            "i32" => Self::I32,
+            "i64" => Self::I64,
+            "u32" => Self::U32,
+            other => panic!("no such type: {other}"),
+        }
+    }
+
+    /// Bytes of an element, which are also its alignment on the processors that tests run on.
+    pub fn size(self) -> usize {
+        match self {
+            Self::F32 | Self::I32 | Self::U32 => 4,
+            Self::F64 | Self::I64 | Self::Size => 8,
+            Self::Scratch => 1,
+        }
+    }
+
+    /// The bytes of a number; one that does not fit is cut off.
+    pub fn encode(self, number: Number) -> Vec<u8> {
+        match (self, number) {
+            (Self::F32, Number::Real(real)) => (real as f32).to_ne_bytes().to_vec(),
+            (Self::F64, Number::Real(real)) => real.to_ne_bytes().to_vec(),
+            (Self::I32 | Self::U32, Number::Integer(integer)) => (integer as u32).to_ne_bytes().to_vec(),
+            (Self::I64 | Self::Size, Number::Integer(integer)) => integer.to_ne_bytes().to_vec(),
+            (Self::Scratch, Number::Integer(integer)) => vec![integer as u8],
+            (element, number) => panic!("{number:?} as {element:?}"),
+        }
+    }
+
+    /// Bits to compare: those of the element, but one for every NaN.
+    pub fn bits(self, bytes: &[u8]) -> Vec<u64> {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+        let of_element = |bytes: &[u8]| match self {
+            Self::F32 if f32::from_bits(word(bytes) as u32).is_nan() => u64::MAX,
+            Self::F64 if f64::from_bits(word(bytes)).is_nan() => u64::MAX,
+            _ => word(bytes),
+        };
+        bytes.chunks(self.size()).map(of_element).collect()
+    }
+}
+
+/// An element of any type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    Real(f64),
+    Integer(i64),
+}

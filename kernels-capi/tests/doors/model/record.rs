@@ -1,0 +1,202 @@
+//! The structs of the header, field by field, laid out by the rules of C.
+use super::element::{Element, Number};
+use super::memory::Pointer;
+use lacuna_capi::Kind;
+use lacuna_capi::status::OperandCode;
+
+/// A field of a struct.
+#[derive(Clone, Copy, Debug)]
+pub enum Field {
+    Size(usize),
+    /// One of the numbers 0 to `highest`.
+    Choice {
+        value: u32,
+        highest: u32,
+    },
+    Real(f64, Element),
+    Array(Array),
+}
+
+/// A pointer to an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Array {
+    pub pointer: Pointer,
+    pub element: Element,
+    /// The name that an error gives it.
+    pub operand: OperandCode,
+    /// True if the call writes it.
+    pub written: bool,
+}
+
+/// A struct of an argument: its kind, and its fields in order.
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub kind: Kind,
+    pub fields: Vec<(&'static str, Field)>,
+}
+
+impl Field {
+    pub const NOT_TRUSTED: Self = Self::Choice { value: 0, highest: 1 };
+
+    /// Size and alignment.
+    fn layout(&self) -> (usize, usize) {
+        let size = match self {
+            Self::Size(_) => size_of::<usize>(),
+            Self::Choice { .. } => 4,
+            Self::Real(_, element) => element.size(),
+            Self::Array(_) => size_of::<*const u8>(),
+        };
+        (size, size)
+    }
+}
+
+fn align_up(offset: usize, alignment: usize) -> usize {
+    offset.next_multiple_of(alignment)
+}
+
+impl Record {
+    /// Places of the fields, by the rules of C: each at the next multiple of its alignment.
+    pub fn offsets(&self) -> Vec<usize> {
+        let mut end = 0;
+        let place = |(_, field): &(_, Field)| {
+            let (size, alignment) = field.layout();
+            let start = align_up(end, alignment);
+            end = start + size;
+            start
+        };
+        self.fields.iter().map(place).collect()
+    }
+
+    /// The largest alignment of a field.
+    pub fn alignment(&self) -> usize {
+        self.fields.iter().map(|(_, field)| field.layout().1).max().unwrap_or(1)
+    }
+
+    /// Bytes of the struct: up to the end of its last field, and to a multiple of its alignment.
+    pub fn size(&self) -> usize {
+        let last = self.fields.last().map_or(0, |(_, field)| field.layout().0);
+        align_up(self.offsets().last().unwrap_or(&0) + last, self.alignment())
+    }
+
+    /// The bytes of the struct, of which gaps are 0.
+    pub fn encode(&self, address: impl Fn(Pointer) -> usize) -> Vec<u8> {
+        let mut bytes = vec![0; self.size()];
+        for (&start, (_, field)) in self.offsets().iter().zip(&self.fields) {
+            let field = match *field {
+                Field::Size(size) => size.to_ne_bytes().to_vec(),
+                Field::Choice { value, .. } => value.to_ne_bytes().to_vec(),
+                Field::Real(real, element) => element.encode(Number::Real(real)),
+                Field::Array(array) => address(array.pointer).to_ne_bytes().to_vec(),
+            };
+            bytes[start..start + field.len()].copy_from_slice(&field);
+        }
+        bytes
+    }
+
+    /// The struct of this kind that `bytes` hold. Its pointers are addresses.
+    pub fn decode(&self, bytes: &[u8]) -> Self {
+        let mut record = self.clone();
+        for (&start, (_, field)) in self.offsets().iter().zip(&mut record.fields) {
+            let word = |length: usize| bytes[start..start + length].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
+            match field {
+                Field::Size(size) => *size = word(size_of::<usize>()) as usize,
+                Field::Choice { value, .. } => *value = word(4) as u32,
+                Field::Real(real, Element::F32) => *real = f32::from_bits(word(4) as u32).into(),
+                Field::Real(real, _) => *real = f64::from_bits(word(8)),
+                Field::Array(array) => array.pointer = Pointer::at(word(size_of::<usize>()) as usize),
+            }
+        }
+        record
+    }
+
+    fn field(&self, name: &str) -> &Field {
+        self.fields.iter().find(|(known, _)| *known == name).map(|(_, field)| field).expect("a field of this kind")
+    }
+
+    pub fn field_mut(&mut self, name: &str) -> &mut Field {
+        self.fields.iter_mut().find(|(known, _)| *known == name).map(|(_, field)| field).expect("a field of this kind")
+    }
+
+    pub fn size_of(&self, name: &str) -> usize {
+        match self.field(name) {
+            Field::Size(size) => *size,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    pub fn choice_of(&self, name: &str) -> u32 {
+        match self.field(name) {
+            Field::Choice { value, .. } => *value,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    pub fn real_of(&self, name: &str) -> f64 {
+        match self.field(name) {
+            Field::Real(real, _) => *real,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    pub fn array_of(&self, name: &str) -> Array {
+        match self.field(name) {
+            Field::Array(array) => *array,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(known, _)| *known == name)
+    }
+
+    /// The arrays that the struct names, and how long the header says that they are. A length that no size can hold is `usize::MAX`.
+    pub fn arrays(&self) -> Vec<(Array, usize)> {
+        let size = |name| self.size_of(name);
+        let array = |name, length| (self.array_of(name), length);
+        let dense = |columns| match (size("rows"), size(columns)) {
+            (0, _) | (_, 0) => 0,
+            (rows, columns) => (rows - 1).saturating_mul(size("stride")).saturating_add(columns),
+        };
+        let row_sparse = || {
+            let data = size("stored_rows").saturating_mul(size("row_length"));
+            vec![array("indices", size("stored_rows")), array("data", data)]
+        };
+        match self.kind {
+            Kind::Csr | Kind::CsrMut => {
+                let nnz = size("nnz");
+                vec![array("indptr", size("rows").saturating_add(1)), array("indices", nnz), array("values", nnz)]
+            }
+            Kind::Dense | Kind::DenseMut => vec![array("data", dense("columns"))],
+            Kind::RowSparse | Kind::RowSparseMut => row_sparse(),
+            Kind::RowsMut if self.choice_of("storage") == 0 => vec![array("data", dense("row_length"))],
+            Kind::RowsMut => row_sparse(),
+            Kind::Plan => vec![
+                array("ids", size("stored_rows")),
+                array("segments", size("stored_rows").saturating_add(1)),
+                array("rows", size("terms")),
+                array("entries", size("terms")),
+            ],
+            Kind::PlanBuffers => [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
+                .map(|(name, length)| array(name, size(length)))
+                .to_vec(),
+            _ => vec![],
+        }
+    }
+
+    /// The choices that the struct makes: value and highest. `trusted` says nothing of dense rows, and nothing at all can be said of rows of unknown storage.
+    pub fn choices(&self) -> Vec<(u32, u32)> {
+        let rows = self.kind == Kind::RowsMut;
+        let sparse = rows && self.choice_of("storage") == 1;
+        let counts = |name: &str| !rows || name == "storage" || sparse;
+        let choice = |(name, field): &(&str, Field)| match *field {
+            Field::Choice { value, highest } if counts(name) => Some((value, highest)),
+            _ => None,
+        };
+        self.fields.iter().filter_map(choice).collect()
+    }
+
+    /// True if its arrays can be told.
+    pub fn is_known(&self) -> bool {
+        self.kind != Kind::RowsMut || self.choice_of("storage") <= 1
+    }
+}

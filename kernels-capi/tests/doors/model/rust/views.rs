@@ -1,0 +1,247 @@
+//! The views of a call's arguments, as a Rust program would make them.
+use super::super::call::{Argument, Call};
+use super::super::memory::Memory;
+use super::super::numbers::{of_format, of_kernel, sizes};
+use super::super::record::{Array, Record};
+use lacuna::error::Operand;
+use lacuna::optim::{Sgd, SgdMomentum, Update};
+use lacuna::rows::{PlanBuffers, PlanShape, SegmentPlan};
+use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna_capi::{ErrorNumbers, Kind, Status};
+use std::marker::PhantomData;
+
+/// Numbers of an error whose argument is not known yet.
+pub type Refused = ErrorNumbers;
+
+fn format(error: FormatError) -> Refused {
+    of_format(error, 0)
+}
+
+fn kernel(error: KernelError) -> Refused {
+    of_kernel(error, 0)
+}
+
+/// Arguments whose memory has been found good.
+#[derive(Clone, Copy)]
+pub struct Views<'m, V, I> {
+    pub call: &'m Call,
+    pub memory: &'m Memory,
+    types: PhantomData<(V, I)>,
+}
+
+/// The rows from id 0 to the last.
+fn all_rows(first_row: usize, rows: usize) -> Result<usize, Refused> {
+    first_row.checked_add(rows).ok_or(sizes(Status::LengthOverflow, usize::MAX, rows))
+}
+
+/// Ids before the first row of a range are no part of it.
+fn all_kept(kept: usize, stored: usize) -> Result<(), Refused> {
+    let short = FormatError::RowSparseShape { array: Operand::Indices, expected: kept, found: stored };
+    if kept == stored { Ok(()) } else { Err(format(short)) }
+}
+
+/// A value type whose numbers can be told as an `f64`.
+pub trait Real: Value {
+    fn of(number: f64) -> Self;
+}
+
+impl Real for f32 {
+    fn of(number: f64) -> Self {
+        number as f32
+    }
+}
+
+impl Real for f64 {
+    fn of(number: f64) -> Self {
+        number
+    }
+}
+
+fn real<V: Real>(record: &Record, name: &str) -> V {
+    V::of(record.real_of(name))
+}
+
+impl<'m, V: Real, I: Index> Views<'m, V, I> {
+    pub fn new(call: &'m Call, memory: &'m Memory) -> Self {
+        Self { call, memory, types: PhantomData }
+    }
+
+    fn read<T>(&self, array: Array, length: usize) -> &'m [T] {
+        // SAFETY: the memory of the call has been found good, so the array is there, aligned and apart from all that is written.
+        unsafe { self.memory.slice(array.pointer, length) }
+    }
+
+    fn write<T>(&self, array: Array, length: usize) -> &'m mut [T] {
+        // SAFETY: the memory of the call has been found good, so the array is there, aligned and apart from all others.
+        unsafe { self.memory.slice_mut(array.pointer, length) }
+    }
+
+    fn all<T>(&self, record: &Record, number: usize) -> &'m [T] {
+        let (array, length) = record.arrays()[number];
+        self.read(array, length)
+    }
+
+    fn all_mut<T>(&self, record: &Record, number: usize) -> &'m mut [T] {
+        let (array, length) = record.arrays()[number];
+        self.write(array, length)
+    }
+
+    /// The struct of an argument.
+    pub fn record(&self, argument: usize) -> &'m Record {
+        match &self.call.arguments[argument] {
+            Argument::Record { home, .. } => &self.call.records(*home)[0],
+            other => panic!("{other:?} is no struct"),
+        }
+    }
+
+    pub fn size(&self, argument: usize) -> usize {
+        match &self.call.arguments[argument] {
+            Argument::Size(size) => *size,
+            other => panic!("{other:?} is no size"),
+        }
+    }
+
+    pub fn list<T>(&self, argument: usize) -> &'m [T] {
+        match &self.call.arguments[argument] {
+            Argument::Array(array, length) => self.read(*array, *length),
+            other => panic!("{other:?} is no array"),
+        }
+    }
+
+    pub fn list_mut<T>(&self, argument: usize) -> &'m mut [T] {
+        match &self.call.arguments[argument] {
+            Argument::Array(array, length) => self.write(*array, *length),
+            other => panic!("{other:?} is no array"),
+        }
+    }
+
+    pub fn csr(&self, argument: usize) -> Result<Csr<'m, V, I>, Refused> {
+        let record = self.record(argument);
+        let door = if record.choice_of("trusted") == 1 { Csr::trusted } else { Csr::new };
+        let arrays = (self.all(record, 0), self.all(record, 1), self.all(record, 2));
+        door(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
+    }
+
+    pub fn csr_mut(&self, argument: usize) -> Result<CsrMut<'m, V, I>, Refused> {
+        let record = self.record(argument);
+        let door = if record.choice_of("trusted") == 1 { CsrMut::trusted } else { CsrMut::new };
+        let arrays = (self.all(record, 0), self.all_mut(record, 1), self.all_mut(record, 2));
+        door(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
+    }
+
+    pub fn dense(&self, argument: usize) -> Result<Dense<'m, V>, Refused> {
+        let record = self.record(argument);
+        Dense::with_stride(record.size_of("rows"), record.size_of("columns"), record.size_of("stride"), self.all(record, 0)).map_err(format)
+    }
+
+    fn dense_rows(&self, record: &Record, columns: &str) -> Result<DenseMut<'m, V>, Refused> {
+        let data = self.all_mut(record, 0);
+        DenseMut::with_stride(record.size_of("rows"), record.size_of(columns), record.size_of("stride"), data).map_err(format)
+    }
+
+    pub fn dense_mut(&self, argument: usize) -> Result<DenseMut<'m, V>, Refused> {
+        self.dense_rows(self.record(argument), "columns")
+    }
+
+    pub fn row_sparse_of(&self, record: &Record) -> Result<RowSparse<'m, V, I>, Refused> {
+        let door = if record.choice_of("trusted") == 1 { RowSparse::trusted } else { RowSparse::new };
+        let (first, rows) = (record.size_of("first_row"), record.size_of("rows"));
+        let end = all_rows(first, rows)?;
+        let all = door(end, record.size_of("row_length"), self.all(record, 0), self.all(record, 1)).map_err(format)?;
+        if first == 0 {
+            return Ok(all);
+        }
+        let part = all.row_range(first..end).map_err(kernel)?;
+        all_kept(part.stored_rows(), all.stored_rows())?;
+        Ok(part)
+    }
+
+    pub fn row_sparse(&self, argument: usize) -> Result<RowSparse<'m, V, I>, Refused> {
+        self.row_sparse_of(self.record(argument))
+    }
+
+    fn row_sparse_rows(&self, record: &Record) -> Result<RowSparseMut<'m, V, I>, Refused> {
+        let door = if record.choice_of("trusted") == 1 { RowSparseMut::trusted } else { RowSparseMut::new };
+        let (first, rows) = (record.size_of("first_row"), record.size_of("rows"));
+        let end = all_rows(first, rows)?;
+        let all = door(end, record.size_of("row_length"), self.all(record, 0), self.all_mut(record, 1)).map_err(format)?;
+        if first == 0 {
+            return Ok(all);
+        }
+        let stored = all.stored_rows();
+        let part = all.split_rows_at(first).1;
+        all_kept(part.stored_rows(), stored)?;
+        Ok(part)
+    }
+
+    pub fn row_sparse_mut(&self, argument: usize) -> Result<RowSparseMut<'m, V, I>, Refused> {
+        self.row_sparse_rows(self.record(argument))
+    }
+
+    pub fn rows_mut(&self, argument: usize) -> Result<RowsMut<'m, V, I>, Refused> {
+        let record = self.record(argument);
+        if record.choice_of("storage") == 0 { Ok(self.dense_rows(record, "row_length")?.into()) } else { Ok(self.row_sparse_rows(record)?.into()) }
+    }
+
+    pub fn plan(&self, argument: usize) -> Result<SegmentPlan<'m, I>, Refused> {
+        let record = self.record(argument);
+        let door = if record.choice_of("trusted") == 1 { SegmentPlan::trusted } else { SegmentPlan::new };
+        let (first, rows) = (record.size_of("first_row"), record.size_of("output_rows"));
+        let end = all_rows(first, rows)?;
+        let shape = PlanShape { values: record.size_of("values"), operand_rows: record.size_of("operand_rows"), output_rows: end };
+        let arrays = (self.all(record, 0), self.all(record, 1), self.all(record, 2), self.all(record, 3));
+        let all = door(arrays.0, arrays.1, arrays.2, arrays.3, shape).map_err(kernel)?;
+        if first == 0 {
+            return Ok(all);
+        }
+        let part = all.row_range(first..end).map_err(kernel)?;
+        let (expected, found) = (part.stored_rows(), all.stored_rows());
+        let short = KernelError::Shape { operand: Operand::Plan, axis: 0, expected, found };
+        if expected == found { Ok(part) } else { Err(kernel(short)) }
+    }
+
+    pub fn buffers(&self, argument: usize) -> PlanBuffers<'m, I> {
+        let record = self.record(argument);
+        PlanBuffers {
+            ids: self.all_mut(record, 0),
+            segments: self.all_mut(record, 1),
+            rows: self.all_mut(record, 2),
+            entries: self.all_mut(record, 3),
+        }
+    }
+
+    pub fn sgd(&self, argument: usize) -> Sgd<V> {
+        let record = self.record(argument);
+        Sgd {
+            learning_rate: real(record, "learning_rate"),
+            weight_decay: real(record, "weight_decay"),
+            rescale_gradient: real(record, "rescale_gradient"),
+            clip_gradient: (record.choice_of("clips") == 1).then(|| real(record, "clip_gradient")),
+            update: if record.choice_of("update") == 0 { Update::Lazy } else { Update::Standard },
+        }
+    }
+
+    pub fn sgd_momentum(&self, argument: usize) -> SgdMomentum<V> {
+        SgdMomentum { sgd: self.sgd(argument), momentum: real(self.record(argument), "momentum") }
+    }
+
+    /// What is wrong with the formats of the arguments, for all that have one.
+    pub fn format_faults(&self) -> Vec<ErrorNumbers> {
+        let check = |place: usize, argument: &Argument| {
+            let Argument::Record { home, .. } = argument else { return None };
+            match self.call.records(*home)[0].kind {
+                Kind::Csr => self.csr(place).err(),
+                Kind::CsrMut => self.csr_mut(place).err(),
+                Kind::Dense => self.dense(place).err(),
+                Kind::DenseMut => self.dense_mut(place).err(),
+                Kind::RowSparse => self.row_sparse(place).err(),
+                Kind::RowSparseMut => self.row_sparse_mut(place).err(),
+                Kind::RowsMut => self.rows_mut(place).err(),
+                Kind::Plan => self.plan(place).err(),
+                _ => None,
+            }
+        };
+        let numbered = self.call.numbered().enumerate();
+        numbered.filter_map(|(place, (argument, of_call))| check(place, of_call).map(|refused| ErrorNumbers { argument, ..refused })).collect()
+    }
+}
