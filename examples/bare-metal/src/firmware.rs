@@ -1,9 +1,10 @@
-//! Prints the report by semihosting, then what it took: flash, static RAM, stack. A debugger, or QEMU, gets the exit status.
+//! Prints the report by semihosting, then what it took: flash, static RAM, stack. The debugger, or QEMU, gets the exit status.
 use core::fmt::Write;
 use core::panic::PanicInfo;
-use cortex_m_rt::entry;
+use cortex_m_rt::{entry, exception};
 use cortex_m_semihosting::debug::{EXIT_FAILURE, EXIT_SUCCESS, exit};
 use cortex_m_semihosting::hio::{HostStream, hstdout};
+use cortex_m_semihosting::syscall1;
 use lacuna_bare_metal::{Failure, Memory, report};
 
 #[entry]
@@ -24,22 +25,16 @@ fn main() -> ! {
     end(status)
 }
 
-/// What the linker has placed, and the deepest that the stack has been: all words that are no longer as the start-up code has painted them.
+/// What the linker has placed, and the deepest that the stack has been: all but the lowest words that are still as the start-up code has painted them.
 fn memory(out: &mut HostStream) -> Result<(), Failure> {
     #[allow(unsafe_code)]
-    // SAFETY: `memory.x` defines the first symbol and cortex-m-rt's script the other two. Only their addresses are taken.
+    // SAFETY: `memory.x` defines both symbols. Only their addresses are taken, which are the numbers.
     unsafe extern "C" {
         static _flash_used: u8;
-        static _ram_start: u8;
-        static _stack_end: u8;
+        static _static_used: u8;
     }
-    let flash = (&raw const _flash_used).addr();
-    let statics = (&raw const _stack_end).addr() - (&raw const _ram_start).addr();
-    let (size, untouched) = (cortex_m_stack::stack_size(), cortex_m_stack::stack_painted());
-    if untouched == 0 {
-        return Err(Failure::Stack { size });
-    }
-    let stack = size - untouched;
+    let (flash, statics) = ((&raw const _flash_used).addr(), (&raw const _static_used).addr());
+    let stack = cortex_m_stack::stack_size() - cortex_m_stack::stack_painted();
     let text = format_args!("flash: {flash} bytes\nstatic RAM: {statics} bytes\nstack: {stack} bytes\n");
     out.write_fmt(text).map_err(|core::fmt::Error| Failure::Output)
 }
@@ -49,6 +44,15 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     if let (Ok(mut out), Some(location)) = (hstdout(), info.location()) {
         let _ = writeln!(out, "panicked at {}:{}", location.file(), location.line());
     }
+    end(EXIT_FAILURE)
+}
+
+/// There may be no stack any more to say more.
+#[exception(trampoline = false)]
+#[allow(unsafe_code)]
+unsafe fn HardFault() -> ! {
+    // SAFETY: a text that ends with 0 is what the call takes.
+    unsafe { syscall1!(WRITE0, c"hard fault: is the stack too small?\n".as_ptr()) };
     end(EXIT_FAILURE)
 }
 

@@ -20,8 +20,6 @@ pub enum Failure {
     NotRefused { call: usize },
     /// Other bits than expected.
     Bits { what: &'static str, expected: Hash, found: Hash },
-    /// The stack has been full, so it may have run into other memory.
-    Stack { size: u32 },
 }
 
 impl Display for Failure {
@@ -31,7 +29,6 @@ impl Display for Failure {
             Self::Refused(error) => error.fmt(f),
             Self::NotRefused { call } => write!(f, "wrong call {call} was not refused"),
             Self::Bits { what, expected, found } => write!(f, "{what}: hash {found}, expected {expected}"),
-            Self::Stack { size } => write!(f, "all {size} bytes of the stack were used, and perhaps more"),
         }
     }
 }

@@ -1,4 +1,5 @@
 //! The bits of the results against plain loops that use nothing of `lacuna`, and what must end a report.
+#![allow(clippy::unwrap_used)]
 use lacuna::dispatch::{Level, force};
 use lacuna_bare_metal::{
     BATCH, COLUMNS, EPOCHS, Failure, Float, Hash, INDICES, INDPTR, Memory, OUTPUTS, ROWS, epoch, predict, readings, refusals, report,
