@@ -13,6 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LACUNA_VERSION "0.1.0"
+#define LACUNA_VERSION_MAJOR 0
+#define LACUNA_VERSION_MINOR 1
+#define LACUNA_VERSION_PATCH 0
+
 // What a call answers. Every number but 0 means that the call was refused.
 enum lacuna_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -703,9 +708,6 @@ typedef struct {
   // Elements of `entries`.
   size_t entries_length;
 } lacuna_plan_buffers_i32;
-
-// Memory of the caller that a call may use as it likes. It need not hold anything, and holds nothing afterwards.
-typedef void void;
 
 // The terms of a result that sums rows by id, grouped by id. It depends on patterns only, so it serves as long as the pattern stays, whatever the values are.
 //
@@ -1793,6 +1795,18 @@ lacuna_status lacuna_optim_sgd_momentum_f64_u32(const lacuna_sgd_momentum_f64 *h
                                                 const lacuna_rows_mut_f64_u32 *momentum,
                                                 lacuna_error *error);
 
+// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
+size_t lacuna_plan_scratch_i32(size_t entries);
+
+// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
+size_t lacuna_plan_scratch_i64(size_t entries);
+
+// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
+size_t lacuna_plan_scratch_u32(size_t entries);
+
+// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
+size_t lacuna_add_n_scratch(size_t inputs);
+
 // Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
 //
 // `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
@@ -1815,18 +1829,6 @@ uint32_t lacuna_level(void);
 
 // The best SIMD level of this processor.
 uint32_t lacuna_level_detected(void);
-
-// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
-size_t lacuna_plan_scratch_i32(size_t entries);
-
-// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
-size_t lacuna_plan_scratch_i64(size_t entries);
-
-// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
-size_t lacuna_plan_scratch_u32(size_t entries);
-
-// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
-size_t lacuna_add_n_scratch(size_t inputs);
 
 // Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
 lacuna_status lacuna_rows_retain_ids_f32_i32(const lacuna_row_sparse_f32_i32 *data,

@@ -391,6 +391,10 @@ impl Display for ErrorNumbers {
             return error.fmt(f);
         }
         if let Some(error) = self.kernel_error() {
+            // Scratch has no elements here.
+            if let KernelError::Capacity { operand: Operand::Scratch, needed, found } = error {
+                return write!(f, "capacity: scratch needs {needed} bytes, has {found}");
+            }
             return error.fmt(f);
         }
         if let Some(error) = self.level_error() {
@@ -401,7 +405,7 @@ impl Display for ErrorNumbers {
         }
         let (expected, found) = (size(self.expected), size(self.found));
         match Status::from_number(self.status) {
-            Some(Status::NullPointer) if expected > 0 => write!(f, "null pointer for {expected} elements"),
+            Some(Status::NullPointer) if expected > 1 => write!(f, "null pointer for {expected} elements"),
             Some(Status::MisalignedPointer) => write!(f, "the address is {found} above a multiple of {expected}"),
             Some(Status::LengthOverflow) => write!(f, "{found} elements do not fit the address space"),
             Some(Status::InvalidChoice) => write!(f, "{found} is none of the choices 0 to {expected}"),

@@ -3,8 +3,6 @@
 //! All lengths are numbers of elements. A pointer of an array without elements may be null. Fields that are named `trusted` are 0 or 1: with 0 a call checks every rule of the format,
 //! in time proportional to the stored indices; with 1 it checks lengths only. Nothing that a trusted array holds makes a call read or write outside of the arrays,
 //! but what it then computes is unspecified.
-use core::ffi::c_void;
-
 /// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -236,6 +234,3 @@ pub struct SgdMomentum<V> {
     /// mu.
     pub momentum: V,
 }
-
-/// Memory of the caller that a call may use as it likes. It need not hold anything, and holds nothing afterwards.
-pub type Scratch = c_void;

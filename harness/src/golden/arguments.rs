@@ -1,5 +1,6 @@
 //! The command line of `lacuna golden`.
 use clap::{Args, Subcommand};
+use lacuna::dispatch::Level;
 use std::path::PathBuf;
 
 /// Arguments of `lacuna golden`.
@@ -54,5 +55,12 @@ pub enum GoldenCommand {
         /// The shared library [default: the one that was built with this program]
         #[arg(long, value_name = "FILE")]
         library: Option<PathBuf>,
+        /// The SIMD level, of: baseline, avx2, avx512 [default: the best of this processor]
+        #[arg(long, value_name = "LEVEL", value_parser = level)]
+        level: Option<Level>,
     },
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| "must be baseline, avx2 or avx512".to_owned())
 }

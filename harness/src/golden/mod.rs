@@ -52,16 +52,21 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             print_text(&text)?;
             Ok(ok)
         }
-        GoldenCommand::Hashes { list, write, record, library } => run_hashes(list.clone(), *write, record.as_deref(), library.as_deref()),
+        GoldenCommand::Hashes { list, write, record, library, level } => {
+            let capi = library.as_deref().map_or_else(Capi::new, Capi::open).map_err(anyhow::Error::msg)?;
+            if let Some(level) = level {
+                capi.force_level(*level).map_err(anyhow::Error::msg)?;
+            }
+            run_hashes(&capi, list.clone(), *write, record.as_deref())
+        }
     }
 }
 
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
-fn run_hashes(list: Option<PathBuf>, write: bool, record: Option<&Path>, library: Option<&Path>) -> Result<bool> {
-    let capi = library.map_or_else(Capi::new, Capi::open).map_err(anyhow::Error::msg)?;
+fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>) -> Result<bool> {
     let create = |file: &Path| File::create(file).map(BufWriter::new).with_context(|| format!("{} cannot be written", file.display()));
     let mut records = record.map(create).transpose()?;
-    let hashed = hashes(&capi, |case| {
+    let hashed = hashes(capi, |case| {
         if let Some(records) = &mut records {
             records.write_all(&(case.len() as u64).to_le_bytes())?;
             records.write_all(case)?;

@@ -5,5 +5,6 @@ mod coverage;
 mod faults;
 mod files;
 mod golden;
+mod hashes;
 mod program;
 mod threads;

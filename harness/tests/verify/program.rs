@@ -48,8 +48,8 @@ fn failure_is_status_1_and_names_the_element() {
 fn a_required_backend_that_is_missing_is_a_failure() {
     let (directory, _) = copies(CASES);
     let verify = |backend: &str| lacuna(&["verify", "--fixtures", path(directory.path()), "--require", backend]);
-    assert!(verify("scalar,cpu").status.success());
-    let output = verify("scalar,capi");
+    assert!(verify("scalar,cpu,capi").status.success());
+    let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--require", "capi", "--library", path(directory.path())]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("required backend capi did not run"));
     let output = verify("scalar,cuda");
@@ -68,7 +68,9 @@ fn wrong_input_is_status_2_and_one_line() {
         (&["verify", "--fixtures", path(empty.path())], format!("{}: no fixtures", empty.path().display())),
         (&["verify", "--fixtures", fixtures, "--backend", "gpu"], "unknown backend \"gpu\"; there are: all, scalar, cpu".to_owned()),
         (&["verify", "--fixtures", fixtures, "--require", "gpu"], "unknown backend \"gpu\"".to_owned()),
-        (&["verify", "--fixtures", fixtures, "--backend", "capi"], "no backend to run".to_owned()),
+        (&["verify", "--fixtures", fixtures, "--backend", "capi", "--library", fixtures], "no backend to run".to_owned()),
+        (&["golden", "hashes", "--library", path(&missing)], format!("no shared library: {}", missing.display())),
+        (&["golden", "hashes", path(&missing)], format!("{} cannot be read", missing.display())),
         (&["verify", "--fixtures", fixtures, "--threads", "0"], "must be at least 1".to_owned()),
         (&["verify", "--fixtures", fixtures, "--filter", "nothing"], "no case has \"nothing\" in its name".to_owned()),
         (&["golden", "check", path(&missing)], "no such directory".to_owned()),

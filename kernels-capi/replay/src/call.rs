@@ -4,7 +4,7 @@ use crate::arena::{Arena, Fault};
 use crate::reader::{Array, Element, Reader};
 use core::marker::PhantomData;
 use core::slice;
-use lacuna_capi::types::{self, Csr, CsrMut, Dense, DenseMut, Plan, PlanBuffers, RowSparse, RowSparseMut, RowsMut, Sgd, SgdMomentum};
+use lacuna_capi::types::{Csr, CsrMut, Dense, DenseMut, Plan, PlanBuffers, RowSparse, RowSparseMut, RowsMut, Sgd, SgdMomentum};
 use lacuna_capi::{ErrorNumbers, Function, Kind, Status};
 
 /// Parameters that a function has at most, without the last.
@@ -209,7 +209,7 @@ impl Arguments<'_> {
                     8 => lacuna_capi::scratch::lacuna_plan_scratch_i64(count),
                     _ => return Err(Fault::Record),
                 };
-                let scratch: *mut types::Scratch = self.arena.bytes(length)?.cast();
+                let scratch = self.arena.bytes(length)?;
                 self.word(scratch.expose_provenance())?;
                 self.word(length)
             }

@@ -10,7 +10,8 @@ use core::slice;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn replay_case(case: *const u8, length: usize, memory: *mut u128, memory_length: usize, hash: *mut u64) -> i32 {
     // SAFETY: the caller's promise.
-    let (case, memory) = unsafe { (slice::from_raw_parts(case, length), slice::from_raw_parts_mut(memory, memory_length / size_of::<u128>())) };
+    let (case, memory) =
+        unsafe { (slice::from_raw_parts(case, length), slice::from_raw_parts_mut(memory, memory_length / size_of::<u128>())) };
     // SAFETY: the functions that this module is linked with.
     let (found, answer) = match unsafe { replay(case, memory, address) } {
         Ok(replayed) => (replayed.hash, i32::try_from(replayed.calls).unwrap_or(i32::MAX)),

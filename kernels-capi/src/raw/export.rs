@@ -81,7 +81,7 @@ macro_rules! argument_type {
     (IndicesMut, $V:tt, $I:tt) => { *mut $I };
     (SizesMut, $V:tt, $I:tt) => { *mut usize };
     (RowSparseList, $V:tt, $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
-    (Scratch, $V:tt, $I:tt) => { *mut $crate::types::Scratch };
+    (Scratch, $V:tt, $I:tt) => { *mut core::ffi::c_void };
     (Size, $V:tt, $I:tt) => { usize };
     (SizeOut, $V:tt, $I:tt) => { *mut usize };
 }

@@ -20,8 +20,10 @@ fn has_nonzero<V: Value>(row: &[V]) -> bool {
 fn ids_body<L: Simd, V: Value, I: Index>(_simd: L, dense: Dense<V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
     // The last id must fit the index type.
     capacity(Operand::Ids, first_row.saturating_add(dense.rows()).saturating_sub(1), I::MAX)?;
+    // There may be any number of rows without elements.
+    let rows = if dense.columns() == 0 { 0 } else { dense.rows() };
     let mut stored = 0;
-    for row in 0..dense.rows() {
+    for row in 0..rows {
         if has_nonzero(dense.row(row)) {
             if let Some(id) = ids.get_mut(stored) {
                 *id = I::from_usize(first_row.wrapping_add(row));

@@ -14,8 +14,10 @@ fn body<L: Simd, V: Value, I: Index>(_simd: L, input: RowSparse<V, I>, mut out: 
     expect(Operand::Output, 0, input.rows(), out.rows())?;
     expect(Operand::Output, 1, input.row_length(), out.columns())?;
     let stream = out.nbytes() >= processor::STREAM_BYTES;
+    // There may be any number of rows without elements.
+    let rows = if out.columns() == 0 { 0 } else { out.rows() };
     let mut next = 0;
-    for row in 0..input.rows() {
+    for row in 0..rows {
         let to = out.row_mut(row);
         if input.row_of(next) == row {
             let from = input.stored_row(next);

@@ -22,6 +22,10 @@ fn body<V: Value, I: Index>(
     check_product(plan, values.len(), b.rows())?;
     expect(Operand::Output, 0, plan.output_rows(), out.rows())?;
     expect(Operand::Output, 1, b.columns(), out.columns())?;
+    if out.columns() == 0 {
+        // There may be any number of rows without elements.
+        return Ok(());
+    }
     let mut next = 0;
     for segment in 0..=plan.stored_rows() {
         let row = plan.row_of(segment).min(out.rows());

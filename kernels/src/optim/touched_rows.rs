@@ -142,6 +142,8 @@ pub(crate) fn for_each_absent<V: Value, I: Index>(gradient: RowSparse<V, I>, sto
         }
     };
     match stored {
+        // There may be any number of rows without elements.
+        None if gradient.row_length() == 0 => {}
         None => (0..gradient.rows()).for_each(visit),
         Some(stored) => (0..stored.stored_rows()).for_each(|k| visit(stored.row_of(k))),
     }

@@ -45,6 +45,8 @@ pub struct PlanBuffers<'a, I> {
 
 /// Elements of sort scratch ([`Index::Key`]) for a plan of `entries` entries.
 ///
+/// The sort also takes 16 KiB of stack for its counts; 8 KiB on processors of 32 bits.
+///
 /// ```
 /// assert_eq!(lacuna::rows::plan_scratch(100), 200);
 /// ```
@@ -206,7 +208,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
             if part == parts {
                 return count;
             }
-            let target = first + (terms as u128 * part as u128 / parts as u128) as usize;
+            let target = first.saturating_add((terms as u128 * part as u128 / parts as u128) as usize);
             segments.partition_point(|pointer| pointer.to_usize() < target).min(count)
         };
         (0..parts).map(move |part| boundary(part)..boundary(part + 1)).filter(|range| !range.is_empty())

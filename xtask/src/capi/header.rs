@@ -38,7 +38,9 @@ pub(super) fn generate() -> Result<String> {
     let expanded = tools::output(&mut expand)?;
     let source = folder.join("expanded.rs");
     fs::write(&source, &expanded)?;
-    let config = cbindgen::Config::from_file(root.join("kernels-capi/cbindgen.toml")).map_err(anyhow::Error::msg)?;
+    let mut config = cbindgen::Config::from_file(root.join("kernels-capi/cbindgen.toml")).map_err(anyhow::Error::msg)?;
+    let version = env!("CARGO_PKG_VERSION");
+    config.after_includes = Some(version_macros(version));
     let names = config.export.rename.clone();
     let bindings = cbindgen::Builder::new().with_config(config).with_src(&source).generate()?;
     let mut header = Vec::new();
@@ -47,8 +49,15 @@ pub(super) fn generate() -> Result<String> {
     let exported = expanded.matches("extern \"C\" fn lacuna_").count();
     let declared = functions(&header).len();
     ensure!(exported == declared, "{exported} functions are exported, {declared} are in the header");
-    let version = env!("CARGO_PKG_VERSION");
     Ok(format!("{}\n{header}", PREFACE.replace("VERSION", version)))
+}
+
+/// The version that a program is compiled with; `lacuna_version()` gives that of the library it runs with.
+fn version_macros(version: &str) -> String {
+    let numbers: Vec<&str> = version.split('.').collect();
+    let parts =
+        ["MAJOR", "MINOR", "PATCH"].into_iter().zip(numbers).map(|(name, number)| format!("\n#define LACUNA_VERSION_{name} {number}"));
+    format!("\n#define LACUNA_VERSION \"{version}\"{}", parts.collect::<String>())
 }
 
 /// C names for the instances of generic structs and in comments, and without what is said once for all. `names` are those of Rust and of C.

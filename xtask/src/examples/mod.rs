@@ -1,6 +1,9 @@
 //! The programs of `examples/`, built and run as their READMEs say.
 mod bare_metal;
+mod c;
 mod candle;
+mod python;
+mod wasm;
 
 use crate::Outcome;
 use anyhow::{Result, bail};
@@ -8,7 +11,8 @@ use anyhow::{Result, bail};
 /// Name, and what builds, runs and checks it.
 type Example = (&'static str, fn() -> Result<Outcome>);
 
-const EXAMPLES: &[Example] = &[("bare-metal", bare_metal::run), ("candle", candle::run)];
+const EXAMPLES: &[Example] =
+    &[("c", c::run), ("python", python::run), ("wasm", wasm::run), ("bare-metal", bare_metal::run), ("candle", candle::run)];
 
 /// Runs the named examples, or all.
 pub(crate) fn run(names: &[String]) -> Result<Outcome> {

@@ -1,7 +1,8 @@
 //! A shared library with the C ABI, opened while the program runs.
 #![allow(unsafe_code)]
 use super::{Answered, Verdict};
-use lacuna_capi::Function;
+use lacuna::dispatch::Level;
+use lacuna_capi::{ErrorNumbers, Function};
 use lacuna_capi_replay::{Answer, Call, Recording};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
@@ -23,7 +24,11 @@ impl std::fmt::Debug for Library {
 impl Library {
     pub(super) fn open(file: &Path) -> Result<Self, String> {
         // SAFETY: the library runs no code when it is loaded: it has no state and no constructors of its own.
-        let library = unsafe { libloading::Library::new(file) }.map_err(|error| error.to_string())?;
+        let library = unsafe { libloading::Library::new(file) }.map_err(|error| {
+            // What the system says names the file, and is the source of the error.
+            let said = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+            format!("no shared library: {said}")
+        })?;
         let mut functions = HashMap::new();
         for function in lacuna_capi::functions() {
             // SAFETY: only the address is taken; what is behind it is said by the name.
@@ -47,6 +52,18 @@ impl Library {
             // SAFETY: it takes nothing, and gives a text that stays.
             |version| unsafe { CStr::from_ptr(version()) }.to_string_lossy().into_owned(),
         )
+    }
+
+    /// Makes the library's kernels run at a level: its own, as it has its own copy of them.
+    pub(super) fn force_level(&self, level: Level) -> Result<(), String> {
+        type Force = unsafe extern "C" fn(usize, *mut ErrorNumbers) -> i32;
+        // SAFETY: the signature in the header; without a place for numbers none are written.
+        let status = unsafe { self.library.get::<Force>("lacuna_force_level").map(|force| force(level as usize, std::ptr::null_mut())) };
+        match status {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(format!("this processor does not have the level {level}")),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     pub(super) fn call(&self, recording: &mut Recording, made: Call<'_>) -> Result<Verdict, lacuna_capi_replay::Fault> {

@@ -6,7 +6,9 @@ pub(super) mod optim;
 pub(super) mod rows;
 mod structure;
 
-use lacuna::{Index, KernelError, Value, error::Operand};
+use lacuna::dispatch::Level;
+use lacuna::error::Operand;
+use lacuna::{Index, KernelError, Value};
 use lacuna_capi::types::Plan;
 use lacuna_capi::{ErrorNumbers, Status};
 use lacuna_capi_replay::{Call, Encode, Recording};
@@ -59,6 +61,14 @@ impl Capi {
     /// What reports call it.
     pub fn describe(&self) -> String {
         format!("capi ({} {})", self.library.name(), self.library.version())
+    }
+
+    /// Makes the library's kernels run at a level.
+    ///
+    /// # Errors
+    /// If the processor does not have it.
+    pub fn force_level(&self, level: Level) -> Result<(), String> {
+        self.library.force_level(level)
     }
 
     /// Begins the record of a case.

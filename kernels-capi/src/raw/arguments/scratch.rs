@@ -3,7 +3,8 @@ use super::{choice, product};
 use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Memory};
 use crate::raw::{Argument, Declared};
 use crate::status::{MemoryFault, OperandCode, Refusal, Status};
-use crate::types::{RowSparse, Scratch};
+use crate::types::RowSparse;
+use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::slice;
 use lacuna::error::Operand;
@@ -11,7 +12,7 @@ use lacuna::index::SortKey;
 use lacuna::{Index, KernelError, Value};
 
 /// Scratch of so many bytes.
-pub(crate) struct ScratchBytes(pub(crate) *mut Scratch, pub(crate) usize);
+pub(crate) struct ScratchBytes(pub(crate) *mut c_void, pub(crate) usize);
 
 impl Argument for ScratchBytes {
     type Declared = ArrayMut<u8>;
