@@ -1,4 +1,5 @@
 //! Project chores, as `cargo xtask COMMAND`. `cargo xtask help` lists them.
+mod arch;
 mod baseline;
 mod capi;
 mod cross;
@@ -58,6 +59,12 @@ capi [--check] [--prefix DIR]
 examples [NAME...] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
 
+arch [NAME...] [--require]
+    Runs the golden cases on this machine at each SIMD level of its processor
+    (native), and on other processors: aarch64 and riscv64gc in qemu-user, wasm32 in
+    node, thumbv7em in qemu-system. All must give the same bits. Ends with a table.
+    With names, runs those targets only.
+
 --require: fail where the command would be skipped because something is not
 installed.
 ";
@@ -106,7 +113,7 @@ fn run() -> Result<Outcome> {
             other => bail!("{}; see cargo xtask help", other.unexpected()),
         }
     }
-    if let (Some(name), true) = (options.names.first(), command.as_deref() != Some("examples")) {
+    if let (Some(name), true) = (options.names.first(), !matches!(command.as_deref(), Some("examples" | "arch"))) {
         bail!("unexpected argument {name}; see cargo xtask help");
     }
     if options.prefix.is_some() && command.as_deref() != Some("capi") {
@@ -120,11 +127,12 @@ fn run() -> Result<Outcome> {
         (Some("ptx"), Options { check, write: false, .. }) => ptx::run(*check)?,
         (Some("capi"), Options { check, write: false, prefix, .. }) => capi::run(*check, prefix.clone())?,
         (Some("examples"), Options { names, check: false, write: false, .. }) => examples::run(names)?,
+        (Some("arch"), Options { names, check: false, write: false, .. }) => arch::run(names)?,
         (Some("help") | None, _) => {
             print!("{HELP}");
             Outcome::Passed
         }
-        (Some("no-std" | "kernel-table" | "ptx" | "capi" | "examples"), _) => {
+        (Some("no-std" | "kernel-table" | "ptx" | "capi" | "examples" | "arch"), _) => {
             bail!("an option does not belong to the command; see cargo xtask help")
         }
         (Some(other), _) => bail!("no command {other}; see cargo xtask help"),

@@ -11,11 +11,12 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Steps of one contender after each other that do not count, then steps that do: the first ones bring back into the caches what the others have driven out, and a
-/// training run has no others. A step with a dense gradient passes over all of the table anyway, and takes long.
+/// Steps of one contender after each other that do not count, then steps that do: the first ones bring back into the caches what the others
+/// have driven out, and a training run has no others. A step with a dense gradient passes over all of the table anyway, and takes long.
 const IN_PLACE_TURN: (usize, usize) = (10, 10);
 const DENSE_TURN: (usize, usize) = (1, 1);
-/// Arrays of a table's size in memory at once: three tables, a momentum, and for the dense gradient itself, its product with the rate and the new table.
+/// Arrays of a table's size in memory at once: three tables, a momentum, and for the dense gradient itself, its product with the rate and
+/// the new table.
 const ARRAYS: usize = 7;
 /// What they may take together.
 const MAX_BYTES: usize = 4 << 30;
@@ -66,11 +67,8 @@ impl Table for Box<dyn Table> {
 /// Times all sizes, and tells of each on `out`.
 pub fn bench(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     let Settings { dimension, batch, ids, rounds, .. } = settings;
-    writeln!(
-        out,
-        "One step: {batch} bags of {ids} random ids, rows of {dimension} f32, embedding + dense layer, SGD without weight decay or momentum."
-    )?;
-    writeln!(out, "Medians of {rounds} rounds; in each of which every contender has its turn.\n")?;
+    writeln!(out, "One step: {batch} bags of {ids} random ids, rows of {dimension} f32, embedding and dense layer, plain SGD.")?;
+    writeln!(out, "Medians of {rounds} rounds, in each of which every contender has its turn.\n")?;
     writeln!(
         out,
         "{:>9}  {:>9}  {:>10}  {:>10}  {:>17}  {:>15}",
@@ -95,8 +93,8 @@ fn size(settings: &Settings, rows: usize, out: &mut dyn Write) -> Result<Vec<f64
     let values = random.values(rows, dimension, 0.1)?;
     let variable = |values: Vec<f32>| Var::from_vec(values, (rows, dimension), &Device::Cpu);
     let rate = f64::from(LEARNING_RATE);
-    // With a momentum of 0 the step does the same work as with any other. Its zeros are written, as they are after some thousands of steps: fresh pages of
-    // memory would come from the system one by one, during the steps that are timed.
+    // With a momentum of 0 the step does the same work as with any other. Its zeros are written, as they are after some hundreds of steps:
+    // fresh pages of memory would come from the system one by one, during the steps that are timed.
     let momentum = values.iter().map(|_| black_box(0.0)).collect();
     let tables: [Box<dyn Table>; 3] = [
         Box::new(LazySgd::resume(SparseEmbedding::new(variable(values.clone())?)?, SgdMomentum::new(LEARNING_RATE, 0.0), momentum)?),

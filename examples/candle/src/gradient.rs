@@ -13,7 +13,8 @@ pub struct RowSparseGradient<V> {
 }
 
 impl<V: Element> RowSparseGradient<V> {
-    /// The gradient of the table in `bags x table`, from the gradient of the product: `bags^T x upstream`, of which only the rows named by `bags` are made.
+    /// The gradient of the table in `bags x table`, from the gradient of the product: `bags^T x upstream`, of which only the rows named by
+    /// `bags` are made.
     pub fn of_product(bags: &Bags<V>, upstream: Dense<V>) -> Result<Self, Error> {
         let (csr, row_length) = (bags.csr()?, upstream.columns());
         let nnz = csr.nnz();

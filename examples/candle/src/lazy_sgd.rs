@@ -18,7 +18,8 @@ pub struct LazySgd<V> {
 }
 
 impl<V: Element> LazySgd<V> {
-    /// An optimizer with a momentum of zero. Pages of memory are provided by the system as rows on them first occur, so rows that never do take none.
+    /// An optimizer with a momentum of zero. Pages of memory are provided by the system as rows on them first occur, so rows that never do
+    /// take none.
     pub fn new(embedding: SparseEmbedding<V>, hyper: SgdMomentum<V>) -> Self {
         let momentum = vec![V::ZERO; embedding.table().elem_count()];
         Self { embedding, hyper, momentum }

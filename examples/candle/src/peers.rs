@@ -58,7 +58,8 @@ impl Table for DenseTable {
     }
 }
 
-/// The quickest that we know of without another crate, for plain SGD alone: the graph is cut at the gathered rows, and their gradients, one for each id, are added into the table in place.
+/// The quickest that we know of without another crate, for plain SGD alone: the graph is cut at the gathered rows, and their gradients, one
+/// for each id, are added into the table in place.
 pub struct ScatterTable {
     table: Tensor,
     learning_rate: f64,

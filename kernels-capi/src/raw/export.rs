@@ -172,7 +172,7 @@ macro_rules! exports {
                     $(call.take_last(&$argument, $crate::raw::parameters!($($length)?))?;)*
                     call.restart();
                     $(let $argument = call.view($argument, $crate::raw::parameters!($($length)?))?;)*
-                    call.restart();
+                    call.work([$(stringify!($argument)),*].len());
                     $body
                 })
             }

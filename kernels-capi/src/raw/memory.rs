@@ -72,6 +72,7 @@ pub(crate) struct Memory {
     error: ErrorPlace,
     error_met: bool,
     reads: Spans,
+    /// The first is the place of the error's numbers.
     writes: Spans,
 }
 
@@ -101,10 +102,13 @@ fn span<T>(pointer: *const T, length: usize, operand: OperandCode) -> Result<Spa
     if !pointer.is_aligned() {
         return fault(Status::MisalignedPointer, align_of::<T>(), start % align_of::<T>());
     }
-    let end = length.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize).and_then(|bytes| start.checked_add(bytes));
-    match end {
+    let most = isize::MAX as usize / size_of::<T>();
+    if length > most {
+        return fault(Status::LengthOverflow, most, length);
+    }
+    match start.checked_add(length * size_of::<T>()) {
         Some(end) => Ok(Span { start, end }),
-        None => fault(Status::LengthOverflow, isize::MAX as usize / size_of::<T>(), length),
+        None => fault(Status::LengthOverflow, most, length),
     }
 }
 
@@ -114,8 +118,10 @@ const fn overlap(operand: OperandCode) -> MemoryFault {
 
 impl Memory {
     #[inline(always)]
-    pub(crate) const fn new(error: ErrorPlace) -> Self {
-        Self { error, error_met: false, reads: Spans::new(), writes: Spans::new() }
+    pub(crate) fn new(error: ErrorPlace) -> Self {
+        let mut writes = Spans::new();
+        writes.add(error.0);
+        Self { error, error_met: false, reads: Spans::new(), writes }
     }
 
     /// True if an array lies where the numbers of the error would go.
@@ -126,8 +132,11 @@ impl Memory {
 
     #[inline(always)]
     fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), MemoryFault> {
-        self.error_met |= span.meets(self.error.0);
-        if self.error_met || self.writes.meet(span) { Err(overlap(operand)) } else { Ok(()) }
+        if self.writes.meet(span) {
+            self.error_met = span.meets(self.error.0);
+            return Err(overlap(operand));
+        }
+        Ok(())
     }
 
     /// Declares an array that is read.

@@ -59,10 +59,16 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// Begins with the first argument, or with what follows the last.
+    /// Begins with the first argument.
     #[inline(always)]
     pub(crate) const fn restart(&mut self) {
         self.argument = 0;
+    }
+
+    /// Begins the work itself: what is refused from here on is the fault of no argument alone, but where there is only one.
+    #[inline(always)]
+    pub(crate) const fn work(&mut self, arguments: usize) {
+        self.argument = if arguments == 1 { 1 } else { 0 };
     }
 
     /// Copies the struct that the next argument points to, and declares its arrays.

@@ -23,7 +23,9 @@ pub(super) fn replay(calls: &Path) -> Result<Result<String, String>> {
         return Ok(Err(reason));
     }
     tools::execute(&mut build)?;
-    let Some(directory) = calls.parent().filter(|_| calls.ends_with("calls.bin")) else { bail!("{}: not a file calls.bin", calls.display()) };
+    let Some(directory) = calls.parent().filter(|_| calls.ends_with("calls.bin")) else {
+        bail!("{}: not a file calls.bin", calls.display())
+    };
     let mut run = Command::new("timeout");
     run.arg(TIME).arg(QEMU).args(MACHINE).args(["-semihosting-config", "enable=on,target=native", "-kernel"]);
     run.arg(folder.join(TARGET).join("release/replay")).current_dir(directory);

@@ -41,8 +41,11 @@ impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
     unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
         // SAFETY: the contract.
         let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
-        let door = if self.trusted { lacuna::Csr::trusted } else { lacuna::Csr::new };
-        Ok(door(self.rows, self.columns, indptr, indices, values)?)
+        if !self.trusted {
+            lacuna::Csr::new(self.rows, self.columns, indptr, indices, values)?;
+        }
+        // One door for both, so that the view need not pass through memory.
+        Ok(lacuna::Csr::trusted(self.rows, self.columns, indptr, indices, values)?)
     }
 }
 
@@ -69,8 +72,10 @@ impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>
     unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
         // SAFETY: the contract.
         let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
-        let door = if self.trusted { lacuna::CsrMut::trusted } else { lacuna::CsrMut::new };
-        Ok(door(self.rows, self.columns, indptr, indices, values)?)
+        if !self.trusted {
+            lacuna::CsrMut::new(self.rows, self.columns, indptr, &mut *indices, &mut *values)?;
+        }
+        Ok(lacuna::CsrMut::trusted(self.rows, self.columns, indptr, indices, values)?)
     }
 }
 

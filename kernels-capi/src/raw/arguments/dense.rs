@@ -8,16 +8,16 @@ use lacuna::Value;
 
 /// Elements from the start of the first row to the end of the last.
 #[inline(always)]
-fn extent(rows: usize, columns: usize, stride: usize) -> usize {
+pub(super) fn extent(rows: usize, columns: usize, stride: usize) -> usize {
     if rows == 0 || columns == 0 { 0 } else { product(rows - 1, stride).saturating_add(columns) }
 }
 
 /// A dense matrix, read or written.
 pub(crate) struct DeclaredDense<Data> {
-    rows: usize,
-    columns: usize,
-    stride: usize,
-    data: Data,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) stride: usize,
+    pub(super) data: Data,
 }
 
 impl<V: Value> Argument for Dense<V> {

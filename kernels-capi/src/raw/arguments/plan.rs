@@ -45,9 +45,13 @@ impl<I: Index> Declared for DeclaredPlan<I> {
         let (ids, segments) = unsafe { (self.ids.slice(), self.segments.slice()) };
         // SAFETY: the contract.
         let (rows, entries) = unsafe { (self.rows.slice(), self.entries.slice()) };
-        let door = if self.trusted { lacuna::rows::SegmentPlan::trusted } else { lacuna::rows::SegmentPlan::new };
         let all_rows = rows_with_first(first_row, shape.output_rows)?;
-        let all = door(ids, segments, rows, entries, PlanShape { output_rows: all_rows, ..shape })?;
+        let shape = PlanShape { output_rows: all_rows, ..shape };
+        if !self.trusted {
+            lacuna::rows::SegmentPlan::new(ids, segments, rows, entries, shape)?;
+        }
+        // One door for both, so that the view need not pass through memory.
+        let all = lacuna::rows::SegmentPlan::trusted(ids, segments, rows, entries, shape)?;
         let part = if first_row == 0 { all } else { all.row_range(first_row..all_rows)? };
         if part.stored_rows() != ids.len() {
             // A range of rows has no ids outside of it.

@@ -9,12 +9,12 @@ use lacuna::{FormatError, Index, Value};
 
 /// A row_sparse array, read or written.
 pub(crate) struct DeclaredRowSparse<I, Data> {
-    rows: usize,
-    row_length: usize,
-    first_row: usize,
-    trusted: bool,
-    indices: Array<I>,
-    data: Data,
+    pub(super) rows: usize,
+    pub(super) row_length: usize,
+    pub(super) first_row: usize,
+    pub(super) trusted: bool,
+    pub(super) indices: Array<I>,
+    pub(super) data: Data,
 }
 
 /// A range of rows stores none outside of it: ids that the range would leave out are refused.
@@ -46,9 +46,13 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
         let Self { rows, row_length, first_row, .. } = self;
         // SAFETY: the contract.
         let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
-        let door = if self.trusted { lacuna::RowSparse::trusted } else { lacuna::RowSparse::new };
-        let all = door(rows_with_first(first_row, rows)?, row_length, indices, data)?;
-        let part = if first_row == 0 { all } else { all.row_range(first_row..first_row + rows)? };
+        let all_rows = rows_with_first(first_row, rows)?;
+        if !self.trusted {
+            lacuna::RowSparse::new(all_rows, row_length, indices, data)?;
+        }
+        // One door for both, so that the view need not pass through memory.
+        let all = lacuna::RowSparse::trusted(all_rows, row_length, indices, data)?;
+        let part = if first_row == 0 { all } else { all.row_range(first_row..all_rows)? };
         all_kept(part.stored_rows(), indices.len())?;
         Ok(part)
     }
@@ -77,8 +81,11 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
         let Self { rows, row_length, first_row, .. } = self;
         // SAFETY: the contract.
         let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
-        let door = if self.trusted { lacuna::RowSparseMut::trusted } else { lacuna::RowSparseMut::new };
-        let all = door(rows_with_first(first_row, rows)?, row_length, indices, data)?;
+        let all_rows = rows_with_first(first_row, rows)?;
+        if !self.trusted {
+            lacuna::RowSparseMut::new(all_rows, row_length, indices, &mut *data)?;
+        }
+        let all = lacuna::RowSparseMut::trusted(all_rows, row_length, indices, data)?;
         let part = if first_row == 0 { all } else { all.split_rows_at(first_row).1 };
         all_kept(part.stored_rows(), indices.len())?;
         Ok(part)

@@ -1,29 +1,44 @@
 //! A weight or a state: dense or row_sparse rows that are updated.
-use super::choice;
-use super::dense::DeclaredDense;
+use super::dense::{DeclaredDense, extent};
 use super::row_sparse::DeclaredRowSparse;
-use crate::raw::memory::{ArrayMut, Memory};
+use super::{choice, product};
+use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, Refusal};
-use crate::types::{DenseMut, RowSparseMut, RowsMut, Storage};
+use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::types::{RowsMut, Storage};
 use lacuna::{Index, Value};
 
-/// A weight or a state.
-pub(crate) enum DeclaredRows<V, I> {
-    Dense(DeclaredDense<ArrayMut<V>>),
-    RowSparse(DeclaredRowSparse<I, ArrayMut<V>>),
+/// A weight or a state. Both kinds have the same fields: as an enum it would pass through memory.
+pub(crate) struct DeclaredRows<V, I> {
+    dense: bool,
+    rows: usize,
+    row_length: usize,
+    stride: usize,
+    first_row: usize,
+    trusted: bool,
+    /// None of dense rows.
+    indices: Array<I>,
+    data: ArrayMut<V>,
 }
 
 impl<V: Value, I: Index> Argument for RowsMut<V, I> {
     type Declared = DeclaredRows<V, I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
-        let Self { rows, row_length, stride, stored_rows, first_row, indices, data, trusted, .. } = self;
-        if choice(self.storage, Storage::RowSparse as u32)? == Storage::Dense as u32 {
-            return Ok(DeclaredRows::Dense(DenseMut { rows, columns: row_length, stride, data }.declare(memory)?));
-        }
-        let row_sparse = RowSparseMut { rows, row_length, stored_rows, first_row, indices, data, trusted };
-        Ok(DeclaredRows::RowSparse(row_sparse.declare(memory)?))
+        let Self { rows, row_length, stride, first_row, .. } = self;
+        let dense = choice(self.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
+        let (ids, elements) =
+            if dense { (0, extent(rows, row_length, stride)) } else { (self.stored_rows, product(self.stored_rows, row_length)) };
+        Ok(DeclaredRows {
+            dense,
+            rows,
+            row_length,
+            stride,
+            first_row,
+            trusted: dense || choice(self.trusted, 1)? == 1,
+            indices: memory.read(self.indices, ids, OperandCode::Indices)?,
+            data: memory.write(self.data, elements, OperandCode::Data)?,
+        })
     }
 }
 
@@ -31,11 +46,12 @@ impl<V: Value, I: Index> Declared for DeclaredRows<V, I> {
     type View<'a> = lacuna::RowsMut<'a, V, I>;
     #[inline(always)]
     unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
-        Ok(match self {
+        let Self { rows, row_length, stride, first_row, trusted, indices, data, .. } = self;
+        if self.dense {
             // SAFETY: passed on.
-            Self::Dense(dense) => unsafe { dense.view() }?.into(),
-            // SAFETY: passed on.
-            Self::RowSparse(row_sparse) => unsafe { row_sparse.view() }?.into(),
-        })
+            return Ok(unsafe { DeclaredDense { rows, columns: row_length, stride, data }.view() }?.into());
+        }
+        // SAFETY: passed on.
+        Ok(unsafe { DeclaredRowSparse { rows, row_length, first_row, trusted, indices, data }.view() }?.into())
     }
 }

@@ -2,10 +2,10 @@
 use super::element::Element;
 use super::memory::{Memory, Pointer};
 use super::record::{Array, Record};
-use lacuna_capi::{ErrorNumbers, Function, Kind};
+use lacuna_capi::{ErrorNumbers, Function};
 
 /// What a region holds before the call.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Contents {
     /// Elements of arrays.
     Numbers(Element, Vec<u8>),
@@ -37,14 +37,24 @@ impl Region {
 #[derive(Clone, Debug)]
 pub enum Argument {
     /// A struct: the only one of the region `home`, which `pointer` should point to.
-    Record { home: usize, pointer: Pointer },
+    Record {
+        home: usize,
+        pointer: Pointer,
+    },
     /// An array and its length.
     Array(Array, usize),
     /// The structs of the region `home`.
-    List { home: usize, pointer: Pointer, length: usize },
+    List {
+        home: usize,
+        pointer: Pointer,
+        length: usize,
+    },
     Size(usize),
     /// The place of a size, or of a struct of a kind whose fields are `shape`.
-    Answer { pointer: Pointer, shape: Option<Record> },
+    Answer {
+        pointer: Pointer,
+        shape: Option<Record>,
+    },
 }
 
 /// A call.
@@ -66,8 +76,6 @@ pub struct Use {
     /// Bytes of an element, and their alignment.
     pub size: usize,
     pub alignment: usize,
-    /// True for arrays that structs of a list name.
-    pub listed: bool,
 }
 
 impl Use {
@@ -122,33 +130,33 @@ impl Call {
 
     /// Every array that the call reads or writes, in the order of its parameters.
     pub fn uses(&self) -> Vec<Use> {
-        let of_array = |array: Array, length, argument, listed| {
+        let of_array = |array: Array, length, argument| {
             let size = array.element.size();
-            Use { array, length, argument, size, alignment: size, listed }
+            Use { array, length, argument, size, alignment: size }
         };
         let mut uses = Vec::new();
         for (number, argument) in self.numbered() {
             match argument {
                 Argument::Record { home, .. } if self.records(*home)[0].is_known() => {
-                    uses.extend(self.records(*home)[0].arrays().into_iter().map(|(array, length)| of_array(array, length, number, false)));
+                    uses.extend(self.records(*home)[0].arrays().into_iter().map(|(array, length)| of_array(array, length, number)));
                 }
                 Argument::Record { .. } | Argument::Size(_) => {}
-                Argument::Array(array, length) => uses.push(of_array(*array, *length, number, false)),
+                Argument::Array(array, length) => uses.push(of_array(*array, *length, number)),
                 Argument::List { home, pointer, length } => {
                     let records = self.records(*home);
                     let (operand, element) = (lacuna_capi::status::OperandCode::Input, Element::Scratch);
                     let (size, alignment) = super::base::row_sparse_layout();
                     let array = Array { pointer: *pointer, element, operand, written: false };
-                    uses.push(Use { array, length: *length, argument: number, size, alignment, listed: false });
+                    uses.push(Use { array, length: *length, argument: number, size, alignment });
                     // A list that begins elsewhere holds no structs that could be looked at.
                     let known = if *pointer == Pointer::to(*home) { records.iter().take(*length) } else { [].iter().take(0) };
-                    uses.extend(known.flat_map(|record| record.arrays()).map(|(array, length)| of_array(array, length, number, true)));
+                    uses.extend(known.flat_map(|record| record.arrays()).map(|(array, length)| of_array(array, length, number)));
                 }
                 Argument::Answer { pointer, shape } => {
                     let (operand, element) = (lacuna_capi::status::OperandCode::Output, Element::Scratch);
                     let array = Array { pointer: *pointer, element, operand, written: true };
                     let (size, alignment) = (Argument::answer_size(shape), size_of::<usize>());
-                    uses.push(Use { array, length: 1, argument: number, size, alignment, listed: false });
+                    uses.push(Use { array, length: 1, argument: number, size, alignment });
                 }
             }
         }
@@ -215,20 +223,32 @@ impl Call {
         }
     }
 
-    /// The function of `lacuna`, and the types.
+    /// The function of `lacuna`: its module and name.
     pub fn door(&self) -> (&'static str, &'static str) {
         self.function.door
     }
+}
 
-    /// The kind of the answer's struct, if it is one.
-    pub fn kind_of_answer(kind: Kind) -> Option<Kind> {
-        match kind {
-            Kind::CsrOut => Some(Kind::Csr),
-            Kind::CsrMutOut => Some(Kind::CsrMut),
-            Kind::RowSparseOut => Some(Kind::RowSparse),
-            Kind::RowSparseMutOut => Some(Kind::RowSparseMut),
-            Kind::PlanOut => Some(Kind::Plan),
-            _ => None,
+impl std::fmt::Debug for Contents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Numbers(Element::Scratch, bytes) => write!(f, "{} bytes of scratch", bytes.len()),
+            Self::Numbers(element, bytes) => write!(f, "{element:?} {:x?}", element.bits(bytes)),
+            Self::Records(records) => write!(f, "{records:?}"),
+            Self::Answer(size) => write!(f, "{size} bytes for an answer"),
         }
+    }
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} with the error at {:?}", self.function.name, self.error)?;
+        for (number, argument) in self.numbered() {
+            writeln!(f, "  {number} {}: {argument:?}", self.function.parameters[number as usize - 1].0)?;
+        }
+        for (number, Region { contents, skew }) in self.regions.iter().enumerate() {
+            writeln!(f, "  region {number}, {skew} above a multiple of 16: {contents:?}")?;
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! What the header says is found wrong with the memory of a call, before anything in it is read.
 use super::call::{Argument, Call, Contents, ERROR_BYTES, Use};
 use super::memory::{Memory, Pointer};
-use super::numbers::{numbers, sizes};
+use super::numbers::sizes;
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Status};
 
@@ -111,12 +111,25 @@ pub fn keeps_the_contract(call: &Call, memory: &Memory) -> bool {
     let inside = |pointer: Pointer, bytes: usize| {
         pointer.region.is_some_and(|region| pointer.offset.checked_add(bytes).is_some_and(|end| end <= call.regions[region].size()))
     };
-    let holds_structs = |pointer: Pointer| pointer.region.is_some_and(|region| matches!(call.regions[region].contents, Contents::Records(_)));
+    let holds_structs =
+        |pointer: Pointer| pointer.region.is_some_and(|region| matches!(call.regions[region].contents, Contents::Records(_)));
     let answers_fit = call.arguments.iter().all(|argument| match argument {
         // A struct of an argument may make way for an answer, one of its own kind.
         Argument::Answer { pointer, shape } if holds_structs(*pointer) && shape.is_some() => {
             let record = pointer.region.map(|region| &call.records(region)[0]);
             record.map(|record| record.kind) == shape.as_ref().map(|shape| shape.kind) && pointer.offset == 0
+        }
+        _ => true,
+    });
+    // What is not the struct must not look like one.
+    let structs_fit = call.arguments.iter().all(|argument| match argument {
+        Argument::Record { home, pointer } => {
+            let address = memory.address(*pointer);
+            *pointer == Pointer::to(*home) || address == 0 || !address.is_multiple_of(call.records(*home)[0].alignment())
+        }
+        Argument::List { home, pointer, .. } => {
+            let address = memory.address(*pointer);
+            *pointer == Pointer::to(*home) || address == 0 || !address.is_multiple_of(align_of::<usize>())
         }
         _ => true,
     });
@@ -126,10 +139,8 @@ pub fn keeps_the_contract(call: &Call, memory: &Memory) -> bool {
         used.length == 0 || of_pointer(used, address).is_some() || bytes.is_some_and(|bytes| inside(used.array.pointer, bytes))
     });
     let error = memory.address(call.error);
-    answers_fit && uses_fit && (error == 0 || !error.is_multiple_of(align_of::<ErrorNumbers>()) || inside(call.error, ERROR_BYTES))
-}
-
-/// No numbers but the status.
-pub fn only(status: Status) -> ErrorNumbers {
-    numbers(status)
+    answers_fit
+        && structs_fit
+        && uses_fit
+        && (error == 0 || !error.is_multiple_of(align_of::<ErrorNumbers>()) || inside(call.error, ERROR_BYTES))
 }

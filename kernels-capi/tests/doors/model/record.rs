@@ -36,8 +36,6 @@ pub struct Record {
 }
 
 impl Field {
-    pub const NOT_TRUSTED: Self = Self::Choice { value: 0, highest: 1 };
-
     /// Size and alignment.
     fn layout(&self) -> (usize, usize) {
         let size = match self {
@@ -145,10 +143,6 @@ impl Record {
         }
     }
 
-    pub fn has(&self, name: &str) -> bool {
-        self.fields.iter().any(|(known, _)| *known == name)
-    }
-
     /// The arrays that the struct names, and how long the header says that they are. A length that no size can hold is `usize::MAX`.
     pub fn arrays(&self) -> Vec<(Array, usize)> {
         let size = |name| self.size_of(name);
@@ -176,9 +170,11 @@ impl Record {
                 array("rows", size("terms")),
                 array("entries", size("terms")),
             ],
-            Kind::PlanBuffers => [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
-                .map(|(name, length)| array(name, size(length)))
-                .to_vec(),
+            Kind::PlanBuffers => {
+                [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
+                    .map(|(name, length)| array(name, size(length)))
+                    .to_vec()
+            }
             _ => vec![],
         }
     }

@@ -19,6 +19,8 @@ pub struct Builder<'r> {
     pub random: &'r mut Random,
     pub value: Element,
     pub index: Element,
+    /// Pointers of trusted arrays count from 0, too.
+    pub whole: bool,
     arguments: Vec<Argument>,
     regions: Vec<Region>,
 }
@@ -35,10 +37,12 @@ impl Builder<'_> {
     /// An array of these numbers, in a region of its own. One without elements may have any pointer.
     fn array(&mut self, element: Element, numbers: &[Number], operand: OperandCode, written: bool) -> Array {
         let spare = if element == Element::Scratch { 64 } else { SPARE };
-        let more = |k: usize| numbers.get(k % numbers.len().max(1)).copied().unwrap_or(match element {
-            Element::F32 | Element::F64 => Number::Real(1.0),
-            _ => Number::Integer(0),
-        });
+        let more = |k: usize| {
+            numbers.get(k % numbers.len().max(1)).copied().unwrap_or(match element {
+                Element::F32 | Element::F64 => Number::Real(1.0),
+                _ => Number::Integer(0),
+            })
+        };
         let bytes = (0..numbers.len() + spare).flat_map(|k| element.encode(more(k))).collect();
         // Scratch for 64-bit indices is aligned to 16 bytes.
         let skew = if element == Element::Scratch { 0 } else { self.random.within(0..16 / element.size()) * element.size() };
@@ -125,7 +129,7 @@ pub const fn row_sparse_layout() -> (usize, usize) {
 pub fn good(function: &'static Function, random: &mut Random) -> Call {
     let element = |name: &str, other| if name == "()" { other } else { Element::named(name) };
     let (value, index) = (element(function.value, Element::F32), element(function.index, Element::I32));
-    let mut b = Builder { random, value, index, arguments: Vec::new(), regions: Vec::new() };
+    let mut b = Builder { random, value, index, whole: false, arguments: Vec::new(), regions: Vec::new() };
     match function.door {
         ("dot", door) => products::build(door, &mut b),
         ("cast", door) => casts::build(door, &mut b),

@@ -15,7 +15,7 @@ impl Builder<'_> {
     fn csr_of(&mut self, pattern: &Pattern, kind: Kind) -> Record {
         let (trusted, written) = (self.random.within(0..2), kind == Kind::CsrMut);
         // A part's pointers keep their values.
-        let first = if trusted == 1 { self.random.one_of(&[0, 0, 3, 40]) } else { 0 };
+        let first = if trusted == 1 && !self.whole { self.random.one_of(&[0, 0, 3, 40]) } else { 0 };
         let indptr = self.integers(self.index, &shifted(&pattern.indptr, first), OperandCode::Indptr, false);
         let stale = vec![77; pattern.nnz()];
         let indices = self.integers(self.index, if written { &stale } else { &pattern.indices }, OperandCode::Indices, written);
@@ -135,7 +135,7 @@ impl Builder<'_> {
     /// The plan of these groups: of `values` entries, for an operand and a result of so many rows. Gives its first row, too.
     pub fn plan(&mut self, groups: &Groups, values: usize, operand_rows: usize, output_rows: usize) -> (Record, usize) {
         let (first_row, trusted) = (self.first_row(), self.random.within(0..2));
-        let first_term = if trusted == 1 { self.random.one_of(&[0, 0, 5]) } else { 0 };
+        let first_term = if trusted == 1 && !self.whole { self.random.one_of(&[0, 0, 5]) } else { 0 };
         let ids = self.integers(self.index, &shifted(&groups.ids, first_row), OperandCode::Ids, false);
         let segments = self.integers(self.index, &shifted(&groups.segments, first_term), OperandCode::Plan, false);
         let rows = self.integers(self.index, &groups.rows, OperandCode::Plan, false);
@@ -176,7 +176,8 @@ impl Builder<'_> {
     /// A plan that is answered, with nothing in it yet.
     pub fn plan_shape(&self) -> Record {
         let sizes = ["stored_rows", "terms", "values", "operand_rows", "output_rows", "first_row"].map(|name| size(name, 0));
-        let arrays = [("ids", OperandCode::Ids), ("segments", OperandCode::Plan), ("rows", OperandCode::Plan), ("entries", OperandCode::Plan)];
+        let arrays =
+            [("ids", OperandCode::Ids), ("segments", OperandCode::Plan), ("rows", OperandCode::Plan), ("entries", OperandCode::Plan)];
         let arrays = arrays.map(|(name, operand)| array(name, self.nowhere(self.index, operand, false)));
         Record { kind: Kind::Plan, fields: [&sizes[..], &arrays, &[choice("trusted", 0)]].concat() }
     }

@@ -32,19 +32,13 @@ pub fn kernel<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome
     match door {
         ("dot", "csr_dense") => done(dot::csr_dense(view!(csr 0), view!(dense 1), view!(dense_mut 2))),
         ("dot", "csr_row_sparse") => done(dot::csr_row_sparse(view!(csr 0), view!(row_sparse 1), view!(dense_mut 2))),
-        ("dot", "transpose_plan") => {
-            with_keys(v, 4, |keys| dot::transpose_plan(view!(csr 0), v.size(1)..v.size(2), v.buffers(3), keys))
-        }
+        ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(view!(csr 0), v.size(1)..v.size(2), v.buffers(3), keys)),
         ("dot", "transpose_plan_row_sparse") => with_keys(v, 5, |keys| {
             dot::transpose_plan_row_sparse(view!(csr 0), view!(row_sparse 1), v.size(2)..v.size(3), v.buffers(4), keys)
         }),
         ("dot", "csr_t_dense") => done(dot::csr_t_dense(&view!(plan 0), v.list(1), view!(dense 2), view!(row_sparse_mut 3))),
-        ("dot", "csr_t_dense_to_dense") => {
-            done(dot::csr_t_dense_to_dense(&view!(plan 0), v.list(1), view!(dense 2), view!(dense_mut 3)))
-        }
-        ("dot", "csr_t_row_sparse") => {
-            done(dot::csr_t_row_sparse(&view!(plan 0), v.list(1), view!(row_sparse 2), view!(row_sparse_mut 3)))
-        }
+        ("dot", "csr_t_dense_to_dense") => done(dot::csr_t_dense_to_dense(&view!(plan 0), v.list(1), view!(dense 2), view!(dense_mut 3))),
+        ("dot", "csr_t_row_sparse") => done(dot::csr_t_row_sparse(&view!(plan 0), v.list(1), view!(row_sparse 2), view!(row_sparse_mut 3))),
         ("cast", "dense_row_nnz") => done(cast::dense_row_nnz(view!(dense 0), v.list_mut::<I>(1))),
         ("cast", "accumulate_indptr") => size(cast::accumulate_indptr(v.list_mut::<I>(0))),
         ("cast", "dense_to_csr") => done(cast::dense_to_csr(view!(dense 0), view!(csr_mut 1))),

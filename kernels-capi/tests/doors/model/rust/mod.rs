@@ -37,7 +37,12 @@ pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>
         ("f64", "i64") => typed::<f64, i64>(call, memory),
         ("f64", "u32") => typed::<f64, u32>(call, memory),
         types => panic!("{types:?}"),
-    }?;
+    };
+    // Where there is only one argument, every fault is its own.
+    let only = u32::from(call.arguments.len() == 1);
+    let answer = answer.map_err(|refused| -> Vec<_> {
+        refused.into_iter().map(|refused| ErrorNumbers { argument: refused.argument.max(only), ..refused }).collect()
+    })?;
     let place = call.arguments.iter().find_map(|argument| match argument {
         Argument::Answer { pointer, .. } => Some(*pointer),
         _ => None,

@@ -180,7 +180,11 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
 
     pub fn rows_mut(&self, argument: usize) -> Result<RowsMut<'m, V, I>, Refused> {
         let record = self.record(argument);
-        if record.choice_of("storage") == 0 { Ok(self.dense_rows(record, "row_length")?.into()) } else { Ok(self.row_sparse_rows(record)?.into()) }
+        if record.choice_of("storage") == 0 {
+            Ok(self.dense_rows(record, "row_length")?.into())
+        } else {
+            Ok(self.row_sparse_rows(record)?.into())
+        }
     }
 
     pub fn plan(&self, argument: usize) -> Result<SegmentPlan<'m, I>, Refused> {
@@ -242,6 +246,8 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
             }
         };
         let numbered = self.call.numbered().enumerate();
-        numbered.filter_map(|(place, (argument, of_call))| check(place, of_call).map(|refused| ErrorNumbers { argument, ..refused })).collect()
+        numbered
+            .filter_map(|(place, (argument, of_call))| check(place, of_call).map(|refused| ErrorNumbers { argument, ..refused }))
+            .collect()
     }
 }

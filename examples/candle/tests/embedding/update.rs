@@ -36,8 +36,9 @@ fn place(tensor: &Tensor) -> Result<*const f32> {
     }
 }
 
-/// Without momentum lazy and standard SGD are the same function, and both runs differ by roundings alone: 40 steps of values up to 2, each rounded a few times by 2^-24 of itself, give some 1e-5
-/// where errors only add up. The steps themselves move the table by more than a thousand times that.
+/// Without momentum lazy and standard SGD are the same function, and both runs differ by roundings alone: 40 steps of values up to 2, each
+/// rounded a few times by 2^-24 of itself, give some 1e-5 where errors only add up. The steps themselves move the table by more than a
+/// thousand times that.
 #[test]
 fn without_momentum_training_is_that_of_candles_dense_table() -> Result<()> {
     let mut random = Random::new(5);

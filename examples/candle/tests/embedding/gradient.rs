@@ -38,8 +38,9 @@ fn distinct(ids: &[u32]) -> Vec<u32> {
     distinct
 }
 
-/// With the upstream gradient given, both gradients are the sum of the same products, in candle's matmul in an order and with a fusing of its own. A sum of n products in any order
-/// and fusing is off by at most n units of 2^-24 of the sum of their magnitudes, to first order; two of them by twice that.
+/// With the upstream gradient given, both gradients are the sum of the same products, in candle's matmul in an order and with a fusing of
+/// its own. A sum of n products in any order and fusing is off by at most n units of 2^-24 of the sum of their magnitudes, to first order;
+/// two of them by twice that.
 #[test]
 fn it_is_candles_dense_gradient_of_the_product_with_the_bags_as_a_dense_matrix() -> Result<()> {
     let mut random = Random::new(1);
@@ -81,8 +82,9 @@ fn curved_loss(sums: &Tensor, direction: &Tensor) -> candle_core::Result<Tensor>
     (sums.tanh()? * direction)?.sum_all()?.sqr()
 }
 
-/// A central difference in f64 with a step of 1e-5 is off by about step^2 times the third derivative (some hundreds here: 1e-8) and the rounding of the loss over the step (loss up to
-/// 1e3: 1e3 * 2^-53 / 1e-5 = 1e-8). A gradient up to 100 is compared to 1e-6; a wrong sign, row, weight or term is off by 1e-2 or more.
+/// A central difference in f64 with a step of 1e-5 is off by about step^2 times the third derivative (some hundreds here: 1e-8) and the
+/// rounding of the loss over the step (loss up to 1e3: 1e3 * 2^-53 / 1e-5 = 1e-8). A gradient up to 100 is compared to 1e-6; a wrong sign,
+/// row, weight or term is off by 1e-2 or more.
 #[test]
 fn it_is_the_slope_of_the_loss() -> Result<()> {
     let mut random = Random::new(2);
@@ -112,7 +114,8 @@ fn it_is_the_slope_of_the_loss() -> Result<()> {
     Ok(())
 }
 
-/// Both gradients are sums of some tens of products of magnitude up to 100 in f64: equal to 1e-11 with a wide margin, while a lost or doubled term is off by 1e-3 or more.
+/// Both gradients are sums of some tens of products of magnitude up to 100 in f64: equal to 1e-11 with a wide margin, while a lost or
+/// doubled term is off by 1e-3 or more.
 #[test]
 fn uses_of_one_table_in_one_graph_are_added() -> Result<()> {
     let mut random = Random::new(3);
@@ -136,7 +139,8 @@ fn uses_of_one_table_in_one_graph_are_added() -> Result<()> {
     Ok(())
 }
 
-/// A look-up copies rows, so it is equal by bits; its gradient adds the same numbers in the same order as candle's `index_add` does, so it is too.
+/// A look-up copies rows, so it is equal by bits; its gradient adds the same numbers in the same order as candle's `index_add` does, so it
+/// is too.
 #[test]
 fn a_look_up_is_index_select() -> Result<()> {
     let mut random = Random::new(4);

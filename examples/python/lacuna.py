@@ -1,0 +1,1291 @@
+"""Lacuna's sparse kernels on NumPy and SciPy arrays, through the C ABI, without copies.
+
+    import lacuna, numpy, scipy.sparse
+    a = scipy.sparse.random_array((1000, 50), density=0.1, format="csr", dtype=numpy.float32)
+    c = lacuna.csr_dense(a, numpy.ones((50, 8), numpy.float32))
+
+**Arrays.** A csr is any object with `shape`, `indptr`, `indices` and `data` (`scipy.sparse.csr_array`, `csr_matrix`, or
+`Csr`); a row_sparse array is a `RowSparse`; a dense matrix is an `ndarray` whose rows lie at any distance and are each
+contiguous: one of more than two dimensions counts as rows of all the rest, a vector as a matrix of one column. Values are
+float32 or float64, indices int32, int64 or uint32, one type of each in a call. What would need a copy is refused: `TypeError`
+for a wrong type, dtype or byte order, `ValueError` for a memory layout or an array that cannot be written. All memory from
+the first to the last element of an array that is written belongs to the call, gaps between rows included: no other array of the
+call, and no other thread, may use it. No thread may write what the call reads.
+
+**Errors.** What the library refuses becomes a `LacunaError` with the numbers: every function may raise `FormatError` (broken
+arrays: unsorted, repeated, out of range, wrong length) and `ShapeError` (dimensions that do not fit together); docstrings
+name only what comes besides. A refused call has written nothing, where its docstring does not say otherwise.
+
+**Trust.** A call checks the whole pattern of a csr or row_sparse, in time proportional to its stored indices. `trusted=True`
+(or `Csr(..., trusted=True)`, `RowSparse(..., trusted=True)`) leaves this to you: `check_csr` and `check_row_sparse` check once and
+give back the same arrays as trusted. If that trust is broken a result is unspecified, but nothing outside of the arrays is touched.
+
+**Threads.** Calls are thread-safe, and the GIL is released while a kernel runs, so threads can share the rows of a result,
+with the same bits on any number of them:
+
+    a = lacuna.check_csr(a)
+    def work(start, end):
+        lacuna.csr_dense(lacuna.csr_rows(a, start, end), b, out[start:end])
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda rows: work(*rows), lacuna.partition_csr(a, 4)))
+
+The library is looked for in `LACUNA_LIBRARY`, beside this file, where `cargo xtask capi` puts it, and by the system's loader.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from ctypes import POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_void_p
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from math import prod
+from pathlib import Path
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+__all__ = [
+    "ArgumentError", "CapacityError", "CoalescePlan", "Csr", "CsrLike", "Fault", "FormatError", "IdsError", "KernelError",
+    "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Operand", "PatternError", "Plan", "PlanBuffers",
+    "RowSparse", "Sgd", "SgdMomentum", "ShapeError", "Status", "TransposePlan", "accumulate_indptr", "add_n", "add_n_ids",
+    "add_n_scratch", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows",
+    "csr_row_sparse", "csr_rows", "csr_t_dense", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_to_dense", "dense_row_ids",
+    "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text", "force_level", "level",
+    "level_detected", "level_name", "library_path", "partition_csr", "partition_plan", "partition_row_sparse", "plan_rows",
+    "plan_scratch", "plan_segments", "retain", "retain_ids", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense",
+    "sgd", "sgd_momentum", "status_text", "transpose_plan", "transpose_plan_row_sparse", "version",
+]  # fmt: skip
+
+#: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
+ABI = "0.1"
+
+Value = TypeVar("Value", bound=np.float32 | np.float64)
+Index = TypeVar("Index", bound=np.int32 | np.int64 | np.uint32)
+Value_co = TypeVar("Value_co", bound=np.float32 | np.float64, covariant=True)
+Index_co = TypeVar("Index_co", bound=np.int32 | np.int64 | np.uint32, covariant=True)
+
+
+# ---------------------------------------------------------------------------------------------------------------- errors
+
+
+class Status(IntEnum):
+    """Why a call was refused: `lacuna_status`."""
+
+    OK = 0
+    NULL_POINTER = 1
+    MISALIGNED_POINTER = 2
+    LENGTH_OVERFLOW = 3
+    OVERLAP = 4
+    INVALID_CHOICE = 5
+    CSR_SHAPE = 10
+    CSR_INDPTR = 11
+    CSR_INDICES = 12
+    ROW_SPARSE_SHAPE = 13
+    ROW_SPARSE_INDICES = 14
+    DENSE_SHAPE = 15
+    DIMENSION = 16
+    SHAPE = 20
+    CAPACITY = 21
+    IDS = 22
+    MISSING_ROW = 23
+    PATTERN = 24
+    LEVEL_UNAVAILABLE = 30
+    OTHER = 99
+
+    @classmethod
+    def _missing_(cls, value: object) -> Status:
+        return cls.OTHER
+
+
+class Operand(IntEnum):
+    """Which array or argument is at fault: `lacuna_operand`."""
+
+    NONE = 0
+    INDPTR = 1
+    INDICES = 2
+    VALUES = 3
+    DATA = 4
+    LEFT = 5
+    RIGHT = 6
+    OUTPUT = 7
+    INPUT = 8
+    IDS = 9
+    PLAN = 10
+    GRADIENT = 11
+    WEIGHT = 12
+    MOMENTUM = 13
+    SCRATCH = 14
+
+    @classmethod
+    def _missing_(cls, value: object) -> Operand:
+        return cls.NONE
+
+
+class Fault(IntEnum):
+    """Which rule is broken: `lacuna_fault`."""
+
+    NONE = 0
+    NEGATIVE = 1
+    TOO_LARGE = 2
+    NOT_ASCENDING = 3
+    START = 4
+    DECREASING = 5
+    END = 6
+    ROWS = 7
+    COLUMNS = 8
+
+    @classmethod
+    def _missing_(cls, value: object) -> Fault:
+        return cls.NONE
+
+
+class LibraryError(OSError):
+    """The library is not found, cannot be loaded, or is of another version."""
+
+
+class LacunaError(ValueError):
+    """A call was refused. `str` of it is one sentence with the numbers.
+
+    `argument` is the parameter's name ("" if not one alone is at fault), `row` and `entry` are the place, `expected` is a length,
+    a dimension or a bound, `found` what is there instead. Numbers of no meaning for a `status` are 0.
+    """
+
+    def __init__(
+        self, message: str, argument: str = "", status: int = Status.OTHER, operand: int = 0, fault: int = 0,
+        row: int = 0, entry: int = 0, expected: int = 0, found: int = 0,
+    ) -> None:  # fmt: skip
+        # As the arguments, so that an error survives pickle.
+        super().__init__(message, argument, status, operand, fault, row, entry, expected, found)
+        self.argument = argument
+        self.status, self.operand, self.fault = Status(status), Operand(operand), Fault(fault)
+        self.row, self.entry, self.expected, self.found = row, entry, expected, found
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class ArgumentError(LacunaError):
+    """Memory of the arguments: arrays that overlap, lengths beyond the address space."""
+
+
+class FormatError(LacunaError):
+    """The arrays of a csr, row_sparse or dense argument do not keep the rules of its format."""
+
+
+class KernelError(LacunaError):
+    """The arguments, each sound in itself, do not fit the call."""
+
+
+class ShapeError(KernelError):
+    """A dimension (`fault`: `ROWS` or `COLUMNS`) of `operand` does not fit the others."""
+
+
+class CapacityError(KernelError):
+    """An array for output or scratch has `found` elements and needs `expected`."""
+
+
+class IdsError(KernelError):
+    """An id of a list is out of order or out of range."""
+
+
+class MissingRowError(KernelError):
+    """A row that must be changed is not stored in a row_sparse operand."""
+
+
+class PatternError(KernelError):
+    """The pattern of the output is not the one that the inputs give."""
+
+
+class LevelError(LacunaError):
+    """The processor does not have this SIMD level."""
+
+
+_ERRORS: dict[Status, type[LacunaError]] = {
+    **{status: ArgumentError for status in Status if Status.OK < status < Status.CSR_SHAPE},
+    **{status: FormatError for status in Status if Status.CSR_SHAPE <= status <= Status.DIMENSION},
+    Status.SHAPE: ShapeError,
+    Status.CAPACITY: CapacityError,
+    Status.IDS: IdsError,
+    Status.MISSING_ROW: MissingRowError,
+    Status.PATTERN: PatternError,
+    Status.LEVEL_UNAVAILABLE: LevelError,
+}
+
+
+# ------------------------------------------------------------------------------------------- the C ABI: structs and functions
+
+
+class _Error(ctypes.Structure):
+    _fields_ = [
+        ("status", c_int32), ("argument", c_uint32), ("operand", c_uint32), ("fault", c_uint32),
+        ("row", c_int64), ("entry", c_int64), ("expected", c_int64), ("found", c_int64),
+    ]  # fmt: skip
+
+
+class _View(ctypes.Structure):
+    """Holds addresses, and with them the arrays, so that these live as long as it does."""
+
+    arrays: tuple[NDArray[Any], ...]
+    value: np.dtype[Any]
+    index: np.dtype[Any]
+
+
+class _Csr(_View):
+    _fields_ = [
+        ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t),
+        ("indptr", c_void_p), ("indices", c_void_p), ("values", c_void_p), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+class _Dense(_View):
+    _fields_ = [("rows", c_size_t), ("columns", c_size_t), ("stride", c_size_t), ("data", c_void_p)]
+
+
+class _RowSparse(_View):
+    _fields_ = [
+        ("rows", c_size_t), ("row_length", c_size_t), ("stored_rows", c_size_t), ("first_row", c_size_t),
+        ("indices", c_void_p), ("data", c_void_p), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+class _RowsMut(_View):
+    _fields_ = [
+        ("storage", c_uint32), ("trusted", c_uint32), ("rows", c_size_t), ("row_length", c_size_t), ("stride", c_size_t),
+        ("stored_rows", c_size_t), ("first_row", c_size_t), ("indices", c_void_p), ("data", c_void_p),
+    ]  # fmt: skip
+
+
+class _PlanBuffers(_View):
+    _fields_ = [
+        ("ids", c_void_p), ("ids_length", c_size_t), ("segments", c_void_p), ("segments_length", c_size_t),
+        ("rows", c_void_p), ("rows_length", c_size_t), ("entries", c_void_p), ("entries_length", c_size_t),
+    ]  # fmt: skip
+
+
+class _Plan(_View):
+    _fields_ = [
+        ("stored_rows", c_size_t), ("terms", c_size_t), ("values", c_size_t), ("operand_rows", c_size_t),
+        ("output_rows", c_size_t), ("first_row", c_size_t), ("ids", c_void_p), ("segments", c_void_p),
+        ("rows", c_void_p), ("entries", c_void_p), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+def _hyper_structs(value: type[c_float] | type[c_double]) -> tuple[type[ctypes.Structure], type[ctypes.Structure]]:
+    class _Sgd(ctypes.Structure):
+        _fields_ = [
+            ("learning_rate", value), ("weight_decay", value), ("rescale_gradient", value), ("clip_gradient", value),
+            ("clips", c_uint32), ("update", c_uint32),
+        ]  # fmt: skip
+
+    class _SgdMomentum(ctypes.Structure):
+        _fields_ = [("sgd", _Sgd), ("momentum", value)]
+
+    return _Sgd, _SgdMomentum
+
+
+_HYPER = {np.dtype(np.float32): _hyper_structs(c_float), np.dtype(np.float64): _hyper_structs(c_double)}
+
+#: C types by the names that `_SIGNATURES` uses. Structs have addresses as void pointers, so one serves all types of values and indices.
+_KINDS: dict[str, Any] = {
+    "csr": POINTER(_Csr), "csr_mut": POINTER(_Csr), "dense": POINTER(_Dense), "dense_mut": POINTER(_Dense),
+    "row_sparse": POINTER(_RowSparse), "row_sparse_mut": POINTER(_RowSparse), "rows_mut": POINTER(_RowsMut),
+    "plan": POINTER(_Plan), "plan_buffers": POINTER(_PlanBuffers), "error": POINTER(_Error),
+    "value*": c_void_p, "index*": c_void_p, "void*": c_void_p, "char*": c_char_p,
+    "size": c_size_t, "size*": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
+}  # fmt: skip
+
+#: Every function of the header: parameters by name and kind, and what it gives back, if that is not a status.
+_SIGNATURES: dict[str, str] = {
+    "dot_csr_dense": "a:csr b:dense out:dense_mut",
+    "dot_csr_row_sparse": "a:csr b:row_sparse out:dense_mut",
+    "dot_transpose_plan": "a:csr first_column:size end_column:size buffers:plan_buffers scratch:void* scratch_bytes:size plan:plan",
+    "dot_transpose_plan_row_sparse": "a:csr b:row_sparse first_column:size end_column:size buffers:plan_buffers"
+    " scratch:void* scratch_bytes:size plan:plan",
+    "dot_csr_t_dense": "plan:plan values:value* values_length:size b:dense out:row_sparse_mut",
+    "dot_csr_t_dense_to_dense": "plan:plan values:value* values_length:size b:dense out:dense_mut",
+    "dot_csr_t_row_sparse": "plan:plan values:value* values_length:size b:row_sparse out:row_sparse_mut",
+    "cast_dense_row_nnz": "dense:dense counts:index* counts_length:size",
+    "cast_accumulate_indptr": "indptr:index* indptr_length:size nnz:size*",
+    "cast_dense_to_csr": "dense:dense out:csr_mut",
+    "cast_dense_to_csr_one_pass": "dense:dense indptr:index* indptr_length:size indices:index* indices_length:size"
+    " values:value* values_length:size nnz:size*",
+    "cast_csr_to_dense": "csr:csr out:dense_mut",
+    "cast_dense_row_ids": "dense:dense first_row:size ids:index* ids_length:size stored_rows:size*",
+    "cast_dense_to_row_sparse": "dense:dense out:row_sparse_mut",
+    "cast_row_sparse_to_dense": "row_sparse:row_sparse out:dense_mut",
+    "rows_retain_ids": "data:row_sparse ids:index* ids_length:size stored_rows:size*",
+    "rows_retain": "data:row_sparse out:row_sparse_mut",
+    "rows_coalesce_plan": "input:row_sparse buffers:plan_buffers scratch:void* scratch_bytes:size plan:plan",
+    "rows_coalesce": "plan:plan input:row_sparse out:row_sparse_mut",
+    "rows_add_n_ids": "inputs:row_sparse inputs_length:size scratch:void* scratch_bytes:size ids:index* ids_length:size stored_rows:size*",
+    "rows_add_n": "inputs:row_sparse inputs_length:size scratch:void* scratch_bytes:size out:row_sparse_mut",
+    "optim_sgd": "hyper:sgd gradient:row_sparse weight:rows_mut",
+    "optim_sgd_momentum": "hyper:sgd_momentum gradient:row_sparse weight:rows_mut momentum:rows_mut",
+    "check_csr": "csr:csr",
+    "check_row_sparse": "row_sparse:row_sparse",
+    "check_plan": "plan:plan",
+    "csr_rows": "csr:csr start:size end:size part:csr",
+    "csr_mut_rows": "csr:csr_mut start:size end:size part:csr_mut",
+    "row_sparse_rows": "row_sparse:row_sparse start:size end:size part:row_sparse",
+    "row_sparse_mut_rows": "row_sparse:row_sparse_mut start:size end:size part:row_sparse_mut",
+    "plan_segments": "plan:plan start:size end:size part:plan",
+    "plan_rows": "plan:plan start:size end:size part:plan",
+    "partition_csr": "csr:csr parts:size bounds:size* bounds_length:size ranges:size*",
+    "partition_row_sparse": "row_sparse:row_sparse parts:size bounds:size* bounds_length:size ranges:size*",
+    "partition_plan": "plan:plan parts:size bounds:size* bounds_length:size ranges:size*",
+    "force_level": "level:size",
+    "level": "-> uint32",
+    "level_detected": "-> uint32",
+    "level_name": "level:uint32 -> char*",
+    "version": "-> char*",
+    "status_text": "status:int32 -> char*",
+    "error_text": "error:error text:char* capacity:size -> size",
+    "plan_scratch": "entries:size -> size",
+    "add_n_scratch": "inputs:size -> size",
+}
+
+_VALUES: dict[np.dtype[Any], str] = {np.dtype(np.float32): "f32", np.dtype(np.float64): "f64"}
+_INDICES: dict[np.dtype[Any], str] = {np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint32): "u32"}
+
+_lock = threading.Lock()
+_library: ctypes.CDLL | None = None
+_functions: dict[tuple[str, np.dtype[Any] | None, np.dtype[Any] | None], Any] = {}
+
+
+def _load() -> ctypes.CDLL:
+    global _library
+    with _lock:
+        if _library is None:
+            _library = _find()
+        return _library
+
+
+def _find() -> ctypes.CDLL:
+    name = {"darwin": "liblacuna.dylib", "win32": "lacuna.dll"}.get(sys.platform, "liblacuna.so")
+    here = Path(__file__).resolve().parent
+    if file := os.environ.get("LACUNA_LIBRARY"):
+        places = [file]
+    else:
+        built = here.parent.parent / os.environ.get("CARGO_TARGET_DIR", "target") / "capi" / "lib" / name
+        places = [str(here / name), str(built), *([f"{name}.{ABI}"] if name.endswith(".so") else []), name]
+    tried = []
+    for place in places:
+        if os.path.isabs(place) and not os.path.exists(place):
+            tried.append(f"{place} (no such file)")
+            continue
+        try:
+            library = ctypes.CDLL(place)
+            library.lacuna_version.restype = c_char_p
+            version = library.lacuna_version().decode()
+        except (OSError, AttributeError) as reason:
+            tried.append(f"{place} ({reason})")
+            continue
+        if version == ABI or version.startswith(ABI + "."):
+            return library
+        tried.append(f"{place} (version {version}, not {ABI})")
+    raise LibraryError(f"no Lacuna library: looked for {', '.join(tried)}; make it by `cargo xtask capi`, or set LACUNA_LIBRARY")
+
+
+def _function(family: str, value: np.dtype[Any] | None = None, index: np.dtype[Any] | None = None) -> Any:
+    """The function of the library for these types, with its C types set."""
+    if function := _functions.get((family, value, index)):
+        return function
+    suffixes = [_VALUES[value]] if value else []
+    suffixes += [_INDICES[index]] if index else []
+    symbol = "_".join(["lacuna", family, *suffixes])
+    try:
+        function = getattr(_load(), symbol)
+    except AttributeError:
+        raise LibraryError(f"{library_path()} has no {symbol}") from None
+    kinds = dict(_KINDS)
+    if value:
+        kinds["sgd"], kinds["sgd_momentum"] = (POINTER(struct) for struct in _HYPER[value])
+    parameters, _, result = _SIGNATURES[family].partition("->")
+    function.argtypes = [kinds[parameter.partition(":")[2]] for parameter in parameters.split()]
+    if not result:
+        function.argtypes += [POINTER(_Error)]
+    function.restype = kinds[result.strip()] if result else c_int32
+    _functions[family, value, index] = function
+    return function
+
+
+def _call(family: str, value: np.dtype[Any] | None, index: np.dtype[Any] | None, *arguments: Any) -> None:
+    """Calls a function that gives a status. The GIL is released meanwhile."""
+    error = _Error()
+    if status := _function(family, value, index)(*arguments, error):
+        error.status = status
+        names = [parameter.partition(":")[0] for parameter in _SIGNATURES[family].split()]
+        alone = names[0] if len(names) == 1 else ""
+        _raise(error, names[error.argument - 1] if 0 < error.argument <= len(names) else alone)
+
+
+def _raise(error: _Error, argument: str) -> NoReturn:
+    error.argument = 0
+    numbers = [getattr(error, name) for name in ("status", "operand", "fault", "row", "entry", "expected", "found")]
+    message = f"{argument}: {_sentence(error)}" if argument else _sentence(error)
+    raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, *numbers)
+
+
+def _sentence(error: _Error) -> str:
+    length = _function("error_text")(error, None, 0)
+    text = ctypes.create_string_buffer(length + 1)
+    _function("error_text")(error, text, length + 1)
+    return text.value.decode()
+
+
+# ---------------------------------------------------------------------------------------------------------------- arrays
+
+
+class CsrLike(Protocol[Value_co, Index_co]):
+    """What a csr argument must have: a `scipy.sparse.csr_array` or `csr_matrix` has it. `format`, if it has one, must be "csr"."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def indptr(self) -> NDArray[Index_co]: ...
+    @property
+    def indices(self) -> NDArray[Index_co]: ...
+    @property
+    def data(self) -> NDArray[Value_co]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Csr(Generic[Value, Index]):
+    """A csr matrix of shape (R, K), as three borrowed arrays; columns ascend strictly in each row.
+
+    `indptr` has R + 1 pointers; those of a range of rows (`csr_rows`) count from any first one, for which it must be trusted.
+    `scipy.sparse.csr_array((c.data, c.indices, c.indptr), c.shape)` makes SciPy's from a whole one.
+    """
+
+    shape: tuple[int, int]
+    indptr: NDArray[Index]
+    indices: NDArray[Index]
+    data: NDArray[Value]
+    trusted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class RowSparse(Generic[Value, Index]):
+    """Dense rows, of which only some are stored, as borrowed arrays: row `indices[k]` is `data[k]`, all others are zero.
+
+    `shape` is that of the whole array, R x ..., `data` has shape (stored rows, ...) and is contiguous, `indices` ascend strictly. In
+    a range of rows (`row_sparse_rows`) ids keep their values, and `first_row` is the one that counts as row 0.
+    """
+
+    shape: tuple[int, ...]
+    indices: NDArray[Index]
+    data: NDArray[Value]
+    first_row: int = 0
+    trusted: bool = False
+
+
+class PlanBuffers(Generic[Index]):
+    """Memory for the plan of a csr of up to `entries` entries, to be used again. A plan in it ends when the next one is made in it,
+    which no other thread may do, or use that plan for, at the same time.
+    """
+
+    def __init__(self, entries: int, index_dtype: type[Index] | np.dtype[Index]) -> None:
+        index = _index_dtype(index_dtype)
+        self.ids: NDArray[Index] = np.empty(_size(entries, "entries"), index)
+        self.segments: NDArray[Index] = np.empty(entries + 1, index)
+        self.rows: NDArray[Index] = np.empty(entries, index)
+        self.entries: NDArray[Index] = np.empty(entries, index)
+        self.scratch = _aligned(plan_scratch(entries, index))
+        self._generation = 0
+
+    def _seal(self) -> None:
+        for array in (self.ids, self.segments, self.rows, self.entries):
+            array.flags.writeable = False
+        del self.scratch
+
+
+@dataclass(frozen=True, eq=False)
+class Plan(Generic[Index]):
+    """The terms of a sum of rows, grouped by the id of the result's row. It depends on patterns only, and serves any values.
+
+    Segment `s`, for the id `ids[s]`, has the terms `segments[s]` to before `segments[s + 1]`: row `rows[t]` of the operand times value
+    `entries[t]` of `values` values. `transpose_plan` and its like make it, trusted and read-only; threads can share it.
+    """
+
+    ids: NDArray[Index]
+    segments: NDArray[Index]
+    rows: NDArray[Index]
+    entries: NDArray[Index]
+    values: int
+    operand_rows: int
+    output_rows: int
+    first_row: int = 0
+    trusted: bool = False
+    _buffers: PlanBuffers[Index] | None = field(default=None, repr=False)
+    _generation: int = field(default=0, repr=False)
+
+    @property
+    def stored_rows(self) -> int:
+        """Stored rows of a row_sparse result."""
+        return len(self.ids)
+
+    @property
+    def terms(self) -> int:
+        """Terms of all sums together."""
+        return len(self.rows)
+
+
+class TransposePlan(Plan[Index]):
+    """A plan of transposed products."""
+
+
+class CoalescePlan(Plan[Index]):
+    """A plan of `coalesce`."""
+
+
+_AnyPlan = TypeVar("_AnyPlan", bound=Plan[Any])
+
+
+def _size(number: int, name: str) -> int:
+    number = operator.index(number)
+    if not 0 <= number <= sys.maxsize:
+        raise ValueError(f"{name} is {number}: not a size")
+    return number
+
+
+def _index_dtype(dtype: DTypeLike) -> np.dtype[Any]:
+    index = np.dtype(dtype)
+    if index not in _INDICES:
+        raise TypeError(f"indices of dtype {index}: only int32, int64 and uint32 are there")
+    return index
+
+
+def _aligned(size: int) -> NDArray[np.uint8]:
+    """Bytes from an address that is good for everything."""
+    memory = np.empty(size + 16, np.uint8)
+    start = -memory.ctypes.data % 16
+    return memory[start : start + size]
+
+
+def _usable(array: NDArray[Any], dtype: np.dtype[Any], write: bool) -> bool:
+    """True for the common case: a contiguous array that needs no closer look."""
+    if type(array) is not np.ndarray or array.dtype != dtype:
+        return False
+    flags = array.flags
+    return flags.c_contiguous and flags.aligned and (flags.writeable or not write)
+
+
+def _check(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool) -> None:
+    """Refuses what is not an ndarray of that dtype, or has memory that cannot be used as it is, whatever its strides."""
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
+    if array.dtype != dtype:
+        raise TypeError(f"{name} has dtype {_dtype_name(array)}, not {dtype.name}")
+    if not array.flags.aligned:
+        raise ValueError(f"{name} is not aligned in memory")
+    if write and not array.flags.writeable:
+        raise ValueError(f"{name} cannot be written")
+
+
+def _flat(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> int:
+    """The address of a contiguous array of one dimension."""
+    if not _usable(array, dtype, write) or array.ndim != 1:
+        _check(array, name, dtype, write)
+        if array.ndim != 1:
+            raise ValueError(f"{name} has {array.ndim} dimensions, not 1")
+        if not array.flags.c_contiguous:
+            raise ValueError(f"{name} is not contiguous: its elements lie {array.strides[0]} bytes apart, not {array.itemsize}")
+    return array.ctypes.data
+
+
+def _dtype_name(array: NDArray[Any]) -> str:
+    return array.dtype.name if array.dtype.isnative else f"{array.dtype.name} in the other byte order"
+
+
+def _known(array: Any, name: str, choices: dict[np.dtype[Any], str]) -> np.dtype[Any]:
+    """The dtype of an array that decides for the whole call, if it is one of the choices."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
+    if array.dtype not in choices:
+        names = ", ".join(dtype.name for dtype in choices)
+        raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
+    dtype: np.dtype[Any] = array.dtype
+    return dtype
+
+
+def _refuse_length(name: str, status: Status, operand: Operand, expected: int, found: int) -> NoReturn:
+    """For lengths that the C ABI does not see: there, one number stands for all arrays that must be of the same length."""
+    _raise(_Error(status=status, operand=operand, expected=expected, found=found), name)
+
+
+def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool = False) -> _Csr:
+    try:
+        # Read once: a property may make another array each time.
+        shape, indptr, indices, data = csr.shape, csr.indptr, csr.indices, csr.data
+    except AttributeError:
+        raise TypeError(f"{name} is a {type(csr).__name__}, which has no indptr, indices and data, and so is no csr") from None
+    if (kind := getattr(csr, "format", "csr")) != "csr":
+        raise TypeError(f"{name} is a {kind} matrix, not csr: tocsr() makes one")
+    if len(shape) != 2:
+        raise ValueError(f"{name} has {len(shape)} dimensions, not 2")
+    value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
+    rows, columns = _size(shape[0], f"{name}.shape"), _size(shape[1], f"{name}.shape")
+    pointers, stored = _flat(indptr, f"{name}.indptr", index), _flat(indices, f"{name}.indices", index, write)
+    values, nnz = _flat(data, f"{name}.data", value, write), len(indices)
+    if len(indptr) != rows + 1:
+        _refuse_length(name, Status.CSR_SHAPE, Operand.INDPTR, rows + 1, len(indptr))
+    if len(data) != nnz:
+        _refuse_length(name, Status.CSR_SHAPE, Operand.VALUES, nnz, len(data))
+    view = _Csr(rows, columns, nnz, pointers, stored, values, trusted or getattr(csr, "trusted", False) is True)
+    view.arrays, view.value, view.index = (indptr, indices, data), value, index
+    return view
+
+
+def _dense(array: NDArray[Any], name: str, value: np.dtype[Any], write: bool = False) -> _Dense:
+    if _usable(array, value, write) and array.ndim == 2:
+        rows, columns = array.shape
+        stride = columns
+    else:
+        _check(array, name, value, write)
+        if array.ndim == 0:
+            raise ValueError(f"{name} has no dimensions")
+        rows, columns = array.shape[0], prod(array.shape[1:])
+        stride, rest = (columns, 0) if rows <= 1 or columns == 0 else divmod(array.strides[0], array.itemsize)
+        if rows and not array[0].flags.c_contiguous:
+            raise ValueError(f"{name} has rows that are not contiguous (strides {array.strides}): numpy.ascontiguousarray copies it")
+        if rest or stride < columns:
+            length = columns * array.itemsize
+            raise ValueError(f"{name} has rows of {length} bytes that lie {array.strides[0]} apart: numpy.ascontiguousarray copies it")
+    view = _Dense(rows, columns, stride, array.ctypes.data)
+    view.arrays, view.value = (array,), value
+    return view
+
+
+def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trusted: bool = False) -> _RowSparse:
+    if not isinstance(array, RowSparse):
+        raise TypeError(f"{name} is a {type(array).__name__}, not a lacuna.RowSparse")
+    shape, indices, data = array.shape, array.indices, array.data
+    value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
+    if len(shape) == 0:
+        raise ValueError(f"{name} has no dimensions")
+    rows, *trailing = (_size(length, f"{name}.shape") for length in shape)
+    ids = _flat(indices, f"{name}.indices", index)
+    if not _usable(data, value, write):
+        _check(data, f"{name}.data", value, write)
+        if not data.flags.c_contiguous:
+            raise ValueError(f"{name}.data is not contiguous (strides {data.strides})")
+    if data.shape[1:] != tuple(trailing) or data.ndim == 0:
+        raise ValueError(f"{name}.data has shape {data.shape}, which does not end in {tuple(trailing)}")
+    stored, length = len(indices), _size(prod(trailing), f"{name}.shape")
+    if len(data) != stored:
+        _refuse_length(name, Status.ROW_SPARSE_SHAPE, Operand.DATA, stored * length, data.size)
+    first_row = _size(array.first_row, f"{name}.first_row")
+    view = _RowSparse(rows, length, stored, first_row, ids, data.ctypes.data, trusted or array.trusted)
+    view.arrays, view.value, view.index = (indices, data), value, index
+    return view
+
+
+def _same(view: _View, name: str, value: np.dtype[Any] | None, index: np.dtype[Any] | None) -> Any:
+    """The view itself, if it has these dtypes."""
+    for wanted, found, what in ((value, getattr(view, "value", None), "values"), (index, view.index, "indices")):
+        if wanted is not None and found != wanted:
+            raise TypeError(f"{name} has {what} of dtype {found}, other arguments have {wanted}")
+    return view
+
+
+def _rows_mut(array: NDArray[Any] | RowSparse[Any, Any], name: str, gradient: _RowSparse) -> _RowsMut:
+    if isinstance(array, RowSparse):
+        stored = _same(_row_sparse(array, name, write=True), name, gradient.value, gradient.index)
+        view = _RowsMut(
+            1, stored.trusted, stored.rows, stored.row_length, stored.row_length, stored.stored_rows, stored.first_row,
+            stored.indices, stored.data,
+        )  # fmt: skip
+        view.arrays = stored.arrays
+        return view
+    dense = _dense(array, name, gradient.value, write=True)
+    view = _RowsMut(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
+    view.arrays = dense.arrays
+    return view
+
+
+def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _Plan:
+    if not isinstance(plan, kind):
+        raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.{kind.__name__}")
+    if plan._buffers is not None and plan._buffers._generation != plan._generation:
+        raise ValueError(f"{name} is gone: another plan has been made in its buffers")
+    index = _known(plan.ids, f"{name}.ids", _INDICES)
+    arrays = (plan.ids, plan.segments, plan.rows, plan.entries)
+    names = ("ids", "segments", "rows", "entries")
+    addresses = [_flat(array, f"{name}.{part}", index) for array, part in zip(arrays, names)]
+    if len(plan.segments) != len(plan.ids) + 1 or len(plan.entries) != len(plan.rows):
+        raise ValueError(f"{name} has arrays of {', '.join(str(len(array)) for array in arrays)} elements, which do not fit together")
+    sizes = [_size(getattr(plan, part), f"{name}.{part}") for part in ("values", "operand_rows", "output_rows", "first_row")]
+    view = _Plan(len(plan.ids), len(plan.rows), *sizes, *addresses, plan.trusted)
+    view.arrays, view.index = arrays, index
+    return view
+
+
+def _cut(array: NDArray[Any], address: int | None, length: int) -> NDArray[Any]:
+    """The part of an array that the library has pointed to."""
+    if length == 0 or address is None:
+        return array[:0]
+    start = (address - array.ctypes.data) // array.itemsize
+    return array[start : start + length]
+
+
+def _make_plan(kind: type[_AnyPlan], family: str, view: _View, entries: int, buffers: PlanBuffers[Any] | None, *arguments: Any) -> _AnyPlan:
+    """Calls a plan function; without buffers it gets its own, which are read-only afterwards."""
+    index = view.index
+    place: PlanBuffers[Any] = PlanBuffers(entries, index) if buffers is None else buffers
+    if not isinstance(place, PlanBuffers):
+        raise TypeError(f"buffers is a {type(place).__name__}, not a lacuna.PlanBuffers")
+    arrays = (place.ids, place.segments, place.rows, place.entries)
+    addresses = [number for array in arrays for number in (_flat(array, "buffers", index, write=True), len(array))]
+    place._generation += 1
+    plan = _Plan()
+    _call(family, view.value, index, view, *arguments, _PlanBuffers(*addresses), place.scratch.ctypes.data, place.scratch.nbytes, plan)
+    if buffers is None:
+        place._seal()
+    ids, segments = place.ids[: plan.stored_rows], place.segments[: plan.stored_rows + 1]
+    return kind(
+        ids, segments, place.rows[: plan.terms], place.entries[: plan.terms], plan.values, plan.operand_rows, plan.output_rows,
+        plan.first_row, True, buffers, place._generation,
+    )  # fmt: skip
+
+
+def _plan_part(family: str, plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    whole, part = _plan(plan, "plan"), _Plan()
+    _call(family, None, whole.index, whole, _size(start, "start"), _size(end, "end"), part)
+    return replace(
+        plan,
+        ids=_cut(plan.ids, part.ids, part.stored_rows), segments=_cut(plan.segments, part.segments, part.stored_rows + 1),
+        rows=_cut(plan.rows, part.rows, part.terms), entries=_cut(plan.entries, part.entries, part.terms),
+        values=part.values, operand_rows=part.operand_rows, output_rows=part.output_rows, first_row=part.first_row, trusted=True,
+    )  # fmt: skip
+
+
+def _pattern_of(plan: Plan[Index], row_shape: tuple[int, ...], value: np.dtype[Any]) -> RowSparse[Any, Index]:
+    """New memory for the result of a plan. The ids are shared with the plan, unless its buffers may get other ones."""
+    ids = plan.ids if plan._buffers is None else plan.ids.copy()
+    data = np.empty((len(ids), *row_shape), value)
+    return RowSparse((plan.output_rows, *row_shape), ids, data, plan.first_row, trusted=True)
+
+
+# -------------------------------------------------------------------------------------------------------------- products
+
+
+def csr_dense(a: CsrLike[Value, Index], b: NDArray[Value], out: NDArray[Value] | None = None, *, trusted: bool = False) -> NDArray[Value]:
+    """`out = a b`: csr (R, K), dense (K, n) or (K,), dense (R, n) or (R,)."""
+    left = _csr(a, "a", trusted)
+    right = _dense(b, "b", left.value)
+    result = np.empty((left.rows, *b.shape[1:]), left.value) if out is None else out
+    _call("dot_csr_dense", left.value, left.index, left, right, _dense(result, "out", left.value, write=True))
+    return result
+
+
+def csr_row_sparse(
+    a: CsrLike[Value, Index], b: RowSparse[Value, Index], out: NDArray[Value] | None = None, *, trusted: bool = False
+) -> NDArray[Value]:
+    """`out = a b`: csr (R, K), row_sparse (K, ...), dense (R, ...)."""
+    left = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
+    result = np.empty((left.rows, *b.shape[1:]), left.value) if out is None else out
+    _call("dot_csr_row_sparse", left.value, left.index, left, right, _dense(result, "out", left.value, write=True))
+    return result
+
+
+def transpose_plan(
+    a: CsrLike[Any, Index],
+    columns: tuple[int, int] | None = None,
+    *,
+    buffers: PlanBuffers[Index] | None = None,
+    trusted: bool = False,
+) -> TransposePlan[Index]:
+    """Groups the entries of `a` by column, for its transposed products with dense matrices.
+
+    If `columns` are given, only those from the first to before the second count: other rows of a result are zero. The plan owns
+    its memory, or is made in `buffers` (`CapacityError` if they are too short).
+    """
+    view = _csr(a, "a", trusted)
+    start, end = (0, view.columns) if columns is None else columns
+    bounds = _size(start, "columns"), _size(end, "columns")
+    return _make_plan(TransposePlan, "dot_transpose_plan", view, view.nnz, buffers, *bounds)
+
+
+def transpose_plan_row_sparse(
+    a: CsrLike[Value, Index],
+    b: RowSparse[Value, Index],
+    columns: tuple[int, int] | None = None,
+    *,
+    buffers: PlanBuffers[Index] | None = None,
+    trusted: bool = False,
+) -> TransposePlan[Index]:
+    """As `transpose_plan`, of those entries of `a` whose row `b` stores: for the transposed product with `b`."""
+    view = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", view.value, view.index)
+    start, end = (0, view.columns) if columns is None else columns
+    bounds = _size(start, "columns"), _size(end, "columns")
+    return _make_plan(TransposePlan, "dot_transpose_plan_row_sparse", view, view.nnz, buffers, right, *bounds)
+
+
+def csr_t_dense(
+    plan: TransposePlan[Index], values: NDArray[Value], b: NDArray[Value], out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """`out = a^T b`: csr (R, K) as its plan and values, dense (R, ...), row_sparse (K, ...) with the ids of the plan.
+
+    `PatternError` if `out` has other ids.
+    """
+    groups = _plan(plan, "plan", TransposePlan)
+    value, index = _known(values, "values", _VALUES), groups.index
+    factors = _flat(values, "values", value)
+    right = _dense(b, "b", value)
+    result = _pattern_of(plan, b.shape[1:], value) if out is None else out
+    target = _same(_row_sparse(result, "out", write=True), "out", value, index)
+    _call("dot_csr_t_dense", value, index, groups, factors, len(values), right, target)
+    return result
+
+
+def csr_t_dense_to_dense(
+    plan: TransposePlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None
+) -> NDArray[Value]:
+    """`out = a^T b`: csr (R, K) as its plan and values, dense (R, ...), dense (K, ...)."""
+    groups = _plan(plan, "plan", TransposePlan)
+    value, index = _known(values, "values", _VALUES), groups.index
+    factors = _flat(values, "values", value)
+    right = _dense(b, "b", value)
+    result = np.empty((plan.output_rows, *b.shape[1:]), value) if out is None else out
+    target = _dense(result, "out", value, write=True)
+    _call("dot_csr_t_dense_to_dense", value, index, groups, factors, len(values), right, target)
+    return result
+
+
+def csr_t_row_sparse(
+    plan: TransposePlan[Index], values: NDArray[Value], b: RowSparse[Value, Index], out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """`out = a^T b`: csr (R, K) as its `transpose_plan_row_sparse` and values, row_sparse (R, ...), row_sparse (K, ...).
+
+    `PatternError` if `out` has other ids than the plan.
+    """
+    groups = _plan(plan, "plan", TransposePlan)
+    value, index = _known(values, "values", _VALUES), groups.index
+    factors = _flat(values, "values", value)
+    right = _same(_row_sparse(b, "b"), "b", value, index)
+    result = _pattern_of(plan, b.shape[1:], value) if out is None else out
+    target = _same(_row_sparse(result, "out", write=True), "out", value, index)
+    _call("dot_csr_t_row_sparse", value, index, groups, factors, len(values), right, target)
+    return result
+
+
+# ----------------------------------------------------------------------------------------------------------------- casts
+
+
+def _first_dense(dense: NDArray[Any], name: str = "dense") -> _Dense:
+    return _dense(dense, name, _known(dense, name, _VALUES))
+
+
+def dense_row_nnz(dense: NDArray[Any], counts: NDArray[Any] | None = None, *, index_dtype: DTypeLike = np.int32) -> NDArray[Any]:
+    """The number of elements of each row that a csr stores, those not equal to 0 (so NaN, but not -0.0): `counts`, (rows,)."""
+    view = _first_dense(dense)
+    result: NDArray[Any] = np.empty(view.rows, _index_dtype(index_dtype)) if counts is None else counts
+    index = _known(result, "counts", _INDICES)
+    _call("cast_dense_row_nnz", view.value, index, view, _flat(result, "counts", index, write=True), len(result))
+    return result
+
+
+def accumulate_indptr(indptr: NDArray[Index]) -> int:
+    """Turns counts into pointers in place, `indptr[r] = indptr[0] + ... + indptr[r]`, and gives the last one.
+
+    `CapacityError` at a pointer (`expected`) that does not fit the dtype; those before it are written then.
+    """
+    index = _known(indptr, "indptr", _INDICES)
+    nnz = c_size_t()
+    _call("cast_accumulate_indptr", None, index, _flat(indptr, "indptr", index, write=True), len(indptr), nnz)
+    return nnz.value
+
+
+def dense_to_csr(dense: NDArray[Value], out: Csr[Value, Any] | None = None, *, index_dtype: DTypeLike = np.int32) -> Csr[Value, Any]:
+    """Casts a dense matrix into a new csr, or into `out`, whose `indptr` is known (`dense_row_nnz`, `accumulate_indptr`).
+
+    `PatternError` at the first row that has another number of elements than `out.indptr` says; what is before it is written then.
+    """
+    view = _first_dense(dense)
+    result: Csr[Any, Any]
+    if out is None:
+        indptr = np.zeros(view.rows + 1, _index_dtype(index_dtype))
+        dense_row_nnz(dense, indptr[1:])
+        nnz = accumulate_indptr(indptr)
+        result = Csr((view.rows, view.columns), indptr, np.empty(nnz, indptr.dtype), np.empty(nnz, view.value), trusted=True)
+    else:
+        result = out
+    target = _same(_csr(result, "out", write=True), "out", view.value, None)
+    _call("cast_dense_to_csr", view.value, target.index, view, target)
+    return result
+
+
+def dense_to_csr_one_pass(
+    dense: NDArray[Value], indptr: NDArray[Index], indices: NDArray[Index], values: NDArray[Value]
+) -> Csr[Value, Index]:
+    """Casts a dense matrix in one pass into arrays of any sufficient length, and gives the csr in their first elements.
+
+    `CapacityError`, with the needed length, if one is too short; what they hold then is unspecified.
+    """
+    view = _first_dense(dense)
+    index = _known(indptr, "indptr", _INDICES)
+    nnz = c_size_t()
+    _call(
+        "cast_dense_to_csr_one_pass", view.value, index, view, _flat(indptr, "indptr", index, write=True), len(indptr),
+        _flat(indices, "indices", index, write=True), len(indices), _flat(values, "values", view.value, write=True), len(values), nnz,
+    )  # fmt: skip
+    return Csr((view.rows, view.columns), indptr[: view.rows + 1], indices[: nnz.value], values[: nnz.value], trusted=True)
+
+
+def csr_to_dense(csr: CsrLike[Value, Any], out: NDArray[Value] | None = None, *, trusted: bool = False) -> NDArray[Value]:
+    """The entries of `csr`, (R, K), and 0 elsewhere."""
+    view = _csr(csr, "csr", trusted)
+    result = np.empty((view.rows, view.columns), view.value) if out is None else out
+    _call("cast_csr_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
+    return result
+
+
+def dense_row_ids(
+    dense: NDArray[Any], first_row: int = 0, ids: NDArray[Any] | None = None, *, index_dtype: DTypeLike = np.int32
+) -> NDArray[Any]:
+    """The ids of the rows that have an element other than 0, counted from `first_row`: the first elements of `ids`.
+
+    `CapacityError`, with the needed length, if `ids` is too short; it holds the first ones then.
+    """
+    view = _first_dense(dense)
+    result: NDArray[Any] = np.empty(view.rows, _index_dtype(index_dtype)) if ids is None else ids
+    index = _known(result, "ids", _INDICES)
+    address, stored = _flat(result, "ids", index, write=True), c_size_t()
+    _call("cast_dense_row_ids", view.value, index, view, _size(first_row, "first_row"), address, len(result), stored)
+    return result[: stored.value]
+
+
+def dense_to_row_sparse(
+    dense: NDArray[Value], out: RowSparse[Value, Any] | None = None, *, index_dtype: DTypeLike = np.int32
+) -> RowSparse[Value, Any]:
+    """Casts a dense array into a new row_sparse one, or into `out`, whose ids are known (`dense_row_ids`)."""
+    view = _first_dense(dense)
+    result: RowSparse[Any, Any]
+    if out is None:
+        ids: NDArray[Any] = dense_row_ids(dense, index_dtype=index_dtype)
+        result = RowSparse(dense.shape, ids, np.empty((len(ids), *dense.shape[1:]), view.value), trusted=True)
+    else:
+        result = out
+    target = _same(_row_sparse(result, "out", write=True), "out", view.value, None)
+    _call("cast_dense_to_row_sparse", view.value, target.index, view, target)
+    return result
+
+
+def row_sparse_to_dense(row_sparse: RowSparse[Value, Any], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """The stored rows of `row_sparse`, and 0 elsewhere."""
+    view = _row_sparse(row_sparse, "row_sparse")
+    result = np.empty(row_sparse.shape, view.value) if out is None else out
+    _call("cast_row_sparse_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
+    return result
+
+
+# ------------------------------------------------------------------------------------------------- rows of row_sparse arrays
+
+
+def retain_ids(data: RowSparse[Any, Index], ids: NDArray[Index]) -> int:
+    """Checks ids of rows to be retained (`IdsError`). Gives how many the result stores: all, or none if `data` stores no row."""
+    view, stored = _row_sparse(data, "data"), c_size_t()
+    _call("rows_retain_ids", view.value, view.index, view, _flat(ids, "ids", view.index), len(ids), stored)
+    return stored.value
+
+
+def retain(
+    data: RowSparse[Value, Index], ids: NDArray[Index] | None = None, out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """The rows of `data` with these `ids`, or with those of `out`; rows that `data` does not store become zero.
+
+    `ids` ascend strictly (`IdsError`), and are shared with the result. In a range of rows they count from its start.
+    """
+    view = _row_sparse(data, "data")
+    if (ids is None) == (out is None):
+        raise TypeError("retain needs either ids or out")
+    if out is None and ids is not None:
+        ids = ids[: retain_ids(data, ids)]
+        out = replace(data, indices=ids, data=np.empty((len(ids), *data.shape[1:]), view.value), first_row=0, trusted=True)
+    assert out is not None
+    _call("rows_retain", view.value, view.index, view, _same(_row_sparse(out, "out", write=True), "out", view.value, view.index))
+    return out
+
+
+def coalesce_plan(input: RowSparse[Any, Index], *, buffers: PlanBuffers[Index] | None = None) -> CoalescePlan[Index]:
+    """Groups the stored rows of `input` by id. Ids may come in any order, and more than once; `IdsError` if one is out of range."""
+    view = _row_sparse(input, "input", trusted=True)
+    return _make_plan(CoalescePlan, "rows_coalesce_plan", view, view.stored_rows, buffers)
+
+
+def coalesce(
+    input: RowSparse[Value, Index], plan: CoalescePlan[Index] | None = None, out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """Makes rows canonical: adds rows of `input` with the same id, in their order. `plan` is its `coalesce_plan`.
+
+    `PatternError` if `out` has other ids than the plan.
+    """
+    groups = coalesce_plan(input) if plan is None else plan
+    view = _row_sparse(input, "input", trusted=True)
+    result = _pattern_of(groups, input.shape[1:], view.value) if out is None else out
+    target = _same(_row_sparse(result, "out", write=True), "out", view.value, view.index)
+    numbers = _same(_plan(groups, "plan", CoalescePlan), "plan", None, view.index)
+    _call("rows_coalesce", view.value, view.index, numbers, view, target)
+    return result
+
+
+def _row_sparse_list(inputs: Sequence[RowSparse[Any, Any]]) -> tuple[list[_RowSparse], Any, NDArray[np.uint8]]:
+    if not inputs:
+        raise ValueError("inputs is empty")
+    views = [_row_sparse(array, f"inputs[{place}]") for place, array in enumerate(inputs)]
+    for place, view in enumerate(views):
+        _same(view, f"inputs[{place}]", views[0].value, views[0].index)
+    return views, (_RowSparse * len(views))(*views), _aligned(add_n_scratch(len(views)))
+
+
+def add_n_ids(inputs: Sequence[RowSparse[Any, Index]], ids: NDArray[Index] | None = None) -> NDArray[Index]:
+    """The sorted union of the ids of `inputs`, all of one shape: the first elements of `ids`. In ranges of rows, ids count from 0.
+
+    `CapacityError`, with the needed length, if `ids` is too short; it holds the first ones then.
+    """
+    views, array, scratch = _row_sparse_list(inputs)
+    value, index = views[0].value, views[0].index
+    result = np.empty(sum(view.stored_rows for view in views), index) if ids is None else ids
+    address, stored = _flat(result, "ids", index, write=True), c_size_t()
+    _call(
+        "rows_add_n_ids", value, index, array, len(views), scratch.ctypes.data, scratch.nbytes, address, len(result), stored
+    )  # fmt: skip
+    return result[: stored.value]
+
+
+def add_n(inputs: Sequence[RowSparse[Value, Index]], out: RowSparse[Value, Index] | None = None) -> RowSparse[Value, Index]:
+    """`out = inputs[0] + inputs[1] + ...`, all of one shape, with the ids of `add_n_ids` (`PatternError` if `out` has others)."""
+    views, array, scratch = _row_sparse_list(inputs)
+    value, index = views[0].value, views[0].index
+    if out is None:
+        ids, shape = add_n_ids(inputs), inputs[0].shape
+        out = RowSparse(shape, ids, np.empty((len(ids), *shape[1:]), value), trusted=True)
+    target = _same(_row_sparse(out, "out", write=True), "out", value, index)
+    _call("rows_add_n", value, index, array, len(views), scratch.ctypes.data, scratch.nbytes, target)
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------------ optimizers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sgd:
+    """Hyper-parameters of SGD, rounded to the dtype of the values. The gradient is first multiplied by `rescale_gradient`, then
+    limited to minus and plus `clip_gradient`. `lazy`: only rows that the gradient stores are touched, also by weight decay and momentum.
+    """
+
+    learning_rate: float
+    weight_decay: float = 0.0
+    rescale_gradient: float = 1.0
+    clip_gradient: float | None = None
+    lazy: bool = True
+
+    def _struct(self, value: np.dtype[Any]) -> ctypes.Structure:
+        bound = 0.0 if self.clip_gradient is None else self.clip_gradient
+        numbers = (self.learning_rate, self.weight_decay, self.rescale_gradient, bound)
+        return _HYPER[value][0](*numbers, self.clip_gradient is not None, not self.lazy)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SgdMomentum(Sgd):
+    """Hyper-parameters of SGD with momentum."""
+
+    momentum: float
+
+    def _struct(self, value: np.dtype[Any]) -> ctypes.Structure:
+        return _HYPER[value][1](super()._struct(value), self.momentum)
+
+
+def _hyper(hyper: Sgd, kind: type[Sgd], value: np.dtype[Any]) -> ctypes.Structure:
+    if type(hyper) is not kind:
+        raise TypeError(f"hyper is a {type(hyper).__name__}, not a lacuna.{kind.__name__}")
+    return hyper._struct(value)
+
+
+def sgd(hyper: Sgd, gradient: RowSparse[Value, Index], weight: NDArray[Value] | RowSparse[Value, Index]) -> None:
+    """`weight = (1 - lr wd) weight - lr gradient` in place; both (R, ...).
+
+    `MissingRowError` if a row_sparse weight does not store a row of the gradient.
+    """
+    view = _row_sparse(gradient, "gradient")
+    _call("optim_sgd", view.value, view.index, _hyper(hyper, Sgd, view.value), view, _rows_mut(weight, "weight", view))
+
+
+def sgd_momentum(
+    hyper: SgdMomentum,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    momentum: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`momentum = mu momentum - lr wd weight - lr gradient`, then `weight = weight + momentum`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or momentum does not store a row of the gradient.
+    """
+    view = _row_sparse(gradient, "gradient")
+    targets = _rows_mut(weight, "weight", view), _rows_mut(momentum, "momentum", view)
+    _call("optim_sgd_momentum", view.value, view.index, _hyper(hyper, SgdMomentum, view.value), view, *targets)
+
+
+# ---------------------------------------------------------------------------------------------------- checks, parts, ranges
+
+
+def check_csr(csr: CsrLike[Value, Index]) -> Csr[Value, Index]:
+    """Checks every rule of a csr, and gives the same arrays as a trusted one: for as long as they do not change."""
+    view = _csr(csr, "csr")
+    # Every rule is checked nevertheless, and once.
+    view.trusted = True
+    _call("check_csr", view.value, view.index, view)
+    indptr, indices, data = view.arrays
+    return Csr((view.rows, view.columns), indptr, indices, data, trusted=True)
+
+
+def check_row_sparse(row_sparse: RowSparse[Value, Index]) -> RowSparse[Value, Index]:
+    """Checks every rule of a row_sparse array, and gives the same arrays as a trusted one: for as long as they do not change."""
+    view = _row_sparse(row_sparse, "row_sparse")
+    # Every rule is checked nevertheless, and once.
+    view.trusted = True
+    _call("check_row_sparse", view.value, view.index, view)
+    return replace(row_sparse, trusted=True)
+
+
+def check_plan(plan: _AnyPlan) -> _AnyPlan:
+    """Checks every rule of a plan, such as one of arrays that were stored, and gives it as a trusted one."""
+    view = _plan(plan, "plan")
+    # Every rule is checked nevertheless, and once.
+    view.trusted = True
+    _call("check_plan", None, view.index, view)
+    return replace(plan, trusted=True)
+
+
+def _csr_part(family: str, whole: _Csr, start: int, end: int) -> Csr[Any, Any]:
+    part, (indptr, indices, data) = _Csr(), whole.arrays
+    _call(family, whole.value, whole.index, whole, _size(start, "start"), _size(end, "end"), part)
+    return Csr(
+        (part.rows, part.columns), _cut(indptr, part.indptr, part.rows + 1), _cut(indices, part.indices, part.nnz),
+        _cut(data, part.values, part.nnz), bool(part.trusted),
+    )  # fmt: skip
+
+
+def csr_rows(csr: CsrLike[Value, Index], start: int, end: int, *, trusted: bool = False) -> Csr[Value, Index]:
+    """The rows from `start` to before `end`, without copying."""
+    return _csr_part("csr_rows", _csr(csr, "csr", trusted), start, end)
+
+
+def csr_mut_rows(csr: CsrLike[Value, Index], start: int, end: int, *, trusted: bool = False) -> Csr[Value, Index]:
+    """The rows from `start` to before `end` of a csr that is to be filled: only its `indptr` is read."""
+    return _csr_part("csr_mut_rows", _csr(csr, "csr", trusted, write=True), start, end)
+
+
+def _row_sparse_part(family: str, array: RowSparse[Any, Any], view: _RowSparse, start: int, end: int) -> RowSparse[Any, Any]:
+    part, (indices, data) = _RowSparse(), view.arrays
+    _call(family, view.value, view.index, view, _size(start, "start"), _size(end, "end"), part)
+    ids = _cut(indices, part.indices, part.stored_rows)
+    first = (ids.ctypes.data - indices.ctypes.data) // indices.itemsize if len(ids) else 0
+    shape = (part.rows, *array.shape[1:])
+    return RowSparse(shape, ids, data[first : first + len(ids)], part.first_row, bool(part.trusted))
+
+
+def row_sparse_rows(row_sparse: RowSparse[Value, Index], start: int, end: int) -> RowSparse[Value, Index]:
+    """The rows from `start` to before `end`, without copying."""
+    return _row_sparse_part("row_sparse_rows", row_sparse, _row_sparse(row_sparse, "row_sparse"), start, end)
+
+
+def row_sparse_mut_rows(row_sparse: RowSparse[Value, Index], start: int, end: int) -> RowSparse[Value, Index]:
+    """The rows from `start` to before `end`, to be written."""
+    view = _row_sparse(row_sparse, "row_sparse", write=True)
+    return _row_sparse_part("row_sparse_mut_rows", row_sparse, view, start, end)
+
+
+def plan_segments(plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    """The segments from `start` to before `end`: their results are those stored rows of a row_sparse result."""
+    return _plan_part("plan_segments", plan, start, end)
+
+
+def plan_rows(plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    """The segments whose ids lie from `start` to before `end`, as a plan of a result that has just these rows."""
+    return _plan_part("plan_rows", plan, start, end)
+
+
+def _partition(family: str, view: _View, value: np.dtype[Any] | None, parts: int) -> list[tuple[int, int]]:
+    bounds, ranges = (c_size_t * (_size(parts, "parts") + 1))(), c_size_t()
+    _call(family, value, view.index, view, parts, bounds, len(bounds), ranges)
+    return [(bounds[place], bounds[place + 1]) for place in range(ranges.value)]
+
+
+def partition_csr(csr: CsrLike[Any, Any], parts: int, *, trusted: bool = False) -> list[tuple[int, int]]:
+    """Cuts the rows into at most `parts` ranges (start, end) of nearly equal stored entries, for as many threads."""
+    view = _csr(csr, "csr", trusted)
+    return _partition("partition_csr", view, view.value, parts)
+
+
+def partition_row_sparse(row_sparse: RowSparse[Any, Any], parts: int) -> list[tuple[int, int]]:
+    """Cuts the rows into at most `parts` ranges (start, end) of nearly equal stored rows, for as many threads."""
+    view = _row_sparse(row_sparse, "row_sparse")
+    return _partition("partition_row_sparse", view, view.value, parts)
+
+
+def partition_plan(plan: Plan[Any], parts: int) -> list[tuple[int, int]]:
+    """Cuts the segments into at most `parts` ranges (start, end) of nearly equal terms, for as many threads."""
+    return _partition("partition_plan", _plan(plan, "plan"), None, parts)
+
+
+# ------------------------------------------------------------------------------------------------------------ the library
+
+
+def library_path() -> str:
+    """The file that the library was loaded from. `LibraryError`, with the places looked at, if there is none."""
+    return _load()._name
+
+
+def version() -> str:
+    """The version of the library, such as "0.1.0"."""
+    return str(_function("version")().decode())
+
+
+def level() -> int:
+    """The SIMD level that kernels run at, from 1. All levels give the same bits."""
+    return int(_function("level")())
+
+
+def level_detected() -> int:
+    """The best SIMD level of this processor."""
+    return int(_function("level_detected")())
+
+
+def level_name(level: int) -> str:
+    """The name of a level: "baseline", "avx2" or "avx512"; "unknown" for any other number."""
+    return str(_function("level_name")(_size(level, "level")).decode())
+
+
+def force_level(level: int) -> None:
+    """Makes all kernels of the process run at a level, 0 for the best one. `LevelError` if the processor does not have it."""
+    _call("force_level", None, None, _size(level, "level"))
+
+
+def status_text(status: int) -> str:
+    """A short text for a status, of any number."""
+    return str(_function("status_text")(status).decode())
+
+
+def error_text(error: LacunaError) -> str:
+    """The library's sentence for the numbers of an error."""
+    numbers = (error.row, error.entry, error.expected, error.found)
+    return _sentence(_Error(error.status, 0, error.operand, error.fault, *numbers))
+
+
+def plan_scratch(entries: int, index_dtype: DTypeLike) -> int:
+    """Bytes of scratch for a plan of so many entries."""
+    return int(_function("plan_scratch", index=_index_dtype(index_dtype))(_size(entries, "entries")))
+
+
+def add_n_scratch(inputs: int) -> int:
+    """Bytes of scratch for a sum of so many arrays."""
+    return int(_function("add_n_scratch")(_size(inputs, "inputs")))

@@ -1,0 +1,241 @@
+"""The example program: its reader, its training against plain loops, and what it says to wrong input."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+import lacuna
+import libsvm
+import linear
+
+HERE = Path(__file__).resolve().parent
+
+
+def program(*arguments: str) -> tuple[int, str, str]:
+    """Status, output and errors of linear.py in this process."""
+    out, errors = io.StringIO(), io.StringIO()
+    with mock.patch.object(sys, "argv", ["linear.py", *arguments]), contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        status = linear.main()
+    return status, out.getvalue(), errors.getvalue()
+
+
+class File:
+    """A file with this content, as long as it is in use."""
+
+    def __init__(self, content: str | bytes) -> None:
+        self.content = content.encode() if isinstance(content, str) else content
+
+    def __enter__(self) -> str:
+        handle, self.path = tempfile.mkstemp(suffix=".libsvm")
+        with open(handle, "wb") as file:
+            file.write(self.content)
+        return self.path
+
+    def __exit__(self, *reason: object) -> None:
+        os.unlink(self.path)
+
+
+class Numbers(unittest.TestCase):
+    def test_float32_is_rounded_once(self) -> None:
+        """Texts at, just below and just above the middle between two neighbours, and others, against exact fractions."""
+        generator = random.Random(1)
+        for _ in range(3000):
+            bits = generator.choice([generator.randrange(1, 0x7F7FFFFF), generator.randrange(1, 0x1000)])
+            low, high = (Fraction(float(np.uint32(b).view(np.float32))) for b in (bits, bits + 1))
+            middle = (low + high) / 2
+            nudge = (high - low) / 10 ** generator.choice([6, 12, 30])
+            even = low if bits % 2 == 0 else high
+            for number, expected in ((middle, even), (middle - nudge, low), (middle + nudge, high)):
+                for sign in "", "-", "+":
+                    found = libsvm.number(sign + decimal(number), single=True)
+                    self.assertEqual(Fraction(abs(found)), expected)
+                    self.assertEqual(found < 0, sign == "-")
+
+    def test_a_double_rounded_again_would_be_wrong(self) -> None:
+        text = "1.00000005960464477540"
+        self.assertEqual(np.float32(float(text)), np.float32(1))
+        self.assertEqual(libsvm.number(text, single=True), float(np.nextafter(np.float32(1), np.float32(2))))
+
+    def test_limits(self) -> None:
+        largest = float(np.finfo(np.float32).max)
+        self.assertEqual(libsvm.number("3.4028235677973366e38", single=True), largest)
+        for text, single in (("3.4028235677973367e38", True), ("1e39", True), ("1e309", False)):
+            with self.assertRaisesRegex(ValueError, "is too large for float(32|64)"):
+                libsvm.number(text, single)
+        self.assertEqual([libsvm.number(text, single=True) for text in ("1e-50", "1e-999999999", "-0", ".5", "5.")], [0, 0, 0, 0.5, 5])
+        for text in ("nan", "inf", "1_0", " 1", "0x1", "", ".", "1e", "１"):
+            with self.assertRaisesRegex(ValueError, "is not a number"):
+                libsvm.number(text, single=False)
+
+
+def decimal(number: Fraction) -> str:
+    """All digits of a fraction whose denominator divides a power of ten."""
+    places = 0
+    while number.denominator != 1:
+        number *= 10
+        places += 1
+    return f"{number.numerator}e-{places}"
+
+
+class Reader(unittest.TestCase):
+    def test_everything_that_a_line_may_have(self) -> None:
+        text = "\ufeff1.5:2 qid:7 1:0.1\t3:-4e0 # note\r\n\n# only a note\n-2\n0 2:0"
+        for dtype in (np.float32, np.float64):
+            with File(text) as path:
+                data = libsvm.read(path, dtype, base=1)
+            self.assertEqual(data.features, 3)
+            for found, expected in (
+                (data.labels, np.array([1.5, -2, 0], dtype)), (data.indptr, np.array([0, 2, 2, 3], np.int32)),
+                (data.indices, np.array([0, 2, 1], np.int32)), (data.values, np.array([0.1, -4, 0], dtype)),
+            ):  # fmt: skip
+                self.assertEqual((found.tobytes(), found.dtype), (expected.tobytes(), expected.dtype))
+
+    def test_refusals(self) -> None:
+        for line, reason in (
+            ("x 1:1", "`x` is not a number"), ("1,2 1:1", "several labels `1,2`"), ("1:x 1:1", "`x` is not a number"),
+            ("1 1", "feature `1` has no value"), ("1 1:", "`` is not a number"), ("1 1:1 1:2", "index 1 after 1"),
+            ("1 5:1 3:2", "index 3 after 5: indices must ascend"),
+            ("1 0:1", "index 0 in a one-based file"), ("1 -3:1", "negative feature index `-3`"),
+            ("1 a:1", "`a` is not a feature index"), ("1 99999999999:1", "does not fit int32"), ("1 2147483648:1", "does not fit int32"),
+            (f"1 {'9' * 5000}:1", "does not fit int32"), ("1 qid:x 1:1", "query id"),
+            ("1 1:nan", "`nan` is not a number"), ("1 1:1e99", "too large for float32"),
+            ("1 1:2\r 2:3", "is not a number"), ("1 1:2\x0b", "is not a number"), ("1 1:\udcff", "is not a number"),
+        ):  # fmt: skip
+            with File(b"0 1:1\n" + line.encode(errors="surrogateescape") + b"\n") as path, self.assertRaises(libsvm.LibsvmError) as caught:
+                libsvm.read(path, np.float32, base=1)
+            self.assertTrue(str(caught.exception).startswith(f"{path}:2: "), caught.exception)
+            self.assertIn(reason, str(caught.exception))
+        for text in ("", "\n\n# nothing\n"):
+            with File(text) as path, self.assertRaisesRegex(libsvm.LibsvmError, "no rows"):
+                libsvm.read(path, np.float32, base=1)
+
+
+class Training(unittest.TestCase):
+    def test_a_step_against_plain_loops(self) -> None:
+        """The formulas in NumPy's scalars of the same dtype, with sums in the order that docs/numerics.md gives."""
+        rng = np.random.default_rng(11)
+        types: list[Any] = [np.float32, np.float64]
+        for v in types:
+            dense = (rng.standard_normal((10, 6)) * (rng.random((10, 6)) < 0.4)).astype(v)
+            labels = rng.standard_normal(10).astype(v)
+            hyper = lacuna.SgdMomentum(learning_rate=0.05, momentum=0.9, rescale_gradient=1 / 4)
+            model = linear.LinearModel.zero(6, np.dtype(v))
+            x = lacuna.check_csr(lacuna.dense_to_csr(dense))
+            trainer = linear.Trainer(model, hyper, 4, len(x.data))
+            weight, momentum, bias, bias_momentum = np.zeros(6, v), np.zeros(6, v), v(0), v(0)
+            for start in (0, 4, 8) * 5:
+                rows = slice(start, min(start + 4, 10))
+                squares = trainer.step(lacuna.csr_rows(x, rows.start, rows.stop), labels[rows])
+                residuals = []
+                for row, label in zip(dense[rows], labels[rows]):
+                    lanes = [v(0)] * 4
+                    for place, column in enumerate(np.flatnonzero(row).tolist()):
+                        lanes[place % 4] += row[column] * weight[column]
+                    residuals.append((((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) + bias) - label)
+                self.assertEqual(squares, plain_sum([float(r) * float(r) for r in residuals]))
+                for column in range(6):
+                    if dense[rows, column].any():
+                        gradient = v(0)
+                        for value, residual in zip(dense[rows, column], residuals):
+                            if value:
+                                gradient += value * residual
+                        momentum[column] = v(0.9) * momentum[column] - (v(0.05) * v(0.25)) * gradient
+                        weight[column] += momentum[column]
+                bias_momentum = v(0.9) * bias_momentum - (v(0.05) * v(0.25)) * v(plain_sum([float(r) for r in residuals]))
+                bias += bias_momentum
+                self.assertEqual(model.weight.data.tobytes(), weight.tobytes())
+                self.assertEqual(model.bias.tobytes(), bias.tobytes())
+
+    def test_hash(self) -> None:
+        """Published values of FNV-1a: of no bytes at all, and of the four bytes "foob"."""
+        model = linear.LinearModel.zero(1, np.dtype(np.float32))
+        empty = replace(model, weight=replace(model.weight, data=np.zeros((0, 1), np.float32)), bias=np.zeros((0, 1), np.float32))
+        self.assertEqual(empty.hash(), 0xCBF29CE484222325)
+        model.weight.data.view("u1")[...] = list(b"foob")
+        self.assertEqual(replace(model, bias=empty.bias).hash(), 0xDD120E790C2512AF)
+
+
+def plain_sum(numbers: list[float]) -> float:
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
+class Program(unittest.TestCase):
+    LINES = "1 1:1 3:2\n0 2:1\n1 1:3\n"
+
+    def test_it_prints_a_row_for_each_epoch(self) -> None:
+        with File(self.LINES) as path:
+            runs = [program(path, "--epochs", "3", "--dtype", dtype, "--batch-size", "2") for dtype in ("f32", "f64", "f32")]
+        for status, out, errors in runs:
+            self.assertEqual((status, errors), (0, ""))
+            self.assertEqual([line.split()[0] for line in out.splitlines()[3:]], ["epoch", "1", "2", "3", "weights"])
+            self.assertRegex(out, r"\nweights [0-9a-f]{16}\n$")
+        self.assertEqual(runs[0], runs[2])
+        self.assertNotEqual(runs[0][1].splitlines()[-1], runs[1][1].splitlines()[-1])
+
+    def test_files_at_the_limits(self) -> None:
+        for text in ("1\n", "1\n0\n", "1 1:0\n", "0 1:1\n" * 33):
+            with File(text) as path:
+                self.assertEqual(program(path, "--epochs", "1")[::2], (0, ""))
+
+    def test_refusals_are_one_line(self) -> None:
+        with File(self.LINES) as good, File("1 1:1 1:2\n") as bad:
+            cases: list[tuple[list[str], str]] = [
+                (["no/such/file"], "error: no/such/file: No such file or directory"),
+                ([str(HERE)], f"error: {HERE}: Is a directory"),
+                ([bad], f"error: {bad}:1: feature index 1 after 1: indices must ascend"),
+                ([], "error: the following arguments are required: FILE"),
+                ([good, "--epochs", "0"], "error: argument --epochs: `0` must be a whole number, 1 or more"),
+                ([good, "--momentum", "1"], "error: argument --momentum: `1` must be a number from 0 to below 1"),
+                ([good, "--learning-rate", "nan"], "error: argument --learning-rate: `nan` must be a positive number"),
+                ([good, "--dtype", "f16"], "error: argument --dtype: invalid choice: 'f16' "),
+                ([good, "--what"], "error: unrecognized arguments: --what"),
+                ([good, "--learning-rate", "1e6", "--epochs", "50"], "error: the loss is not finite in epoch "),
+            ]
+            for arguments, message in cases:
+                with self.subTest(arguments=arguments):
+                    status, _, errors = program(*arguments)
+                    self.assertEqual((status, errors.count("\n")), (1, 1), errors)
+                    self.assertTrue(errors.startswith(message), errors)
+
+    def test_a_missing_library_is_one_line(self) -> None:
+        with File(self.LINES) as path:
+            result = run_process([path], LACUNA_LIBRARY="/no/such/liblacuna.so")
+        self.assertEqual((result.returncode, result.stderr.count("\n")), (1, 1))
+        self.assertTrue(result.stderr.startswith("error: no Lacuna library: looked for /no/such/liblacuna.so (no such file); "))
+
+    def test_help_and_a_reader_that_goes_away(self) -> None:
+        result = run_process(["--help"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("--index-base", result.stdout)
+        with File(self.LINES) as path:
+            reader, writer = os.pipe()
+            os.close(reader)
+            result = run_process([path], stdout=writer)
+            os.close(writer)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+
+def run_process(arguments: list[str], stdout: int = subprocess.PIPE, **environment: str) -> Any:
+    command = [sys.executable, "-B", str(HERE / "linear.py"), *arguments]
+    return subprocess.run(command, env={**os.environ, **environment}, stdout=stdout, stderr=subprocess.PIPE, text=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+/** The structs and constants of lacuna.h, and where the fields of a struct lie on wasm32. */
+
+/** @typedef {"f32" | "f64"} ValueType */
+/** @typedef {"i32" | "i64" | "u32"} IndexType */
+/** @typedef {ValueType | IndexType | "u8" | "size"} ElementType */
+
+/**
+ * The structs of lacuna.h: their fields in order. `V` is the value type and `I` the index type of the struct's name; `*` is a pointer.
+ * @type {Record<string, Record<string, string>>}
+ */
+export const STRUCTS = {
+  csr: { rows: "size", columns: "size", nnz: "size", indptr: "*I", indices: "*I", values: "*V", trusted: "u32" },
+  csr_mut: { rows: "size", columns: "size", nnz: "size", indptr: "*I", indices: "*I", values: "*V", trusted: "u32" },
+  dense: { rows: "size", columns: "size", stride: "size", data: "*V" },
+  dense_mut: { rows: "size", columns: "size", stride: "size", data: "*V" },
+  row_sparse: { rows: "size", row_length: "size", stored_rows: "size", first_row: "size", indices: "*I", data: "*V", trusted: "u32" },
+  row_sparse_mut: { rows: "size", row_length: "size", stored_rows: "size", first_row: "size", indices: "*I", data: "*V", trusted: "u32" },
+  rows_mut: {
+    storage: "u32", trusted: "u32", rows: "size", row_length: "size", stride: "size", stored_rows: "size", first_row: "size", indices: "*I", data: "*V",
+  },
+  plan: {
+    stored_rows: "size", terms: "size", values: "size", operand_rows: "size", output_rows: "size", first_row: "size",
+    ids: "*I", segments: "*I", rows: "*I", entries: "*I", trusted: "u32",
+  },
+  plan_buffers: {
+    ids: "*I", ids_length: "size", segments: "*I", segments_length: "size", rows: "*I", rows_length: "size", entries: "*I", entries_length: "size",
+  },
+  sgd: { learning_rate: "V", weight_decay: "V", rescale_gradient: "V", clip_gradient: "V", clips: "u32", update: "u32" },
+  sgd_momentum: { sgd: "sgd", momentum: "V" },
+  error: { status: "i32", argument: "u32", operand: "u32", fault: "u32", row: "i64", entry: "i64", expected: "i64", found: "i64" },
+};
+
+/** What `lacuna_error.status`, `.operand` and `.fault` mean, and the choices of `rows_mut.storage` and `sgd.update`, as in lacuna.h. */
+export const STATUS = {
+  OK: 0, NULL_POINTER: 1, MISALIGNED_POINTER: 2, LENGTH_OVERFLOW: 3, OVERLAP: 4, INVALID_CHOICE: 5, CSR_SHAPE: 10, CSR_INDPTR: 11, CSR_INDICES: 12,
+  ROW_SPARSE_SHAPE: 13, ROW_SPARSE_INDICES: 14, DENSE_SHAPE: 15, DIMENSION: 16, SHAPE: 20, CAPACITY: 21, IDS: 22, MISSING_ROW: 23, PATTERN: 24,
+  LEVEL_UNAVAILABLE: 30, OTHER: 99,
+};
+export const OPERAND = {
+  NONE: 0, INDPTR: 1, INDICES: 2, VALUES: 3, DATA: 4, LEFT: 5, RIGHT: 6, OUTPUT: 7, INPUT: 8, IDS: 9, PLAN: 10, GRADIENT: 11, WEIGHT: 12, MOMENTUM: 13,
+  SCRATCH: 14,
+};
+export const FAULT = { NONE: 0, NEGATIVE: 1, TOO_LARGE: 2, NOT_ASCENDING: 3, START: 4, DECREASING: 5, END: 6, ROWS: 7, COLUMNS: 8 };
+export const STORAGE = { DENSE: 0, ROW_SPARSE: 1 };
+export const UPDATE = { LAZY: 0, STANDARD: 1 };
+
+/** Bytes of each type on wasm32, which are its alignment too, and its typed array. A pointer is a `size`. */
+export const TYPES = {
+  u8: { bytes: 1, array: Uint8Array, read: "getUint8", write: "setUint8" },
+  i32: { bytes: 4, array: Int32Array, read: "getInt32", write: "setInt32" },
+  u32: { bytes: 4, array: Uint32Array, read: "getUint32", write: "setUint32" },
+  size: { bytes: 4, array: Uint32Array, read: "getUint32", write: "setUint32" },
+  f32: { bytes: 4, array: Float32Array, read: "getFloat32", write: "setFloat32" },
+  i64: { bytes: 8, array: BigInt64Array, read: "getBigInt64", write: "setBigInt64" },
+  f64: { bytes: 8, array: Float64Array, read: "getFloat64", write: "setFloat64" },
+};
+
+/**
+ * @typedef {object} Field
+ * @property {number} offset From the start of the struct, in bytes.
+ * @property {keyof typeof TYPES} type
+ * @property {ElementType | undefined} target What a pointer points to.
+ */
+/** @typedef {{ bytes: number, alignment: number, fields: Map<string, Field> }} Layout */
+
+/** @type {Map<string, Layout>} */
+const layouts = new Map();
+
+/**
+ * Where the fields of a struct lie, by the rules of C: `csr_f32_i32`, `dense_f64`, `error`, ... The fields of a struct inside a struct are named `sgd.update`.
+ * @param {string} name Without the prefix `lacuna_`.
+ * @returns {Layout}
+ */
+export function layout(name) {
+  const known = layouts.get(name);
+  if (known) return known;
+  const [, base, value, index] = /^([a-z_]+?)(?:_(f32|f64))?(?:_(i32|i64|u32))?$/.exec(name) ?? [];
+  const definition = Object.hasOwn(STRUCTS, base) ? STRUCTS[base] : undefined;
+  if (!definition || structName(base, value, index) !== name) throw new TypeError(`lacuna.h has no struct lacuna_${name}`);
+  /** @type {Map<string, Field>} */
+  const fields = new Map();
+  let [end, alignment] = [0, 1];
+  const place = (bytes, aligned) => {
+    const offset = Math.ceil(end / aligned) * aligned;
+    [end, alignment] = [offset + bytes, Math.max(alignment, aligned)];
+    return offset;
+  };
+  for (const [field, declared] of Object.entries(definition)) {
+    const type = declared.replace("V", value).replace("I", index);
+    if (Object.hasOwn(STRUCTS, type)) {
+      const inner = layout(structName(type, value, index));
+      const start = place(inner.bytes, inner.alignment);
+      for (const [part, at] of inner.fields) fields.set(`${field}.${part}`, { ...at, offset: start + at.offset });
+    } else {
+      const [own, target] = /** @type {ElementType[]} */ (type.startsWith("*") ? ["size", type.slice(1)] : [type]);
+      fields.set(field, { offset: place(TYPES[own].bytes, TYPES[own].bytes), type: own, target });
+    }
+  }
+  const found = { bytes: Math.ceil(end / alignment) * alignment, alignment, fields };
+  layouts.set(name, found);
+  return found;
+}
+
+/** The name of a struct of these types: only those that its fields have are part of it. */
+function structName(base, value, index) {
+  const types = new Set(Object.values(STRUCTS[base]).flatMap((type) => (Object.hasOwn(STRUCTS, type) ? Object.values(STRUCTS[type]) : [type])));
+  const has = (letter) => types.has(letter) || types.has(`*${letter}`);
+  return [base, has("V") ? value : [], has("I") ? index : []].flat().join("_");
+}

@@ -1,0 +1,160 @@
+// Calls of the whole module, in every value and index type.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FAULT, Lacuna, LacunaError, OPERAND, STATUS, UPDATE } from "../lacuna/lacuna.mjs";
+
+const module = new WebAssembly.Module(readFileSync(new URL("../build/lacuna.wasm", import.meta.url)));
+const small = new WebAssembly.Module(readFileSync(new URL("../build/linear.wasm", import.meta.url)));
+const header = readFileSync(new URL("../../../kernels-capi/include/lacuna.h", import.meta.url), "utf8");
+
+// A (3 x 4, five entries; row 1 has none), B (3 x 2), and A^T B by hand: small whole numbers, exact in every type.
+const A = { rows: 3, columns: 4, indptr: [0, 2, 2, 5], indices: [0, 3, 0, 1, 3], values: [2, -1, 3, 4, 5] };
+const B = [1, 2, 3, 4, 5, 6];
+const IDS = [0, 1, 3];
+const PRODUCT = [2 * 1 + 3 * 5, 2 * 2 + 3 * 6, 4 * 5, 4 * 6, -1 * 1 + 5 * 5, -1 * 2 + 5 * 6];
+
+const types = ["f32", "f64"].flatMap((value) => ["i32", "i64", "u32"].map((index) => /** @type {const} */ ([value, index])));
+const plain = (array) => Array.from(array.view, Number);
+
+function csr(lacuna, value, index, { rows, columns, indptr, indices, values } = A) {
+  return lacuna.csr({ rows, columns, indptr: lacuna.array(index, indptr), indices: lacuna.array(index, indices), values: lacuna.array(value, values) });
+}
+
+test("the modules export what the header declares", () => {
+  const declared = [...header.matchAll(/^(?:lacuna_status|size_t|uint32_t|const char \*) ?(lacuna_\w+)\(/gm)].map(([, name]) => name).sort();
+  const exported = (which) => WebAssembly.Module.exports(which).flatMap(({ name, kind }) => (kind === "function" ? [name] : [])).sort();
+  assert.deepEqual(exported(module), declared);
+  const list = readFileSync(new URL("../linear.exports", import.meta.url), "utf8").trim().split("\n");
+  assert.deepEqual(exported(small), list.sort());
+  for (const which of [module, small]) assert.deepEqual(WebAssembly.Module.imports(which), []);
+});
+
+for (const [value, index] of types) {
+  test(`a transposed product and an update in ${value}, ${index}`, async () => {
+    const lacuna = await Lacuna.load(module);
+    const [suffix, nnz] = [`${value}_${index}`, A.values.length];
+    const a = csr(lacuna, value, index);
+    const [buffers, scratch, plan] = [lacuna.planBuffers(index, nnz), lacuna.planScratch(index, nnz), lacuna.struct(`plan_${index}`)];
+    lacuna.call(`lacuna_dot_transpose_plan_${suffix}`, a, 0, A.columns, buffers, scratch, plan);
+    const ids = lacuna.arrayAt(index, plan.get("ids"), plan.get("stored_rows"));
+    assert.deepEqual(plain(ids), IDS);
+    assert.deepEqual([plan.get("terms"), plan.get("values"), plan.get("operand_rows"), plan.get("output_rows"), plan.get("trusted")], [5, 5, 3, 4, 1]);
+    lacuna.call(`lacuna_check_plan_${index}`, plan);
+
+    const gradient = { rows: A.columns, rowLength: 2, indices: ids, data: lacuna.array(value, IDS.length * 2) };
+    const dense = lacuna.dense({ rows: A.rows, columns: 2, data: lacuna.array(value, B) });
+    const values = lacuna.arrayAt(value, a.get("values"), nnz);
+    lacuna.call(`lacuna_dot_csr_t_dense_${suffix}`, plan, values, dense, lacuna.rowSparseMut(gradient));
+    assert.deepEqual(plain(gradient.data), PRODUCT);
+
+    // lr 1/2, wd 1, rescale 2, gradient within 20, mu 1/4: m = m/4 - w/2 - clip(2 g)/2, w = w + m.
+    const [weight, momentum] = [lacuna.array(value, new Array(8).fill(8)), lacuna.array(value, new Array(8).fill(16))];
+    const rows = (data) => lacuna.denseRows({ rows: 4, rowLength: 2, data, index });
+    const sgd = { learning_rate: 0.5, weight_decay: 1, rescale_gradient: 2, clip_gradient: 20, clips: 1, update: UPDATE.LAZY };
+    const hyper = lacuna.struct(`sgd_momentum_${value}`, { sgd, momentum: 0.25 });
+    lacuna.call(`lacuna_optim_sgd_momentum_${suffix}`, hyper, lacuna.rowSparse(gradient), rows(weight), rows(momentum));
+    const expected = new Array(8).fill(16);
+    IDS.forEach((id, stored) => [0, 1].forEach((column) => (expected[2 * id + column] = 4 - 4 - Math.min(2 * PRODUCT[2 * stored + column], 20) / 2)));
+    assert.deepEqual(plain(momentum), expected);
+    assert.deepEqual(plain(weight), expected.map((m, place) => (IDS.includes(place >> 1) ? 8 + m : 8)));
+  });
+
+  test(`structs that a call writes, in ${value}, ${index}`, async () => {
+    const lacuna = await Lacuna.load(module);
+    const [a, part] = [csr(lacuna, value, index), lacuna.struct(`csr_${value}_${index}`)];
+    lacuna.call(`lacuna_csr_rows_${value}_${index}`, a, 1, 3, part);
+    const fields = ["rows", "columns", "nnz", "trusted"].map((field) => part.get(field));
+    assert.deepEqual(fields, [2, 4, 3, 1]);
+    assert.deepEqual(plain(lacuna.arrayAt(value, part.get("values"), 3)), [3, 4, 5]);
+    assert.deepEqual(plain(lacuna.arrayAt(index, part.get("indptr"), 3)), [2, 2, 5]);
+
+    const weight = lacuna.rowSparse({ rows: 9, rowLength: 2, indices: lacuna.array(index, [1, 4, 7]), data: lacuna.array(value, [1, 2, 3, 4, 5, 6]) });
+    const range = lacuna.struct(`row_sparse_${value}_${index}`);
+    lacuna.call(`lacuna_row_sparse_rows_${value}_${index}`, weight, 3, 8, range);
+    assert.deepEqual(["rows", "row_length", "stored_rows", "first_row", "trusted"].map((field) => range.get(field)), [5, 2, 2, 3, 1]);
+    assert.deepEqual(plain(lacuna.arrayAt(value, range.get("data"), 4)), [3, 4, 5, 6]);
+  });
+}
+
+test("a refusal has its numbers and its sentence, and nothing is written", async () => {
+  const lacuna = await Lacuna.load(module);
+  const out = lacuna.array("f32", 6);
+  out.view.fill(7);
+  const wrong = csr(lacuna, "f32", "i32", { ...A, indices: [0, 3, 0, 9, 3] });
+  const dense = lacuna.dense({ rows: 4, columns: 2, data: lacuna.array("f32", 8) });
+  const product = (a) => lacuna.call("lacuna_dot_csr_dense_f32_i32", a, dense, lacuna.denseMut({ rows: 3, columns: 2, data: out }));
+  const refused = {
+    name: "LacunaError",
+    status: STATUS.CSR_INDICES,
+    call: "lacuna_dot_csr_dense_f32_i32",
+    numbers: { status: 12, argument: 1, operand: OPERAND.INDICES, fault: FAULT.TOO_LARGE, row: 2, entry: 3, expected: 4, found: 9 },
+    message: "lacuna_dot_csr_dense_f32_i32: argument 1: csr indices: row 2, entry 3: index 9 is not less than the number of columns, 4",
+  };
+  assert.throws(() => product(wrong), refused);
+  assert.deepEqual(plain(out), new Array(6).fill(7));
+  product(csr(lacuna, "f32", "i32"));
+  // The next refusal has nothing of the last.
+  assert.throws(() => lacuna.call("lacuna_check_csr_f32_i32", null), { status: STATUS.NULL_POINTER, message: /null/ });
+});
+
+test("numbers beyond 2^53 are told exactly", async () => {
+  const lacuna = await Lacuna.load(module);
+  const wrong = csr(lacuna, "f64", "i64", { ...A, indices: [0, 2n ** 62n + 1n, 0, 1, 3] });
+  assert.throws(
+    () => lacuna.call("lacuna_check_csr_f64_i64", wrong),
+    (error) => error instanceof LacunaError && error.numbers.found === 2n ** 62n + 1n && error.numbers.expected === 4 && error.message.includes("4611686018427387905"),
+  );
+});
+
+test("the example at the head of lacuna.mjs does what it says", async () => {
+  const at = new URL("../lacuna/lacuna.mjs", import.meta.url);
+  const [, comment] = /```js\n([^]*?) \* ```/.exec(readFileSync(at, "utf8")) ?? [];
+  const source = comment.replaceAll(/^ \* /gm, "").replace("import.meta.url", JSON.stringify(at.href));
+  const AsyncFunction = /** @type {any} */ (async () => {}).constructor;
+  const out = await new AsyncFunction("Lacuna", `${source}; return out.view;`)(Lacuna);
+  const [, expected] = /Float32Array (\[.*\])/.exec(source) ?? [];
+  assert.deepEqual(Array.from(out), JSON.parse(expected));
+});
+
+test("memory grows, and views follow it", async () => {
+  const lacuna = await Lacuna.load(small);
+  const first = lacuna.array("f32", [1, 2, 3]);
+  const { view } = first;
+  const mark = lacuna.mark();
+  const large = lacuna.array("f64", 1 << 20);
+  assert.equal(view.length, 0, "the old buffer is gone");
+  assert.deepEqual(plain(first), [1, 2, 3]);
+  large.view[(1 << 20) - 1] = 5;
+  lacuna.release(mark);
+  const again = lacuna.array("f64", 1 << 20);
+  assert.equal(again.pointer, large.pointer);
+  assert.equal(again.view[(1 << 20) - 1], 0, "new arrays are zero");
+  assert.throws(() => lacuna.release(lacuna.mark() + 1), RangeError);
+  assert.throws(() => lacuna.take(2 ** 33), /8589934592 bytes are more than the module's memory can give/);
+  assert.deepEqual(plain(again.part(2, 4)), [0, 0]);
+  assert.throws(() => again.part(3, 2 ** 21), RangeError);
+});
+
+test("slips of the caller are told before a call is made", async () => {
+  const lacuna = await Lacuna.load(small);
+  const [i32, f32, f64] = [lacuna.array("i32", [0, 1]), lacuna.array("f32", 1), lacuna.array("f64", 1)];
+  assert.throws(() => lacuna.call("lacuna_dot_csr_dense_f32_i32"), /this module has no lacuna_dot_csr_dense_f32_i32/);
+  assert.throws(() => lacuna.call("lacuna_check_csr_f32_i32"), /takes 1 arguments before its error, not 0/);
+  assert.throws(() => lacuna.csr({ rows: 2, columns: 1, indptr: i32, indices: i32, values: f32 }), /indptr has 2 elements, needs 3/);
+  assert.throws(() => lacuna.dense({ rows: 2, columns: 3, data: f32 }), /data has 1 elements, needs 6/);
+  const struct = lacuna.struct("csr_f32_i32");
+  assert.throws(() => struct.set({ values: f64 }), /values of lacuna_csr_f32_i32 is an array of f32, not an array of f64/);
+  assert.throws(() => struct.set({ rows: -1 }), /rows of lacuna_csr_f32_i32 cannot be -1/);
+  assert.throws(() => struct.set({ rows: "2" }), TypeError);
+  assert.throws(() => struct.set({ row: 1 }), /no field row/);
+  assert.throws(() => struct.get("sgd.update"), /no field/);
+});
+
+test("other sources of a module", async () => {
+  const at = new URL("../build/linear.wasm", import.meta.url);
+  assert.match((await Lacuna.load(at)).version, /^\d+\.\d+\.\d+$/);
+  assert.match((await Lacuna.load(at.href)).version, /^\d/);
+  await assert.rejects(Lacuna.load(new URL("none.wasm", at)), { code: "ENOENT" });
+  await assert.rejects(Lacuna.load(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
+});

@@ -1,0 +1,67 @@
+// The structs and constants of layout.mjs against the header.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FAULT, OPERAND, STATUS, STORAGE, STRUCTS, UPDATE, layout } from "../lacuna/lacuna.mjs";
+
+const header = readFileSync(new URL("../../../kernels-capi/include/lacuna.h", import.meta.url), "utf8").replaceAll(/\/\/.*/g, "");
+const C_TYPES = { size_t: "size", uint32_t: "u32", int32_t: "i32", int64_t: "i64", float: "f32", double: "f64" };
+
+/** Every struct of the header: its name without the prefix, and its fields with their types, pointers with `*`. */
+const declared = new Map();
+for (const [, body, name] of header.matchAll(/typedef struct \{([^}]*)\} lacuna_(\w+);/g)) {
+  const fields = [...body.matchAll(/(?:const )?(\w+) (\*?)(\w+);/g)];
+  declared.set(name, Object.fromEntries(fields.map(([, type, pointer, field]) => [field, pointer + (C_TYPES[type] ?? type.replace(/^lacuna_/, ""))])));
+}
+
+test("every struct of the header is here, field for field", () => {
+  assert.equal(declared.size, header.split("typedef struct {").length - 1);
+  const bases = new Set();
+  for (const [name, fields] of declared) {
+    const base = Object.keys(STRUCTS).find((known) => new RegExp(`^${known}(_f32|_f64)?(_i32|_i64|_u32)?$`).test(name));
+    assert.ok(base, name);
+    bases.add(base);
+    const [value, index] = [/f32|f64/.exec(name)?.[0], /i32|i64|u32/.exec(name)?.[0]];
+    const expected = Object.entries(STRUCTS[base]).map(([field, type]) => [field, type === "sgd" ? `sgd_${value}` : type.replace("V", value).replace("I", index)]);
+    assert.deepEqual(Object.entries(fields), expected, name);
+  }
+  assert.deepEqual([...bases].sort(), Object.keys(STRUCTS).sort());
+});
+
+test("fields lie as C places them on wasm32", () => {
+  const bytes = { size: 4, u32: 4, i32: 4, f32: 4, i64: 8, f64: 8 };
+  /** Size and alignment, after the header's text alone. */
+  const place = (name, offsets, prefix = "", start = 0) => {
+    let [end, most] = [start, 1];
+    for (const [field, type] of Object.entries(declared.get(name))) {
+      const inner = declared.has(type) ? place(type, new Map()) : { size: bytes[type] ?? 4, aligned: bytes[type] ?? 4 };
+      while (end % inner.aligned !== 0) end += 1;
+      if (declared.has(type)) place(type, offsets, `${field}.`, end);
+      else offsets.set(prefix + field, end);
+      end += inner.size;
+      most = Math.max(most, inner.aligned);
+    }
+    while (end % most !== 0) end += 1;
+    return { size: end - start, aligned: most };
+  };
+  for (const name of declared.keys()) {
+    const offsets = new Map();
+    const { size, aligned } = place(name, offsets);
+    const found = layout(name);
+    assert.deepEqual([found.bytes, found.alignment], [size, aligned], name);
+    assert.deepEqual(new Map([...found.fields].map(([field, { offset }]) => [field, offset])), offsets, name);
+  }
+  assert.deepEqual([layout("error").bytes, layout("error").fields.get("row")?.offset], [48, 16]);
+  assert.deepEqual([layout("sgd_momentum_f64").bytes, layout("sgd_momentum_f64").fields.get("momentum")?.offset], [48, 40]);
+});
+
+test("the constants are the header's", () => {
+  for (const [name, constants] of Object.entries({ STATUS, OPERAND, FAULT, STORAGE, UPDATE })) {
+    const found = [...header.matchAll(new RegExp(`LACUNA_${name}_(\\w+) = (\\d+)`, "g"))].map(([, constant, number]) => [constant, Number(number)]);
+    assert.deepEqual(Object.fromEntries(found), constants, name);
+  }
+});
+
+test("a struct that the header does not have", () => {
+  for (const name of ["csr", "csr_f32", "csr_i32", "dense_f32_i32", "error_f32", "toString", "csr_f32_i16", ""]) assert.throws(() => layout(name), TypeError, name);
+});

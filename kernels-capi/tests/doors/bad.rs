@@ -1,0 +1,79 @@
+//! Calls that one to three changes make wrong: each is refused as the header says, and has written nothing.
+use super::model::base::good;
+use super::model::check::check;
+use super::model::memory::Guards;
+use super::model::mutate::mutate;
+use super::{LEVEL, cases, draws};
+use lacuna_capi::{Function, Kind, Status, functions};
+use std::collections::BTreeSet;
+
+/// Cases of a function that must end in a refusal, if `LACUNA_CASES` does not ask for less.
+const REFUSED: usize = 1000;
+
+/// Makes calls until enough have been refused. Gives how many of them, and with which statuses.
+fn refuse(function: &'static Function, wanted: usize) -> (usize, BTreeSet<i32>) {
+    let (mut refused, mut statuses) = (0, BTreeSet::new());
+    for case in 0..wanted * 20 {
+        if refused == wanted {
+            break;
+        }
+        let mut random = draws(function.name, case);
+        let mut call = good(function, &mut random);
+        for _ in 0..random.one_of(&[1, 1, 1, 2, 3]) {
+            mutate(&mut call, &mut random);
+        }
+        // Arrays without anything beside them are for a sanitizer.
+        let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };
+        if let Some(answered) = check(&call, guards).filter(|answered| answered.status != Status::Ok) {
+            refused += 1;
+            statuses.insert(answered.status as i32);
+        }
+    }
+    (refused, statuses)
+}
+
+/// Statuses that any function with such parameters can answer.
+fn reachable(function: &Function) -> Vec<Status> {
+    let has = |kinds: &[Kind]| function.parameters.iter().any(|(_, kind)| kinds.contains(kind));
+    let mut reachable = vec![Status::MisalignedPointer];
+    if function.parameters.iter().any(|(_, kind)| !matches!(kind, Kind::Size | Kind::Length)) {
+        reachable.extend([Status::NullPointer, Status::Overlap]);
+    }
+    if has(&[Kind::Csr, Kind::CsrMut, Kind::RowSparse, Kind::RowSparseMut, Kind::RowsMut, Kind::Plan, Kind::Sgd, Kind::SgdMomentum]) {
+        reachable.push(Status::InvalidChoice);
+    }
+    for (kinds, statuses) in [
+        (&[Kind::Csr, Kind::CsrMut][..], &[Status::CsrIndptr, Status::LengthOverflow][..]),
+        (&[Kind::Csr], &[Status::CsrIndices]),
+        (&[Kind::RowSparse, Kind::RowSparseMut], &[Status::RowSparseIndices, Status::LengthOverflow]),
+        (&[Kind::Plan], &[Status::Pattern, Status::Ids]),
+        (&[Kind::Dense, Kind::DenseMut], &[Status::DenseShape]),
+        (&[Kind::Scratch], &[Status::Capacity]),
+    ] {
+        // Where ids may be in any order, those of a checked array may not.
+        if has(kinds) {
+            reachable.extend(statuses);
+        }
+    }
+    reachable
+}
+
+#[test]
+fn bad_arguments_are_refused_and_write_nothing() {
+    let _level = LEVEL.lock();
+    let wanted = cases(REFUSED);
+    let mut all = BTreeSet::new();
+    let mut count = 0;
+    for function in functions() {
+        let (refused, statuses) = refuse(function, wanted);
+        assert_eq!(refused, wanted, "{}: too few of the changes make it wrong", function.name);
+        if wanted == REFUSED {
+            for status in reachable(function) {
+                assert!(statuses.contains(&(status as i32)), "{} is never refused as {status:?}: {statuses:?}", function.name);
+            }
+        }
+        all.extend(statuses);
+        count += refused;
+    }
+    println!("{count} calls of {} functions refused, with the statuses {all:?}", functions().count());
+}

@@ -1,0 +1,21 @@
+//! Trusted arrays may hold anything: no call crashes, or writes beside its outputs. (Reads beside the arrays are found by a sanitizer, as every other case has
+//! nothing but its arrays in memory.)
+use super::model::base::good;
+use super::model::check::check;
+use super::model::memory::Guards;
+use super::model::mutate::fill_with_garbage;
+use super::{LEVEL, cases, draws};
+use lacuna_capi::functions;
+
+#[test]
+fn trusted_garbage_stays_inside() {
+    let _level = LEVEL.lock();
+    for function in functions() {
+        for case in 0..cases(400) {
+            let mut random = draws(function.name, case);
+            let mut call = good(function, &mut random);
+            fill_with_garbage(&mut call, &mut random);
+            check(&call, if case % 2 == 0 { Guards::Bytes } else { Guards::None }).expect("contents are no part of the contract");
+        }
+    }
+}

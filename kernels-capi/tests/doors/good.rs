@@ -1,0 +1,19 @@
+//! Good calls: they do their work, and write the bits that the Rust door writes, and nothing else.
+use super::model::base::good;
+use super::model::check::check;
+use super::model::memory::Guards;
+use super::{LEVEL, cases, draws};
+use lacuna_capi::{Status, functions};
+
+#[test]
+fn every_function_gives_what_the_rust_door_gives() {
+    let _level = LEVEL.lock();
+    for function in functions() {
+        for case in 0..cases(100) {
+            let call = good(function, &mut draws(function.name, case));
+            let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };
+            let answered = check(&call, guards).expect("a good call keeps the contract");
+            assert_eq!(answered.status, Status::Ok, "{:?}: {call:?}", answered.numbers);
+        }
+    }
+}

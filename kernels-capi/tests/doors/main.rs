@@ -1,0 +1,28 @@
+//! The functions of the C ABI: good calls against the Rust doors, bad arguments in every combination, statuses and texts, trusted garbage, layouts and names.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+mod bad;
+mod garbage;
+mod good;
+mod layout;
+mod model;
+mod names;
+mod round_trip;
+mod statuses;
+mod texts;
+
+use model::random::Random;
+
+/// Random cases for each function: `LACUNA_CASES`, at most `most`.
+fn cases(most: usize) -> usize {
+    std::env::var("LACUNA_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(most).min(most)
+}
+
+/// The draws of a case of a function: the same ones in every run; `LACUNA_SEED` gives others.
+fn draws(function: &str, case: usize) -> Random {
+    let seed = std::env::var("LACUNA_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0_u64);
+    let name = function.bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    Random::seeded(name.wrapping_add((case as u64) << 40))
+}
+
+/// Functions that change the level of the process must not run beside each other.
+static LEVEL: std::sync::Mutex<()> = std::sync::Mutex::new(());

@@ -1,0 +1,100 @@
+//! Products, and the plans of transposed ones.
+use super::super::record::{Array, Field};
+use super::Builder;
+use super::patterns::{Groups, Pattern};
+use lacuna_capi::Kind;
+use lacuna_capi::status::OperandCode;
+
+/// Rows, columns and width of the other operand.
+fn shape(b: &mut Builder) -> (Pattern, usize) {
+    // More than 32 entries are sorted in another way, more than 16 columns are more than a register.
+    let (rows, columns) = (b.random.one_of(&[0, 1, 2, 3, 4, 6]), b.random.one_of(&[0, 1, 2, 3, 5, 30]));
+    (Pattern::random(b.random, rows, columns), b.random.one_of(&[0, 1, 1, 2, 3, 5, 17]))
+}
+
+/// Columns that a plan is for: all, or a range.
+fn columns(b: &mut Builder, columns: usize) {
+    let (start, end) = if b.random.once_in(3) { (b.random.within(0..columns + 1), columns) } else { (0, columns) };
+    b.size(start);
+    b.size(end);
+}
+
+/// The values that belong to a plan.
+fn values(b: &mut Builder, count: usize) {
+    let values = b.values(count);
+    let values = b.reals(&values, OperandCode::Values, false);
+    b.list(values, count);
+}
+
+pub fn build(door: &str, b: &mut Builder) {
+    let (pattern, n) = shape(b);
+    let (rows, columns_of_a, nnz) = (pattern.rows, pattern.columns, pattern.nnz());
+    match door {
+        "csr_dense" => {
+            let records = [b.csr(&pattern), b.dense(columns_of_a, n), b.dense_mut(rows, n)];
+            records.into_iter().for_each(|record| b.record(record));
+        }
+        "csr_row_sparse" => {
+            let ids = b.random.ascending(columns_of_a);
+            let records = [b.csr(&pattern), b.row_sparse(columns_of_a, n, &ids), b.dense_mut(rows, n)];
+            records.into_iter().for_each(|record| b.record(record));
+        }
+        "transpose_plan" | "transpose_plan_row_sparse" => {
+            let a = b.csr(&pattern);
+            b.record(a);
+            if door == "transpose_plan_row_sparse" {
+                let ids = b.random.ascending(rows);
+                let stored = b.row_sparse(rows, n, &ids);
+                b.record(stored);
+            }
+            columns(b, columns_of_a);
+            let buffers = b.buffers(nnz);
+            b.record(buffers);
+            b.scratch(b.plan_scratch(nnz));
+            b.answer_of(b.plan_shape());
+        }
+        "csr_t_dense" | "csr_t_dense_to_dense" => {
+            let groups = Groups::by_column(&pattern, None);
+            let (plan, first_row) = b.plan(&groups, nnz, rows, columns_of_a);
+            let of_plan = plan.array_of("ids");
+            b.record(plan);
+            values(b, nnz);
+            let dense = b.dense(rows, n);
+            b.record(dense);
+            if door == "csr_t_dense" {
+                sums(b, Some(of_plan), &groups.ids, first_row, columns_of_a, n)
+            } else {
+                dense_sums(b, columns_of_a, n)
+            }
+        }
+        "csr_t_row_sparse" => {
+            let ids = b.random.ascending(rows);
+            let groups = Groups::by_column(&pattern, Some(&ids));
+            let (plan, first_row) = b.plan(&groups, nnz, ids.len(), columns_of_a);
+            let of_plan = plan.array_of("ids");
+            b.record(plan);
+            values(b, nnz);
+            let stored = b.row_sparse(rows, n, &ids);
+            b.record(stored);
+            sums(b, Some(of_plan), &groups.ids, first_row, columns_of_a, n);
+        }
+        door => panic!("dot::{door} has no good call yet"),
+    }
+}
+
+/// The row_sparse result of a plan, with its ids: at times the plan's own array.
+pub fn sums(b: &mut Builder, plan: Option<Array>, ids: &[i64], first_row: usize, rows: usize, n: usize) {
+    let trusted = b.random.within(0..2);
+    let mut out = b.row_sparse_of(rows, n, ids, first_row, trusted, Kind::RowSparseMut);
+    if let (Some(of_plan), Field::Array(indices)) = (plan, out.field_mut("indices"))
+        && b.random.once_in(2)
+    {
+        indices.pointer = of_plan.pointer;
+    }
+    b.record(out);
+}
+
+fn dense_sums(b: &mut Builder, rows: usize, n: usize) {
+    let out = b.dense_mut(rows, n);
+    b.record(out);
+}

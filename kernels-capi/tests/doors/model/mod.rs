@@ -1,0 +1,12 @@
+//! Calls of the C ABI as data: made, changed, called, and held against the rules of the header and the doors of `lacuna`. The fuzz target shares it.
+pub mod base;
+pub mod call;
+pub mod check;
+pub mod element;
+pub mod faults;
+pub mod memory;
+pub mod mutate;
+pub mod numbers;
+pub mod random;
+pub mod record;
+pub mod rust;
