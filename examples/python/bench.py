@@ -58,14 +58,17 @@ class Matrix:
 
 
 def products(matrix: Matrix, n: int | None, rng: np.random.Generator) -> list[Workload]:
-    """Products with a vector, or with a matrix of `n` columns."""
+    """The product with a vector, or the products with a matrix of `n` columns."""
     a, checked, plan, buffers = matrix.scipy, matrix.checked, matrix.plan, matrix.buffers
     rows = a.shape[0]
     b = rng.standard_normal(rows if n is None else (rows, n), np.float32)
     out = np.empty_like(b)
     name = "vector" if n is None else f"dense, n = {n}"
+    product = Workload(f"csr @ {name}", lambda: a @ b, lambda: lacuna.csr_dense(a, b), lambda: lacuna.csr_dense(checked, b, out))
+    if n is None:
+        return [product]
     return [
-        Workload(f"csr @ {name}", lambda: a @ b, lambda: lacuna.csr_dense(a, b), lambda: lacuna.csr_dense(checked, b, out)),
+        product,
         Workload(
             f"csr.T @ {name}; new plan",
             lambda: a.T @ b,

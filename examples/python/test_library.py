@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scipy.sparse  # type: ignore[import-untyped]
 
 import lacuna
 
@@ -69,6 +70,16 @@ class Documentation(unittest.TestCase):
             exec(textwrap.dedent(block), names)
         self.assertEqual(names["c"].shape, (1000, 8))
         self.assertEqual(names["c"].tobytes(), names["out"].tobytes())
+
+    def test_the_example_of_the_readme_runs(self) -> None:
+        match = re.search(r"```python\n(.*?)(?:  # (FormatError): (.*))\n```", (HERE / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+        assert match
+        code, kind, message = match.groups()
+        names: dict[str, Any] = {"np": np, "scipy": scipy, "lacuna": lacuna}
+        with self.assertRaises(lacuna.LacunaError) as caught:
+            exec(code, names)
+        self.assertEqual((type(caught.exception).__name__, str(caught.exception)), (kind, message))
+        self.assertTrue(names["w"].any())
 
 
 if __name__ == "__main__":

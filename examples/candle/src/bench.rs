@@ -4,6 +4,7 @@ use crate::peers::{DenseTable, ScatterTable};
 use crate::random::Random;
 use crate::{Bags, Classifier, LazySgd, SparseEmbedding};
 use anyhow::{Result, bail};
+use candle_core::utils::get_num_threads;
 use candle_core::{Device, Tensor, Var};
 use lacuna::optim::SgdMomentum;
 use std::hint::black_box;
@@ -67,8 +68,15 @@ impl Table for Box<dyn Table> {
 /// Times all sizes, and tells of each on `out`.
 pub fn bench(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     let Settings { dimension, batch, ids, rounds, .. } = settings;
+    // After this, the C library's allocator on Linux keeps blocks of up to 32 MB instead of giving them back to the system, page by page to be had
+    // again: the many temporary tensors of the contenders without Lacuna then take a third of the time.
+    drop(black_box(vec![1_u8; 31 << 20]));
     writeln!(out, "One step: {batch} bags of {ids} random ids, rows of {dimension} f32, embedding and dense layer, plain SGD.")?;
-    writeln!(out, "Medians of {rounds} rounds, in each of which every contender has its turn.\n")?;
+    writeln!(
+        out,
+        "Medians of {rounds} rounds, in each of which every contender has its turn. Threads: Lacuna 1, candle {}.\n",
+        get_num_threads()
+    )?;
     writeln!(
         out,
         "{:>9}  {:>9}  {:>10}  {:>10}  {:>17}  {:>15}",

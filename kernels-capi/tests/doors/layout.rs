@@ -2,9 +2,11 @@
 use super::model::base::row_sparse_layout;
 use core::mem::{align_of, offset_of, size_of};
 use lacuna_capi::ErrorNumbers;
-use lacuna_capi::status::{Fault, OperandCode};
-use lacuna_capi::types::{Csr, CsrMut, Dense, DenseMut, Plan, PlanBuffers, RowSparse, RowSparseMut, RowsMut, Sgd, SgdMomentum, Storage, Update};
 use lacuna_capi::Status;
+use lacuna_capi::status::{Fault, OperandCode};
+use lacuna_capi::types::{
+    Csr, CsrMut, Dense, DenseMut, Plan, PlanBuffers, RowSparse, RowSparseMut, RowsMut, Sgd, SgdMomentum, Storage, Update,
+};
 
 /// Checks names, sizes and order of the fields of a struct, and its own size and alignment, against the rules of C.
 macro_rules! laid_out {
@@ -71,7 +73,16 @@ fn hyper_parameters() {
 
 #[test]
 fn numbers_of_an_error() {
-    laid_out!(ErrorNumbers { status: HALF, argument: HALF, operand: HALF, fault: HALF, row: LONG, entry: LONG, expected: LONG, found: LONG, });
+    laid_out!(ErrorNumbers {
+        status: HALF,
+        argument: HALF,
+        operand: HALF,
+        fault: HALF,
+        row: LONG,
+        entry: LONG,
+        expected: LONG,
+        found: LONG,
+    });
     for size in [size_of::<Status>(), size_of::<OperandCode>(), size_of::<Fault>(), size_of::<Storage>(), size_of::<Update>()] {
         assert_eq!(size, 4);
     }

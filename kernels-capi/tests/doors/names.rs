@@ -121,7 +121,8 @@ fn names_are_those_of_doors_and_types() {
     for function in functions() {
         let (family, door) = function.door;
         let module = if matches!(family, "view" | "dispatch") { String::new() } else { format!("{family}_") };
-        let types: String = [function.value, function.index].into_iter().filter(|name| *name != "()").map(|name| format!("_{name}")).collect();
+        let types: String =
+            [function.value, function.index].into_iter().filter(|name| *name != "()").map(|name| format!("_{name}")).collect();
         let expected = if family == "dispatch" { format!("lacuna_{door}_level") } else { format!("lacuna_{module}{door}{types}") };
         assert_eq!(function.name, expected);
     }

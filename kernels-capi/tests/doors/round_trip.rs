@@ -44,7 +44,10 @@ pub fn format_errors() -> Vec<FormatError> {
 }
 
 fn places() -> Vec<(usize, i64, i64)> {
-    SIZES.into_iter().flat_map(|place| NUMBERS.into_iter().flat_map(move |expected| NUMBERS.map(|found| (place, expected, found)))).collect()
+    SIZES
+        .into_iter()
+        .flat_map(|place| NUMBERS.into_iter().flat_map(move |expected| NUMBERS.map(|found| (place, expected, found))))
+        .collect()
 }
 
 /// Every error of a kernel, likewise.

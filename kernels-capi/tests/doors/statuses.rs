@@ -9,8 +9,7 @@ use lacuna_capi::types::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut,
 use lacuna_capi::{ErrorNumbers, Status, cast, optim, rows};
 use std::ptr::null;
 
-const UNTOUCHED: ErrorNumbers =
-    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
 /// Makes a call; it must be refused with these numbers and this sentence.
 fn refused(call: impl FnOnce(&mut ErrorNumbers) -> Status, expected: ErrorNumbers, text: &str) {
@@ -190,13 +189,13 @@ fn outputs() {
     refused(call, expected, "row 4 is not stored in the weight");
 
     let inputs = [gradient];
-    let other = RowSparseMut { rows: 9, row_length: 1, stored_rows: 1, first_row: 0, indices: stored.as_ptr(), data: out.as_mut_ptr(), trusted: 0 };
+    let other =
+        RowSparseMut { rows: 9, row_length: 1, stored_rows: 1, first_row: 0, indices: stored.as_ptr(), data: out.as_mut_ptr(), trusted: 0 };
     let mut scratch = [0_usize; 16];
     let bytes = lacuna_capi::scratch::lacuna_add_n_scratch(1);
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe {
-        rows::lacuna_rows_add_n_f32_i32(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error)
-    };
+    let call =
+        |error: &mut _| unsafe { rows::lacuna_rows_add_n_f32_i32(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error) };
     let expected = in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3));
     refused(call, expected, "pattern: the output should store 4 at 0, stores 3");
     assert_eq!(out, [-1.0]);

@@ -5,9 +5,7 @@ use lacuna::KernelError;
 use lacuna::dispatch::{Level, Unavailable};
 use lacuna::error::Operand;
 use lacuna_capi::status::OperandCode;
-use lacuna_capi::text::{
-    lacuna_error_text, lacuna_level, lacuna_level_detected, lacuna_level_name, lacuna_status_text, lacuna_version,
-};
+use lacuna_capi::text::{lacuna_error_text, lacuna_level, lacuna_level_detected, lacuna_level_name, lacuna_status_text, lacuna_version};
 use lacuna_capi::{ErrorNumbers, Status};
 use std::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};

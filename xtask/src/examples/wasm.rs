@@ -3,6 +3,7 @@ use crate::cross::{self, Library};
 use crate::packages::{self, Package};
 use crate::{Outcome, tools};
 use anyhow::{Context, Result, ensure};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,6 +11,8 @@ use std::process::Command;
 const TARGET: &str = "wasm32-unknown-unknown";
 const NODE: Package = Package { provides: "node", name: "nodejs" };
 const BROWSER: Package = Package { provides: "chromium", name: "chromium" };
+/// Those that the tests of the page look for.
+const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Every browser of the last years has it, and wide products are many times faster.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
@@ -72,9 +75,11 @@ pub(crate) fn run() -> Result<Outcome> {
         return Ok(Outcome::Failed);
     }
 
-    let browser = packages::provide(&[BROWSER]).unwrap_or_else(|error| Err(format!("{error:#}")));
-    if let Err(reason) = browser {
-        return Ok(Outcome::Skipped(format!("the page: {reason}")));
+    if env::var_os("CHROMIUM").is_none() && !BROWSERS.iter().any(|name| packages::find(name).is_some()) {
+        let installed = packages::provide(&[BROWSER]).unwrap_or_else(|error| Err(format!("{error:#}")));
+        if let Err(reason) = installed {
+            return Ok(Outcome::Skipped(format!("the page: {reason}")));
+        }
     }
     tools::execute(test(&folder, &["page"]).env("PICTURES", &output))?;
     println!("pictures of the page are in {}", output.display());
@@ -135,7 +140,7 @@ fn test(folder: &Path, names: &[&str]) -> Command {
 /// The program `lacuna`, built.
 fn native() -> Result<PathBuf> {
     tools::execute(tools::cargo().current_dir(tools::root()?).args(["build", "--release", "--quiet", "--locked"]))?;
-    Ok(tools::target()?.join("release").join(format!("lacuna{}", std::env::consts::EXE_SUFFIX)))
+    Ok(tools::target()?.join("release").join(format!("lacuna{}", env::consts::EXE_SUFFIX)))
 }
 
 /// The program for Node.js and that for this processor, for one file.

@@ -59,9 +59,9 @@ impl Block {
         self.start.expose_provenance() + self.region.start
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    fn bytes(&self) -> &[u8] {
         // SAFETY: all of it was written when it was allocated, and no call is under way.
-        unsafe { std::slice::from_raw_parts(self.start, self.layout.size()) }.to_vec()
+        unsafe { std::slice::from_raw_parts(self.start, self.layout.size()) }
     }
 
     fn write(&mut self, offset: usize, bytes: &[u8]) {

@@ -87,29 +87,30 @@ fn broken_entries(good: &Arrays) -> Vec<(Arrays, FormatError)> {
 }
 
 impl Arrays {
-    /// What the three doors say (checked, trusting, to be written), if the indices fit the type.
-    fn doors<I: Index>(&self) -> Option<[Result<usize, FormatError>; 3]> {
+    /// What the four doors say (checked and trusting, to be read and to be written), if the indices fit the type.
+    fn doors<I: Index>(&self) -> Option<[Result<usize, FormatError>; 4]> {
         let (indptr, indices) = (cast::<I>(&self.indptr)?, cast::<I>(&self.indices)?);
         let (mut indices_mut, mut values_mut) = (indices.clone(), self.values.clone());
         Some([
             Csr::new(self.rows, self.columns, &indptr, &indices, &self.values).map(|csr| csr.nnz()),
             Csr::trusted(self.rows, self.columns, &indptr, &indices, &self.values).map(|csr| csr.nnz()),
             CsrMut::new(self.rows, self.columns, &indptr, &mut indices_mut, &mut values_mut).map(|csr| csr.nnz()),
+            CsrMut::trusted(self.rows, self.columns, &indptr, &mut indices_mut, &mut values_mut).map(|csr| csr.nnz()),
         ])
     }
 }
 
 fn every_rule<I: Index>(good: &Arrays) {
     let nnz = good.indices.len();
-    assert_eq!(good.doors::<I>(), Some([Ok(nnz); 3]));
+    assert_eq!(good.doors::<I>(), Some([Ok(nnz); 4]));
     for (arrays, error) in broken_structure(good) {
         let Some(found) = arrays.doors::<I>() else { continue };
         let trusted = if matches!(error, FormatError::CsrShape { .. }) { Err(error) } else { Ok(arrays.indices.len()) };
-        assert_eq!(found, [Err(error), trusted, Err(error)], "{arrays:?}");
+        assert_eq!(found, [Err(error), trusted, Err(error), trusted], "{arrays:?}");
     }
     for (arrays, error) in broken_entries(good) {
         let Some(found) = arrays.doors::<I>() else { continue };
-        assert_eq!(found, [Err(error), Ok(nnz), Ok(nnz)], "{arrays:?}");
+        assert_eq!(found, [Err(error), Ok(nnz), Ok(nnz), Ok(nnz)], "{arrays:?}");
     }
 }
 
@@ -152,6 +153,30 @@ fn rows_and_their_ranges_are_those_of_the_arrays() {
         }
     }
     check(property as fn(Arrays, (usize, usize), u8));
+}
+
+/// A part's pointers keep their values, so only the trusting doors make it again.
+#[test]
+fn parts_are_made_again_by_the_trusting_doors() {
+    fn property(arrays: Arrays, cut: usize) {
+        let (indptr, indices) = (cast::<i64>(&arrays.indptr).unwrap(), cast::<i64>(&arrays.indices).unwrap());
+        let (rows, columns) = (arrays.rows, arrays.columns);
+        let start = cut % (rows + 1);
+        let part = Csr::new(rows, columns, &indptr, &indices, &arrays.values).unwrap().row_range(start..rows).unwrap();
+        let again = Csr::trusted(rows - start, columns, part.indptr(), part.indices(), part.values()).unwrap();
+        let (mut indices_mut, mut values_mut) = (part.indices().to_vec(), part.values().to_vec());
+        let mut written = CsrMut::trusted(rows - start, columns, part.indptr(), &mut indices_mut, &mut values_mut).unwrap();
+        for row in 0..rows - start {
+            assert_eq!(again.row(row), part.row(row));
+            let (indices, values) = written.row_mut(row);
+            assert_eq!((&*indices, &*values), part.row(row));
+        }
+        let first = part.indptr()[0];
+        let refused = Csr::new(rows - start, columns, part.indptr(), part.indices(), part.values()).map(|csr| csr.nnz());
+        let error = FormatError::CsrIndptr { row: 0, fault: IndptrFault::Start, expected: 0, found: first };
+        assert_eq!(refused, if first == 0 { Ok(part.nnz()) } else { Err(error) });
+    }
+    check(property as fn(Arrays, usize));
 }
 
 #[test]

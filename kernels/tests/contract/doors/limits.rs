@@ -19,6 +19,8 @@ fn largest_dimension<I: Index>() {
     refused(Csr::<f32, I>::trusted(0, too_many, &[zero], &[], &[]).unwrap_err());
     refused(Csr::<f32, I>::trusted(too_many, 0, &[zero], &[], &[]).unwrap_err());
     refused(CsrMut::<f32, I>::new(too_many, 0, &[zero], &mut [], &mut []).unwrap_err());
+    refused(CsrMut::<f32, I>::trusted(too_many, 0, &[zero], &mut [], &mut []).unwrap_err());
+    refused(CsrMut::<f32, I>::trusted(0, too_many, &[zero], &mut [], &mut []).unwrap_err());
     refused(RowSparse::<f32, I>::new(too_many, 0, &[], &[]).unwrap_err());
     refused(RowSparse::<f32, I>::trusted(too_many, 0, &[], &[]).unwrap_err());
     refused(RowSparseMut::<f32, I>::new(too_many, 0, &[], &mut []).unwrap_err());
@@ -39,6 +41,8 @@ fn without_entries<I: Index>() {
         assert_eq!((csr.nnz(), csr.rows(), csr.columns()), (0, rows, columns));
         assert!(csr.partition(4).flatten().eq(0..rows));
         assert!(CsrMut::<f64, I>::new(rows, columns, &indptr, &mut [], &mut []).is_ok());
+        assert!(CsrMut::<f64, I>::trusted(rows, columns, &indptr, &mut [], &mut []).is_ok());
+        assert!(CsrMut::<f64, I>::trusted(rows, columns, &indptr[1..], &mut [], &mut []).is_err());
         let view = RowSparse::<f64, I>::new(rows, columns, &[], &[]).unwrap();
         assert_eq!((view.stored_rows(), view.find(0)), (0, None));
         assert!(view.partition(4).flatten().eq(0..rows));

@@ -3,6 +3,7 @@ mod csr;
 mod dense;
 mod limits;
 mod row_sparse;
+mod segment_plan;
 
 use crate::random::within;
 use lacuna::Index;

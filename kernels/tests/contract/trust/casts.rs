@@ -6,6 +6,7 @@ for_each_index_type! {
     row_sparse_to_dense => row_sparse_to_dense_never_panics;
     dense_to_row_sparse => dense_to_row_sparse_never_panics;
     dense_to_csr => dense_to_csr_never_panics;
+    dense_to_csr_trusted => dense_to_csr_with_any_pointers_never_panics;
     dense_to_csr_one_pass => dense_to_csr_one_pass_never_panics;
     accumulate_indptr => accumulate_indptr_never_panics;
 }
@@ -59,6 +60,36 @@ fn dense_to_csr_never_panics<I: Index>(garbage: &Garbage) {
     for door in [lacuna::cast::dense_to_csr, scalar::cast::dense_to_csr] {
         let (mut indices, mut data) = (vec![I::default(); entries], Guarded::new(entries));
         let _ = door(dense, CsrMut::new(rows, garbage.n, &indptr, &mut indices, data.slice()).unwrap());
+    }
+}
+
+/// Pointers that are none, and parts by them.
+fn dense_to_csr_with_any_pointers_never_panics<I: Index>(garbage: &Garbage) {
+    let (rows, indptr) = (garbage.rows, cast::<I>(&garbage.indptr));
+    let (length, stride) = garbage.extent(rows);
+    let dense_values = values(length);
+    let dense = Dense::with_stride(rows, garbage.n, stride, &dense_values).unwrap();
+    let entries = garbage.indices.len();
+    for door in [lacuna::cast::dense_to_csr, scalar::cast::dense_to_csr] {
+        let (mut indices, mut data) = (vec![I::default(); entries], Guarded::new(entries));
+        let out = CsrMut::trusted(rows, garbage.n, &indptr, &mut indices, data.slice()).unwrap();
+        let _ = door(dense, out);
+        let mut out = CsrMut::trusted(rows, garbage.n, &indptr, &mut indices, data.slice()).unwrap();
+        for row in (0..rows + 2).chain([usize::MAX]) {
+            let (indices, values) = out.row_mut(row);
+            assert_eq!(indices.len(), values.len());
+            values.fill(1.0);
+        }
+        let (top, rest) = out.split_rows_at(garbage.cut[0] % (rows + 1));
+        let (middle, end) = rest.split_rows_at(garbage.cut[1] % (rows + 1));
+        assert_eq!(top.nnz() + middle.nnz() + end.nnz(), entries);
+        let mut start = 0;
+        for part in [top, middle, end] {
+            let range = start..start + part.rows();
+            start = range.end;
+            let _ = door(dense.row_range(range).unwrap(), part);
+        }
+        assert_eq!(start, rows);
     }
 }
 

@@ -3,6 +3,7 @@
 mod casts;
 mod garbage;
 mod optim;
+mod plans;
 mod products;
 mod rows;
 mod views;
