@@ -9,7 +9,6 @@ use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, cast, dot};
 use lacuna_capi::types as c;
 use lacuna_capi::{ErrorNumbers, Status};
 use std::hint::black_box;
-use std::ptr::null_mut;
 use std::time::Instant;
 
 const CALLS: usize = 2_000;
