@@ -2,7 +2,7 @@
 //!
 //! candle adds what an operator's `bwd` returns to a dense gradient of the argument's shape, so a table's gradient must not be returned
 //! from there. `bwd` makes it row_sparse, puts it beside the table and returns none: the graph stays whole (the table may be used several
-//! times and anywhere in it), and nothing of the table's size is made.
+//! times and anywhere in it), and no step makes anything of the table's size.
 use crate::storage::matrix;
 use crate::{Bags, Element, RowSparseGradient};
 use candle_core::{CpuStorage, CustomOp1, Error, Layout, Module, Result, Shape, Storage, Tensor, Var, bail};
