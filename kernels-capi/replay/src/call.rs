@@ -46,7 +46,7 @@ impl Answer<'_> {
     }
 
     /// Adds everything to a hash: status, numbers of an error, sizes of an answer, all that may have been written.
-    pub fn hash(&self, hash: &mut Hash) {
+    pub fn add_to(&self, hash: &mut Hash) {
         hash.number(self.status as u64);
         if self.status != Status::Ok as i32 {
             let ErrorNumbers { argument, operand, fault, row, entry, expected, found, .. } = self.error;

@@ -13,10 +13,13 @@ use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsM
 use lacuna_capi::Function;
 use lacuna_capi::types::Storage;
 
+/// Brings the bytes of a result to its place.
+type Output<'a> = Box<dyn FnMut(&[u8]) + 'a>;
+
 /// A call that is being recorded, and the places of its results.
 pub struct Call<'a> {
     record: Vec<u8>,
-    outputs: Vec<Box<dyn FnMut(&[u8]) + 'a>>,
+    outputs: Vec<Output<'a>>,
     /// Bytes of scratch.
     scratch: usize,
 }
@@ -364,7 +367,7 @@ impl Recording {
         // SAFETY: passed on.
         let answer = unsafe { call(&made.record, &mut self.memory, address) }?;
         made.bring_back(&answer);
-        answer.hash(&mut self.hash);
+        answer.add_to(&mut self.hash);
         self.case.extend_from_slice(&(made.record.len() as u64).to_le_bytes());
         self.case.extend_from_slice(&made.record);
         Ok(answer)

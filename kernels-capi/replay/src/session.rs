@@ -29,7 +29,7 @@ pub unsafe fn replay<'r>(case: &'r [u8], memory: &mut [u128], address: impl Fn(&
     while !reader.is_empty() {
         let record = reader.block()?;
         // SAFETY: passed on.
-        unsafe { call(record.rest(), memory, &address) }?.hash(&mut hash);
+        unsafe { call(record.rest(), memory, &address) }?.add_to(&mut hash);
         calls += 1;
     }
     Ok(Replayed { title, hash: hash.value(), calls })

@@ -19,8 +19,6 @@ pub(super) fn replay(calls: &Path) -> Result<Result<String, String>> {
     let (package, folder) = (tools::root()?.join("kernels-capi/replay/firmware"), tools::target()?.join("arch"));
     let mut build = tools::cargo();
     build.current_dir(&package).args(["build", "--quiet", "--locked", "--release", "--target-dir"]).arg(&folder);
-    // Half of the time goes into what it would gain.
-    build.env("CARGO_PROFILE_RELEASE_LTO", "off");
     if let Err(reason) = cross::provide(&mut build, TARGET, "core")? {
         return Ok(Err(reason));
     }
