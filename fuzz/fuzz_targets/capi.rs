@@ -10,6 +10,8 @@ use model::memory::Guards;
 use model::mutate::{fill_with_garbage, mutate};
 use model::random::Random;
 
+// The tests use more of it.
+#[allow(dead_code)]
 #[path = "../../kernels-capi/tests/doors/model/mod.rs"]
 mod model;
 
