@@ -47,6 +47,7 @@ impl<V: Element> RowSparseGradient<V> {
     pub fn ids(&self) -> &[u32] {
         &self.ids
     }
+
     /// Their values, one row after the other.
     pub fn data(&self) -> &[V] {
         &self.data
