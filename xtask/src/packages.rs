@@ -35,7 +35,9 @@ pub(crate) fn provide(packages: &[Package]) -> Result<Result<(), String>> {
     println!("installing {names}");
     let apt = || {
         let mut command = Command::new("apt-get");
-        command.arg("-qq").env("DEBIAN_FRONTEND", "noninteractive").stdout(std::process::Stdio::null());
+        // Another installation may be under way, and a server may be slow to answer.
+        command.args(["-qq", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3"]);
+        command.env("DEBIAN_FRONTEND", "noninteractive").stdout(std::process::Stdio::null());
         command
     };
     tools::execute(apt().arg("update"))?;
