@@ -13,11 +13,14 @@ use crate::{DenseMut, Index, RowSparse, Value, processor};
 fn body<L: Simd, V: Value, I: Index>(_simd: L, input: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, input.rows(), out.rows())?;
     expect(Operand::Output, 1, input.row_length(), out.columns())?;
-    let stream = out.nbytes() >= processor::STREAM_BYTES;
+    let nbytes = out.nbytes();
     // There may be any number of rows without elements.
-    let rows = if out.columns() == 0 { 0 } else { out.rows() };
+    if nbytes == 0 {
+        return Ok(());
+    }
+    let stream = nbytes >= processor::STREAM_BYTES;
     let mut next = 0;
-    for row in 0..rows {
+    for row in 0..input.rows() {
         let to = out.row_mut(row);
         if input.row_of(next) == row {
             let from = input.stored_row(next);
