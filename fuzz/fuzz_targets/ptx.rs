@@ -31,13 +31,8 @@ fuzz_target!(|input: Input| {
     let Ok(module) = Module::parse(&String::from_utf8_lossy(&text)) else { return };
     let memory = Memory::new();
     let Ok(buffer) = memory.allocate(256) else { return };
-    let launch = Launch {
-        grid: [2, 1, 1],
-        block: [u32::from(input.threads % 64) + 1, 1, 1],
-        shared_bytes: 4096,
-        threads: 1,
-        step_limit: 2000,
-    };
+    let launch =
+        Launch { grid: [2, 1, 1], block: [u32::from(input.threads % 64) + 1, 1, 1], shared_bytes: 4096, threads: 1, step_limit: 2000 };
     let entries: Vec<String> = module.entries().map(str::to_owned).collect();
     for entry in entries {
         let parameters = module.parameters(&entry).map_or(0, <[_]>::len);
@@ -48,7 +43,8 @@ fuzz_target!(|input: Input| {
         };
         let _ = module.launch(&memory, &entry, &launch, &(0..parameters).map(argument).collect::<Vec<_>>());
         // Sizes that fit, whatever they mean.
-        let sized: Vec<_> = module.parameters(&entry).unwrap_or(&[]).iter().enumerate().map(|(i, parameter)| sized(parameter.size, argument(i))).collect();
+        let sized: Vec<_> =
+            module.parameters(&entry).unwrap_or(&[]).iter().enumerate().map(|(i, parameter)| sized(parameter.size, argument(i))).collect();
         let _ = module.launch(&memory, &entry, &launch, &sized);
     }
 });
