@@ -72,6 +72,10 @@ fn c_rows_mut(rows: usize, data: &mut [f32]) -> c::RowsMut<f32, i32> {
     c::RowsMut { storage, trusted: 1, rows, row_length: 1, stride: 1, stored_rows: 0, first_row: 0, indices, data: data.as_mut_ptr() }
 }
 
+/// A lazy step that changes nothing.
+const C_SGD: c::Sgd<f32> =
+    c::Sgd { learning_rate: 0.0, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: c::Update::Lazy as u32 };
+
 fn csr_dense(name: &'static str, nnz: usize) -> Result<Pair> {
     let (indptr, indices, values) = (kept(&[0, nnz as i32]), kept(&vec![0; nnz]), kept(&vec![2.0; nnz]));
     let (b, out, rust_out) = (kept(&[3.0]), kept(&[0.0]), kept(&[0.0]));
@@ -163,14 +167,7 @@ fn csr_to_dense() -> Result<Pair> {
 
 fn sgd() -> Result<Pair> {
     let (ids, data, weight, rust_weight) = (kept(&[0]), kept(&[0.5]), kept(&[1.0]), kept(&[1.0]));
-    let hyper = c::Sgd {
-        learning_rate: 0.0,
-        weight_decay: 0.0,
-        rescale_gradient: 1.0,
-        clip_gradient: 0.0,
-        clips: 0,
-        update: c::Update::Lazy as u32,
-    };
+    let hyper = C_SGD;
     let (of_gradient, of_weight) = (c_row_sparse(1, ids, data), c_rows_mut(1, weight));
     let c =
         by_c!("lacuna_optim_sgd_f32_i32", hyper => c::Sgd<f32>, of_gradient => c::RowSparse<f32, i32>, of_weight => c::RowsMut<f32, i32>);
@@ -187,15 +184,7 @@ fn sgd() -> Result<Pair> {
 fn sgd_momentum() -> Result<Pair> {
     let (ids, data) = (kept(&[0]), kept(&[0.5]));
     let [weight, momentum, rust_weight, rust_momentum] = [1.0; 4].map(|x| kept(&[x]));
-    let sgd = c::Sgd {
-        learning_rate: 0.0,
-        weight_decay: 0.0,
-        rescale_gradient: 1.0,
-        clip_gradient: 0.0,
-        clips: 0,
-        update: c::Update::Lazy as u32,
-    };
-    let hyper = c::SgdMomentum { sgd, momentum: 0.5 };
+    let hyper = c::SgdMomentum { sgd: C_SGD, momentum: 0.5 };
     let (of_gradient, of_weight, of_momentum) = (c_row_sparse(1, ids, data), c_rows_mut(1, weight), c_rows_mut(1, momentum));
     let c = by_c!(
         "lacuna_optim_sgd_momentum_f32_i32",

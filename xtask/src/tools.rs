@@ -2,7 +2,9 @@
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The workspace's root.
 pub(crate) fn root() -> Result<PathBuf> {
@@ -41,6 +43,22 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 pub(crate) fn execute(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("{command:?}"))?;
     if status.success() { Ok(()) } else { bail!("{command:?}: {status}") }
+}
+
+/// How a program ends; None if it does not in time: then it is killed.
+pub(crate) fn wait_within(limit: Duration, child: &mut Child) -> Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait()? {
+            None if start.elapsed() > limit => {
+                child.kill()?;
+                child.wait()?;
+                return Ok(None);
+            }
+            None => thread::sleep(Duration::from_millis(20)),
+            status => return Ok(status),
+        }
+    }
 }
 
 /// One line of `rustc -vV`, such as `release` or `host`.

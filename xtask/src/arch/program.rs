@@ -4,7 +4,6 @@ use anyhow::{Context, Result};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// A hundred times what the slowest run takes.
@@ -43,17 +42,7 @@ fn run_within(limit: Duration, command: &mut Command, log: &Path) -> Result<Ende
     let files = [log.with_extension("out"), log.with_extension("err")];
     let [stdout, stderr] = files.each_ref().map(|file| File::create(file).with_context(|| format!("{} cannot be written", file.display())));
     let mut child = command.stdin(Stdio::null()).stdout(stdout?).stderr(stderr?).spawn().with_context(|| format!("{command:?}"))?;
-    let status = loop {
-        match child.try_wait()? {
-            None if start.elapsed() > limit => {
-                child.kill()?;
-                child.wait()?;
-                break None;
-            }
-            None => thread::sleep(Duration::from_millis(20)),
-            status => break status,
-        }
-    };
+    let status = tools::wait_within(limit, &mut child)?;
     let [stdout, stderr] = files.map(|file| fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
     Ok(Ended { status, stdout: stdout?, stderr: stderr?, seconds: start.elapsed().as_secs_f64() })
 }

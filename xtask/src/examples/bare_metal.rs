@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const TARGET: &str = "thumbv7em-none-eabihf";
 const QEMU: Package = Package { provides: "qemu-system-arm", name: "qemu-system-arm" };
@@ -97,24 +97,13 @@ fn differences(readme: &str, memory: &str) -> Result<Vec<String>> {
 
 /// What the program prints, and how it ends. It is killed, and that is an error, if it does not end in time.
 fn output_within(limit: Duration, command: &mut Command) -> Result<(ExitStatus, String)> {
-    let start = Instant::now();
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().with_context(|| format!("{command:?}"))?;
     let mut stdout = child.stdout.take().context("no output")?;
     let reader = thread::spawn(move || {
         let mut text = Vec::new();
         stdout.read_to_end(&mut text).map(|_| text)
     });
-    let status = loop {
-        match child.try_wait()? {
-            None if start.elapsed() > limit => {
-                child.kill()?;
-                child.wait()?;
-                break None;
-            }
-            None => thread::sleep(Duration::from_millis(20)),
-            status => break status,
-        }
-    };
+    let status = tools::wait_within(limit, &mut child)?;
     let text = reader.join().map_err(|_| anyhow::anyhow!("the output could not be read"))??;
     let text = String::from_utf8_lossy(&text).into_owned();
     match status {
