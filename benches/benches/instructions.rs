@@ -1,19 +1,19 @@
 //! Instruction counts of every kernel on small operands. Run it with `cargo xtask instructions`, which also compares with the baseline.
 //!
-//! Counted is one call through the door; operands are made before, and nothing is freed. Valgrind has no AVX-512, so the dispatched doors run at AVX2.
+//! Counted is one call of the function; operands are made before, and nothing is freed. Valgrind has no AVX-512, so what dispatches runs at AVX2.
 use anyhow::Result;
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use lacuna_benches::small::{self, Call, Doors};
+use lacuna_benches::small::{self, Call, Form};
 use lacuna_benches::small_benches;
 use std::hint::black_box;
 
 macro_rules! benches {
-    ($($family:ident { $($name:ident),* $(,)? })*) => {
+    ($($family:ident { $($name:ident)* })*) => {
         $(
             $(
                 #[library_benchmark]
-                #[bench::scalar(small::open(stringify!($family), stringify!($name), Doors::Scalar))]
-                #[bench::dispatched(small::open(stringify!($family), stringify!($name), Doors::Dispatched))]
+                #[bench::scalar(small::open(stringify!($family), stringify!($name), Form::Scalar))]
+                #[bench::dispatched(small::open(stringify!($family), stringify!($name), Form::Dispatched))]
                 fn $name(mut call: Call) -> (Result<()>, Call) {
                     (black_box(call()), call)
                 }

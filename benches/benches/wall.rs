@@ -7,7 +7,7 @@ use lacuna_benches::buffer::Pages;
 use lacuna_benches::seeded::Seeded;
 use lacuna_benches::source::{Inputs, Source};
 use lacuna_benches::workload::{ALL, Entry};
-use lacuna_harness::backend::Cpu;
+use lacuna_runtime::Cpu;
 
 fn number(variable: &str, default: usize) -> Result<usize> {
     let Some(text) = std::env::var_os(variable) else { return Ok(default) };

@@ -4,6 +4,7 @@ pub mod buffer;
 pub mod gpu;
 #[cfg(feature = "workloads")]
 pub mod npy;
+pub mod plan;
 #[cfg(feature = "workloads")]
 pub mod seeded;
 pub mod small;
@@ -11,6 +12,7 @@ pub mod small;
 pub mod source;
 #[cfg(feature = "workloads")]
 pub mod table;
+pub mod times;
 #[cfg(feature = "workloads")]
 pub mod timing;
 #[cfg(feature = "workloads")]

@@ -4,7 +4,7 @@ use crate::npy::{self, Element};
 use crate::seeded::Seeded;
 use anyhow::{Context, Result, ensure};
 use lacuna::Csr;
-use lacuna_harness::backend::Cpu;
+use lacuna_runtime::Cpu;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
 //! Results of peers and of this project side by side, against the goals.
+use crate::times::shown;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
 
@@ -113,6 +114,37 @@ impl Results {
         text
     }
 
+    /// This project beside families of peers, each the fastest of those whose names begin alike (`sprs` for `sprs_vec` and `sprs_native`, too), in the workloads that one of them has.
+    pub fn beside(&self, families: &[String]) -> String {
+        let mut text = String::new();
+        for threads in [1, 2] {
+            let times = |workload: &str| -> Vec<_> {
+                families.iter().map(|family| self.best_peer(workload, threads, |peer| peer.starts_with(family.as_str()))).collect()
+            };
+            let mut rows = String::new();
+            for workload in &self.workloads {
+                let Some(own) = self.time(workload, OWN, threads) else { continue };
+                let peers = times(workload);
+                if peers.iter().all(Option::is_none) {
+                    continue;
+                }
+                let cells: String = peers
+                    .iter()
+                    .map(|peer| peer.map_or(" | |".to_owned(), |(_, time)| format!(" {} | {:.2} |", shown(Some(time)), time / own)))
+                    .collect();
+                rows += &format!("| {workload} | {} |{cells}\n", shown(Some(own)));
+            }
+            if !rows.is_empty() {
+                let header: String = families.iter().map(|family| format!(" {family} | ratio |")).collect();
+                text += &format!(
+                    "### Threads: {threads}\n\nTimes in ms.\n\n| workload | lacuna |{header}\n|---|--:|{}\n{rows}\n",
+                    "--:|--:|".repeat(families.len())
+                );
+            }
+        }
+        text
+    }
+
     fn table(&self, threads: usize) -> String {
         let scaling = threads > 1;
         let mut text =
@@ -190,13 +222,6 @@ fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "**not met**" }
 }
 
-/// Four significant digits.
-fn shown(time: Option<f64>) -> String {
-    let Some(time) = time else { return String::new() };
-    let digits = (3 - time.log10().floor() as i32).clamp(0, 6);
-    format!("{time:.*}", digits as usize)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,5 +257,17 @@ w5_d2csr_1,lacuna_two_pass,1,9.0,9.0,
             assert!(text.contains(expected), "{expected} in\n{text}");
         }
         assert!(results.add("too,few\n").is_err());
+    }
+
+    #[test]
+    fn families_of_peers_stand_in_columns() {
+        let mut results = Results::default();
+        results.add(LINES).unwrap();
+        results.add("w4u_m1,sprs,1,40.0,41.0,\nw4u_m1,sprs_vec_native,1,32.0,41.0,\nw5_d2csr_1,nalgebra,1,3.0,3.0,\n").unwrap();
+        assert_eq!(
+            results.beside(&["sprs".to_owned(), "nalgebra".to_owned()]),
+            "### Threads: 1\n\nTimes in ms.\n\n| workload | lacuna | sprs | ratio | nalgebra | ratio |\n|---|--:|--:|--:|--:|--:|\n\
+             | w4u_m1 | 16.00 | 32.00 | 2.00 | | |\n| w5_d2csr_1 | 6.000 | | | 3.000 | 0.50 |\n\n"
+        );
     }
 }

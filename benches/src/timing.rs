@@ -1,4 +1,5 @@
 //! Repeated timing on a machine that others use too: waits for quiet, and says how much of a CPU others took.
+use crate::times::{least, median};
 use anyhow::Result;
 use rustix::time::{ClockId, clock_gettime};
 use std::thread::sleep;
@@ -87,6 +88,5 @@ pub fn measure(budget: Duration, divisor: usize, mut run: impl FnMut() -> Result
             break;
         }
     }
-    times.sort_by(f64::total_cmp);
-    Ok(Timing { min_ms: times[0], median_ms: times[times.len() / 2], runs: times.len(), others: share })
+    Ok(Timing { min_ms: least(&times), median_ms: median(&mut times), runs: times.len(), others: share })
 }

@@ -1,7 +1,7 @@
 //! The measuring program without a GPU: its inputs, and every workload on the interpreter of PTX.
-use lacuna_benches::gpu::measure::{Settings, measure, wanted};
+use lacuna_benches::gpu::inputs;
+use lacuna_benches::gpu::measure::{Settings, measure, wanted, workloads};
 use lacuna_benches::gpu::table::Results;
-use lacuna_benches::gpu::{inputs, workloads};
 use lacuna_cuda::Gpu;
 use lacuna_harness::backend::PtxVm;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Drop for Folder {
 
 fn lines(settings: &Settings) -> anyhow::Result<Vec<String>> {
     let mut lines = Vec::new();
-    measure(&Gpu::new(PtxVm::new(2)?)?, settings, &mut |line| lines.push(line.to_owned()))?;
+    measure(&Gpu::new(PtxVm::new(2))?, settings, &mut |line| lines.push(line.to_owned()))?;
     Ok(lines)
 }
 
@@ -72,10 +72,10 @@ fn wrong_inputs_and_names_end_the_measurement() {
 
 #[test]
 fn a_whole_name_selects_only_itself() {
-    let only = |name: &str| vec![name.to_owned()];
-    assert!(wanted("csr_dense_uniform_1", &only("csr_dense_uniform_1")));
-    assert!(!wanted("csr_dense_uniform_128", &only("csr_dense_uniform_1")));
-    assert!(wanted("csr_dense_uniform_128", &only("csr_dense")) && wanted("copy", &[]));
+    let of = |name: &str| wanted(&[name.to_owned()]).unwrap();
+    assert_eq!(of("csr_dense_uniform_1"), ["csr_dense_uniform_1"]);
+    assert_eq!(of("csr_dense_uniform"), [1, 8, 32, 128].map(|width| format!("csr_dense_uniform_{width}")));
+    assert_eq!(wanted(&[]).unwrap(), workloads());
 }
 
 fn gpu(arguments: &[&str]) -> anyhow::Result<(Option<i32>, String, String)> {

@@ -226,13 +226,13 @@ bool model_create(struct model *model, const struct dataset *data, const struct 
     for (size_t feature = 0; feature < model->features; feature++)
         model->ids[feature] = (int32_t)feature;
 
-    model->hyper.sgd.learning_rate = settings->learning_rate;
-    model->hyper.sgd.weight_decay = 0;
-    // By the size that was asked for, also in a smaller last batch: so every row counts alike.
-    model->hyper.sgd.rescale_gradient = (float)(1.0 / (double)settings->batch_size);
-    model->hyper.sgd.clips = 0;
-    model->hyper.sgd.update = LACUNA_UPDATE_LAZY;
+    model->hyper.learning_rate = settings->learning_rate;
     model->hyper.momentum = settings->momentum;
+    model->hyper.weight_decay = 0;
+    // By the size that was asked for, also in a smaller last batch: so every row counts alike.
+    model->hyper.rescale_gradient = (float)(1.0 / (double)settings->batch_size);
+    model->hyper.clips = 0;
+    model->hyper.update = LACUNA_UPDATE_LAZY;
     return true;
 }
 

@@ -51,15 +51,16 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 __all__ = [
-    "ArgumentError", "CapacityError", "CoalescePlan", "Csr", "CsrLike", "Fault", "FormatError", "IdsError", "KernelError",
-    "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Operand", "PatternError", "Plan", "PlanBuffers",
-    "RowSparse", "Sgd", "SgdMomentum", "ShapeError", "Status", "TransposePlan", "accumulate_indptr", "add_n", "add_n_ids",
-    "add_n_scratch", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows",
-    "csr_row_sparse", "csr_rows", "csr_t_dense", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_to_dense", "dense_row_ids",
-    "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text", "force_level", "level",
-    "level_detected", "level_name", "library_path", "partition_csr", "partition_plan", "partition_row_sparse", "plan_rows",
-    "plan_scratch", "plan_segments", "retain", "retain_ids", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense",
-    "sgd", "sgd_momentum", "status_text", "transpose_plan", "transpose_plan_row_sparse", "version",
+    "AdaGrad", "ArgumentError", "CapacityError", "CoalescePlan", "Csr", "CsrLike", "Fault", "FormatError", "IdsError",
+    "IndexOverflowError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag", "Operand",
+    "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "RowSparse", "Sgd", "SgdMomentum", "ShapeError",
+    "Status", "TransposePlan", "abs", "accumulate_indptr", "adagrad", "add_n", "add_n_ids", "add_n_scratch", "check_csr",
+    "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
+    "csr_t_dense", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_to_dense", "dense_row_ids", "dense_row_nnz", "dense_to_csr",
+    "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text", "force_level", "level", "level_detected", "level_name",
+    "library_path", "multiply", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "plan_rows", "plan_scratch",
+    "plan_segments", "retain", "retain_ids", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
+    "sgd_momentum", "square", "status_text", "subtract", "transpose_plan", "transpose_plan_row_sparse", "version",
 ]  # fmt: skip
 
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
@@ -83,6 +84,7 @@ class Status(IntEnum):
     LENGTH_OVERFLOW = 3
     OVERLAP = 4
     INVALID_CHOICE = 5
+    TOO_MANY_ARRAYS = 6
     CSR_SHAPE = 10
     CSR_INDPTR = 11
     CSR_INDICES = 12
@@ -90,11 +92,15 @@ class Status(IntEnum):
     ROW_SPARSE_INDICES = 14
     DENSE_SHAPE = 15
     DIMENSION = 16
+    DENSE_STRIDE = 17
     SHAPE = 20
     CAPACITY = 21
     IDS = 22
     MISSING_ROW = 23
     PATTERN = 24
+    RANGE = 25
+    INDEX = 26
+    PARAMETER = 27
     LEVEL_UNAVAILABLE = 30
     OTHER = 99
 
@@ -104,7 +110,7 @@ class Status(IntEnum):
 
 
 class Operand(IntEnum):
-    """Which array or argument is at fault: `lacuna_operand`."""
+    """Which array or argument is at fault: `lacuna_operand`. A state of an optimizer is `STATE` and its number, from 1."""
 
     NONE = 0
     INDPTR = 1
@@ -119,12 +125,16 @@ class Operand(IntEnum):
     PLAN = 10
     GRADIENT = 11
     WEIGHT = 12
-    MOMENTUM = 13
-    SCRATCH = 14
+    SCRATCH = 13
+    STATE = 32
 
     @classmethod
     def _missing_(cls, value: object) -> Operand:
-        return cls.NONE
+        if not isinstance(value, int) or not cls.STATE < value < cls.STATE + 256:
+            return cls.NONE
+        state = int.__new__(cls, value)
+        state._name_, state._value_ = f"STATE_{value - cls.STATE}", value
+        return state
 
 
 class Fault(IntEnum):
@@ -139,6 +149,9 @@ class Fault(IntEnum):
     END = 6
     ROWS = 7
     COLUMNS = 8
+    ELEMENTS = 9
+    BEFORE_FIRST = 10
+    CLIP_GRADIENT = 11
 
     @classmethod
     def _missing_(cls, value: object) -> Fault:
@@ -183,7 +196,7 @@ class KernelError(LacunaError):
 
 
 class ShapeError(KernelError):
-    """A dimension (`fault`: `ROWS` or `COLUMNS`) of `operand` does not fit the others."""
+    """A dimension (`fault`: `ROWS`, `COLUMNS` or `ELEMENTS`) of `operand` does not fit the others."""
 
 
 class CapacityError(KernelError):
@@ -199,7 +212,19 @@ class MissingRowError(KernelError):
 
 
 class PatternError(KernelError):
-    """The pattern of the output is not the one that the inputs give."""
+    """The pattern of the output is not the one that the inputs give, or a plan is none."""
+
+
+class RangeError(KernelError):
+    """The range from `row` to before `found` is not inside of 0 to `expected`."""
+
+
+class IndexOverflowError(KernelError):
+    """A number, `found`, does not fit the index dtype, whose largest is `expected`."""
+
+
+class ParameterError(KernelError):
+    """A hyper-parameter that no update can use: a bound `clip_gradient` that is negative or not a number."""
 
 
 class LevelError(LacunaError):
@@ -208,12 +233,15 @@ class LevelError(LacunaError):
 
 _ERRORS: dict[Status, type[LacunaError]] = {
     **{status: ArgumentError for status in Status if Status.OK < status < Status.CSR_SHAPE},
-    **{status: FormatError for status in Status if Status.CSR_SHAPE <= status <= Status.DIMENSION},
+    **{status: FormatError for status in Status if Status.CSR_SHAPE <= status <= Status.DENSE_STRIDE},
     Status.SHAPE: ShapeError,
     Status.CAPACITY: CapacityError,
     Status.IDS: IdsError,
     Status.MISSING_ROW: MissingRowError,
     Status.PATTERN: PatternError,
+    Status.RANGE: RangeError,
+    Status.INDEX: IndexOverflowError,
+    Status.PARAMETER: ParameterError,
     Status.LEVEL_UNAVAILABLE: LevelError,
 }
 
@@ -276,20 +304,24 @@ class _Plan(_View):
     ]  # fmt: skip
 
 
-def _hyper_structs(value: type[c_float] | type[c_double]) -> tuple[type[ctypes.Structure], type[ctypes.Structure]]:
-    class _Sgd(ctypes.Structure):
+#: The optimizers, and the hyper-parameters that they do not share.
+_RULES: dict[str, tuple[str, ...]] = {"sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",)}
+
+
+def _hyper_struct(rule: str, value: type[c_float] | type[c_double]) -> type[ctypes.Structure]:
+    class _Hyper(ctypes.Structure):
         _fields_ = [
-            ("learning_rate", value), ("weight_decay", value), ("rescale_gradient", value), ("clip_gradient", value),
-            ("clips", c_uint32), ("update", c_uint32),
+            ("learning_rate", value), *((name, value) for name in _RULES[rule]),
+            ("weight_decay", value), ("rescale_gradient", value), ("clip_gradient", value), ("clips", c_uint32), ("update", c_uint32),
         ]  # fmt: skip
 
-    class _SgdMomentum(ctypes.Structure):
-        _fields_ = [("sgd", _Sgd), ("momentum", value)]
-
-    return _Sgd, _SgdMomentum
+    return _Hyper
 
 
-_HYPER = {np.dtype(np.float32): _hyper_structs(c_float), np.dtype(np.float64): _hyper_structs(c_double)}
+_HYPER = {
+    np.dtype(dtype): {rule: _hyper_struct(rule, value) for rule in _RULES}
+    for dtype, value in ((np.float32, c_float), (np.float64, c_double))
+}
 
 #: C types by the names that `_SIGNATURES` uses. Structs have addresses as void pointers, so one serves all types of values and indices.
 _KINDS: dict[str, Any] = {
@@ -314,19 +346,25 @@ _SIGNATURES: dict[str, str] = {
     "cast_accumulate_indptr": "indptr:index* indptr_length:size nnz:size*",
     "cast_dense_to_csr": "dense:dense out:csr_mut",
     "cast_dense_to_csr_one_pass": "dense:dense indptr:index* indptr_length:size indices:index* indices_length:size"
-    " values:value* values_length:size nnz:size*",
+    " values:value* values_length:size count:size*",
     "cast_csr_to_dense": "csr:csr out:dense_mut",
     "cast_dense_row_ids": "dense:dense first_row:size ids:index* ids_length:size stored_rows:size*",
     "cast_dense_to_row_sparse": "dense:dense out:row_sparse_mut",
-    "cast_row_sparse_to_dense": "row_sparse:row_sparse out:dense_mut",
+    "cast_row_sparse_to_dense": "input:row_sparse out:dense_mut",
     "rows_retain_ids": "data:row_sparse ids:index* ids_length:size stored_rows:size*",
     "rows_retain": "data:row_sparse out:row_sparse_mut",
     "rows_coalesce_plan": "input:row_sparse buffers:plan_buffers scratch:void* scratch_bytes:size plan:plan",
     "rows_coalesce": "plan:plan input:row_sparse out:row_sparse_mut",
     "rows_add_n_ids": "inputs:row_sparse inputs_length:size scratch:void* scratch_bytes:size ids:index* ids_length:size stored_rows:size*",
-    "rows_add_n": "inputs:row_sparse inputs_length:size scratch:void* scratch_bytes:size out:row_sparse_mut",
+    "rows_add_n": "inputs:row_sparse inputs_length:size cursors:void* cursors_bytes:size out:row_sparse_mut",
     "optim_sgd": "hyper:sgd gradient:row_sparse weight:rows_mut",
     "optim_sgd_momentum": "hyper:sgd_momentum gradient:row_sparse weight:rows_mut momentum:rows_mut",
+    "optim_nag": "hyper:nag gradient:row_sparse weight:rows_mut momentum:rows_mut",
+    "optim_adagrad": "hyper:adagrad gradient:row_sparse weight:rows_mut history:rows_mut",
+    "map_abs": "input:value* input_length:size out:value* out_length:size",
+    "map_square": "input:value* input_length:size out:value* out_length:size",
+    "binary_multiply": "left:value* left_length:size right:value* right_length:size out:value* out_length:size",
+    "binary_subtract": "left:value* left_length:size right:value* right_length:size out:value* out_length:size",
     "check_csr": "csr:csr",
     "check_row_sparse": "row_sparse:row_sparse",
     "check_plan": "plan:plan",
@@ -405,7 +443,7 @@ def _function(family: str, value: np.dtype[Any] | None = None, index: np.dtype[A
         raise LibraryError(f"{library_path()} has no {symbol}") from None
     kinds = dict(_KINDS)
     if value:
-        kinds["sgd"], kinds["sgd_momentum"] = (POINTER(struct) for struct in _HYPER[value])
+        kinds |= {rule: POINTER(struct) for rule, struct in _HYPER[value].items()}
     parameters, _, result = _SIGNATURES[family].partition("->")
     function.argtypes = [kinds[parameter.partition(":")[2]] for parameter in parameters.split()]
     if not result:
@@ -979,10 +1017,10 @@ def dense_to_row_sparse(
     return result
 
 
-def row_sparse_to_dense(row_sparse: RowSparse[Value, Any], out: NDArray[Value] | None = None) -> NDArray[Value]:
-    """The stored rows of `row_sparse`, and 0 elsewhere."""
-    view = _row_sparse(row_sparse, "row_sparse")
-    result = np.empty(row_sparse.shape, view.value) if out is None else out
+def row_sparse_to_dense(input: RowSparse[Value, Any], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """The stored rows of `input`, and 0 elsewhere."""
+    view = _row_sparse(input, "input")
+    result = np.empty(input.shape, view.value) if out is None else out
     _call("cast_row_sparse_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
     return result
 
@@ -1077,9 +1115,10 @@ def add_n(inputs: Sequence[RowSparse[Value, Index]], out: RowSparse[Value, Index
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sgd:
-    """Hyper-parameters of SGD, rounded to the dtype of the values. The gradient is first multiplied by `rescale_gradient`, then
-    limited to minus and plus `clip_gradient`. `lazy`: only rows that the gradient stores are touched, also by weight decay and momentum.
+class _Hyper:
+    """Hyper-parameters that all optimizers have, rounded to the dtype of the values. The gradient is first multiplied by `rescale_gradient`, then
+    limited to minus and plus `clip_gradient`, a number from 0 on (`ParameterError`). `lazy`: only rows that the gradient stores are touched, also by
+    weight decay and states.
     """
 
     learning_rate: float
@@ -1088,26 +1127,47 @@ class Sgd:
     clip_gradient: float | None = None
     lazy: bool = True
 
-    def _struct(self, value: np.dtype[Any]) -> ctypes.Structure:
+    def _struct(self, rule: str, value: np.dtype[Any]) -> ctypes.Structure:
+        own = [getattr(self, name) for name in _RULES[rule]]
         bound = 0.0 if self.clip_gradient is None else self.clip_gradient
-        numbers = (self.learning_rate, self.weight_decay, self.rescale_gradient, bound)
-        return _HYPER[value][0](*numbers, self.clip_gradient is not None, not self.lazy)
+        numbers = (self.learning_rate, *own, self.weight_decay, self.rescale_gradient, bound)
+        return _HYPER[value][rule](*numbers, self.clip_gradient is not None, not self.lazy)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SgdMomentum(Sgd):
-    """Hyper-parameters of SGD with momentum."""
+class Sgd(_Hyper):
+    """Hyper-parameters of SGD."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SgdMomentum(_Hyper):
+    """Hyper-parameters of SGD with momentum: `momentum` is mu."""
 
     momentum: float
 
-    def _struct(self, value: np.dtype[Any]) -> ctypes.Structure:
-        return _HYPER[value][1](super()._struct(value), self.momentum)
+
+@dataclass(frozen=True, kw_only=True)
+class Nag(_Hyper):
+    """Hyper-parameters of Nesterov's accelerated gradient: `momentum` is mu."""
+
+    momentum: float
 
 
-def _hyper(hyper: Sgd, kind: type[Sgd], value: np.dtype[Any]) -> ctypes.Structure:
+@dataclass(frozen=True, kw_only=True)
+class AdaGrad(_Hyper):
+    """Hyper-parameters of AdaGrad."""
+
+    epsilon: float = 1e-7
+
+
+def _step(
+    rule: str, hyper: _Hyper, kind: type[_Hyper], gradient: RowSparse[Value, Index], **states: NDArray[Value] | RowSparse[Value, Index]
+) -> None:
     if type(hyper) is not kind:
         raise TypeError(f"hyper is a {type(hyper).__name__}, not a lacuna.{kind.__name__}")
-    return hyper._struct(value)
+    view = _row_sparse(gradient, "gradient")
+    targets = [_rows_mut(state, name, view) for name, state in states.items()]
+    _call(f"optim_{rule}", view.value, view.index, hyper._struct(rule, view.value), view, *targets)
 
 
 def sgd(hyper: Sgd, gradient: RowSparse[Value, Index], weight: NDArray[Value] | RowSparse[Value, Index]) -> None:
@@ -1115,8 +1175,7 @@ def sgd(hyper: Sgd, gradient: RowSparse[Value, Index], weight: NDArray[Value] | 
 
     `MissingRowError` if a row_sparse weight does not store a row of the gradient.
     """
-    view = _row_sparse(gradient, "gradient")
-    _call("optim_sgd", view.value, view.index, _hyper(hyper, Sgd, view.value), view, _rows_mut(weight, "weight", view))
+    _step("sgd", hyper, Sgd, gradient, weight=weight)
 
 
 def sgd_momentum(
@@ -1129,9 +1188,70 @@ def sgd_momentum(
 
     `MissingRowError` if a row_sparse weight or momentum does not store a row of the gradient.
     """
-    view = _row_sparse(gradient, "gradient")
-    targets = _rows_mut(weight, "weight", view), _rows_mut(momentum, "momentum", view)
-    _call("optim_sgd_momentum", view.value, view.index, _hyper(hyper, SgdMomentum, view.value), view, *targets)
+    _step("sgd_momentum", hyper, SgdMomentum, gradient, weight=weight, momentum=momentum)
+
+
+def nag(
+    hyper: Nag,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    momentum: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`n = mu momentum - lr (gradient + wd weight)`, then `weight = weight - mu momentum + (1 + mu) n` and `momentum = n`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or momentum does not store a row of the gradient.
+    """
+    _step("nag", hyper, Nag, gradient, weight=weight, momentum=momentum)
+
+
+def adagrad(
+    hyper: AdaGrad,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    history: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`history = history + gradient^2`, then `weight = (1 - lr wd) weight - lr gradient / sqrt(history + epsilon)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or history does not store a row of the gradient.
+    """
+    _step("adagrad", hyper, AdaGrad, gradient, weight=weight, history=history)
+
+
+# ----------------------------------------------------------------------------------------------------- elements of arrays
+
+
+def _elements(family: str, out: NDArray[Value] | None, **inputs: NDArray[Value]) -> NDArray[Value]:
+    """Calls a function of the elements of arrays of one shape: contiguous ones, whose order is that of their memory."""
+    first = next(iter(inputs.values()))
+    value = _known(first, next(iter(inputs)), _VALUES)
+    result = np.empty(first.shape, value) if out is None else out
+    arguments: list[Any] = []
+    for name, array in (inputs | {"out": result}).items():
+        # One without contiguous elements is refused by `_flat`, as reshape would copy it.
+        flat = array.reshape(-1) if array.flags.c_contiguous else array
+        arguments += [_flat(flat, name, value, write=name == "out"), array.size]
+    _call(family, value, None, *arguments)
+    return result
+
+
+def abs(input: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = |input|`, also of -0 and NaN."""
+    return _elements("map_abs", out, input=input)
+
+
+def square(input: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = input^2`."""
+    return _elements("map_square", out, input=input)
+
+
+def multiply(left: NDArray[Value], right: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = left right`, element by element. `ShapeError` for arrays of different sizes."""
+    return _elements("binary_multiply", out, left=left, right=right)
+
+
+def subtract(left: NDArray[Value], right: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = left - right`. `ShapeError` for arrays of different sizes."""
+    return _elements("binary_subtract", out, left=left, right=right)
 
 
 # ---------------------------------------------------------------------------------------------------- checks, parts, ranges
@@ -1215,7 +1335,8 @@ def plan_rows(plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
 
 
 def _partition(family: str, view: _View, value: np.dtype[Any] | None, parts: int) -> list[tuple[int, int]]:
-    bounds, ranges = (c_size_t * (_size(parts, "parts") + 1))(), c_size_t()
+    rows = view.stored_rows if family == "partition_plan" else view.rows
+    bounds, ranges = (c_size_t * (min(_size(parts, "parts"), rows) + 1))(), c_size_t()
     _call(family, value, view.index, view, parts, bounds, len(bounds), ranges)
     return [(bounds[place], bounds[place + 1]) for place in range(ranges.value)]
 

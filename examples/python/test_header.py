@@ -82,21 +82,12 @@ class Header(unittest.TestCase):
             assert match
             kind, value = match[1], match[2]
             struct: Any
-            if kind in ("sgd", "sgd_momentum"):
-                struct = lacuna._HYPER[VALUE_DTYPES[value]][kind == "sgd_momentum"]
-            else:
-                struct = lacuna._KINDS[kind]._type_
-            expected = [
-                (
-                    field,
-                    ctypes.c_void_p if "*" in c else lacuna._HYPER[VALUE_DTYPES[value]][0] if c.startswith("lacuna_sgd") else C_TYPES[c],
-                )
-                for field, c in fields
-            ]
+            struct = lacuna._HYPER[VALUE_DTYPES[value]][kind] if kind in lacuna._RULES else lacuna._KINDS[kind]._type_
+            expected = [(field, ctypes.c_void_p if "*" in c else C_TYPES[c]) for field, c in fields]
             self.assertEqual(struct._fields_, expected, name)
             seen.add(kind)
         pointers = {name for name, kind in lacuna._KINDS.items() if isinstance(getattr(kind, "_type_", None), type(ctypes.Structure))}
-        self.assertEqual(seen, pointers | {"sgd", "sgd_momentum"})
+        self.assertEqual(seen, pointers | set(lacuna._RULES))
 
     def test_signatures(self) -> None:
         for symbol, (result, parameters) in functions().items():
@@ -110,7 +101,7 @@ class Header(unittest.TestCase):
 
     def test_every_function_has_a_method(self) -> None:
         for symbol in functions():
-            name = re.sub("^(dot|cast|rows|optim)_", "", family(symbol))
+            name = re.sub("^(dot|cast|rows|optim|map|binary)_", "", family(symbol))
             self.assertIn(name, lacuna.__all__)
             self.assertTrue(callable(getattr(lacuna, name)))
             self.assertTrue(getattr(lacuna, name).__doc__, name)

@@ -222,6 +222,21 @@ class Rows(KernelCase):
 
 
 @on_all_types
+class Elements(KernelCase):
+    def test_functions_of_elements(self) -> None:
+        left, right = self.c[:25] - self.value(0.5), self.c[25:50]
+        for found, expected in (
+            (lacuna.abs(left), np.abs(left)), (lacuna.square(left), left * left),
+            (lacuna.multiply(left, right), left * right), (lacuna.subtract(left, right), left - right),
+        ):  # fmt: skip
+            self.same(found, expected)
+        out = np.empty_like(left)
+        self.assertIs(lacuna.subtract(left, right, out), out)
+        self.same(out, left - right)
+        self.same(lacuna.abs(np.array([-0.0, -np.inf], self.value)), np.array([0.0, np.inf], self.value))
+
+
+@on_all_types
 class Optimizers(KernelCase):
     """Against the formulas, each operation rounded to the dtype as NumPy does, by bits."""
 
@@ -231,7 +246,8 @@ class Optimizers(KernelCase):
         for decay, clip, lazy in itertools.product([0.0, 0.01], [None, 0.7], [True, False]):
             hyper = lacuna.Sgd(learning_rate=0.1, weight_decay=decay, rescale_gradient=0.3, clip_gradient=clip, lazy=lazy)
             keep, expected = v(1) - v(0.1) * v(decay), weight.copy()
-            step = (v(0.1) * v(0.3)) * gradient.data if clip is None else v(0.1) * np.clip(v(0.3) * gradient.data, -v(0.7), v(0.7))
+            limit = v(np.inf) if clip is None else v(clip)
+            step = v(0.1) * np.clip(v(0.3) * gradient.data, -limit, limit)
             if not lazy:
                 expected *= keep
             expected[rows] = keep * weight[rows] - step
@@ -245,7 +261,7 @@ class Optimizers(KernelCase):
         for decay in (0.0, 0.01):
             hyper = lacuna.SgdMomentum(learning_rate=0.1, momentum=0.9, weight_decay=decay, rescale_gradient=0.25)
             moved, expected = momentum.copy(), weight.copy()
-            moved[rows] = (v(0.9) * momentum[rows] - (v(0.1) * v(decay)) * weight[rows]) - (v(0.1) * v(0.25)) * gradient.data
+            moved[rows] = (v(0.9) * momentum[rows] - (v(0.1) * v(decay)) * weight[rows]) - v(0.1) * (v(0.25) * gradient.data)
             expected[rows] = weight[rows] + moved[rows]
             for found, state in itertools.product(self.weights(weight), self.weights(momentum)):
                 state_before = state.data.copy() if isinstance(state, lacuna.RowSparse) else state.copy()
@@ -255,6 +271,31 @@ class Optimizers(KernelCase):
                 self.same(state.data if isinstance(state, lacuna.RowSparse) else state, moved)
                 (found.data if isinstance(found, lacuna.RowSparse) else found)[...] = weight_before
                 (state.data if isinstance(state, lacuna.RowSparse) else state)[...] = state_before
+
+    def test_nag(self) -> None:
+        v, weight, momentum = self.value, self.c[:25] / self.value(3), self.c[25:50] / self.value(7)
+        gradient, rows = self.b_rows, self.b_rows.indices.astype(np.int64)
+        hyper = lacuna.Nag(learning_rate=0.1, momentum=0.9, weight_decay=0.01, rescale_gradient=0.25)
+        kept = v(0.9) * momentum[rows]
+        moved, expected = momentum.copy(), weight.copy()
+        moved[rows] = kept - v(0.1) * (v(0.25) * gradient.data + v(0.01) * weight[rows])
+        expected[rows] = (weight[rows] - kept) + (v(1) + v(0.9)) * moved[rows]
+        for found, state in zip(self.weights(weight), self.weights(momentum), strict=True):
+            lacuna.nag(hyper, gradient, found, state)
+            self.same(found.data if isinstance(found, lacuna.RowSparse) else found, expected)
+            self.same(state.data if isinstance(state, lacuna.RowSparse) else state, moved)
+
+    def test_adagrad(self) -> None:
+        v, weight, history = self.value, self.c[:25] / self.value(3), self.c[25:50] * self.c[25:50]
+        gradient, rows = self.b_rows, self.b_rows.indices.astype(np.int64)
+        hyper = lacuna.AdaGrad(learning_rate=0.1, epsilon=0.5, weight_decay=0.01, rescale_gradient=0.25)
+        scaled, summed, expected = v(0.25) * gradient.data, history.copy(), weight.copy()
+        summed[rows] = history[rows] + scaled * scaled
+        expected[rows] = (v(1) - v(0.1) * v(0.01)) * weight[rows] - (scaled / np.sqrt(summed[rows] + v(0.5))) * v(0.1)
+        for found, state in zip(self.weights(weight), self.weights(history), strict=True):
+            lacuna.adagrad(hyper, gradient, found, state)
+            self.same(found.data if isinstance(found, lacuna.RowSparse) else found, expected)
+            self.same(state.data if isinstance(state, lacuna.RowSparse) else state, summed)
 
     def weights(self, weight: NDArray[Any]) -> list[Any]:
         """The same rows as a dense array, as part of a wider one, and as row_sparse with all rows stored."""

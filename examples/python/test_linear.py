@@ -153,9 +153,9 @@ class Training(unittest.TestCase):
                         for value, residual in zip(dense[rows, column], residuals):
                             if value:
                                 gradient += value * residual
-                        momentum[column] = v(0.9) * momentum[column] - (v(0.05) * v(0.25)) * gradient
+                        momentum[column] = v(0.9) * momentum[column] - v(0.05) * (v(0.25) * gradient)
                         weight[column] += momentum[column]
-                bias_momentum = v(0.9) * bias_momentum - (v(0.05) * v(0.25)) * v(plain_sum([float(r) for r in residuals]))
+                bias_momentum = v(0.9) * bias_momentum - v(0.05) * (v(0.25) * v(plain_sum([float(r) for r in residuals])))
                 bias += bias_momentum
                 self.assertEqual(model.weight.data.tobytes(), weight.tobytes())
                 self.assertEqual(model.bias.tobytes(), bias.tobytes())

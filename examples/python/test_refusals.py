@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import unittest
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ class Numbers(unittest.TestCase):
             self.refused(lacuna.FormatError, lambda: lacuna.csr_dense(bad, ones(4, 2)), **numbers)
         self.refused(
             lacuna.FormatError, lambda: lacuna.row_sparse_to_dense(replace(b, data=ones(3, 2))),
-            argument="row_sparse", status=Status.ROW_SPARSE_SHAPE, operand=Operand.DATA, expected=4, found=6,
+            argument="input", status=Status.ROW_SPARSE_SHAPE, operand=Operand.DATA, expected=4, found=6,
         )  # fmt: skip
 
     def test_row_sparse_indices(self) -> None:
@@ -109,7 +110,7 @@ class Numbers(unittest.TestCase):
                 status=Status.ROW_SPARSE_INDICES, operand=Operand.INDICES, fault=fault, entry=entry, expected=expected, found=found
             )
             bad = rows(ids)
-            self.refused(lacuna.FormatError, lambda: lacuna.row_sparse_to_dense(bad), argument="row_sparse", **numbers)
+            self.refused(lacuna.FormatError, lambda: lacuna.row_sparse_to_dense(bad), argument="input", **numbers)
             self.refused(lacuna.FormatError, lambda: lacuna.csr_row_sparse(csr([0], [], 6), bad), argument="b", **numbers)
             weight = ones(6, 2)
             self.refused(lacuna.FormatError, lambda: lacuna.sgd(lacuna.Sgd(learning_rate=0.1), bad, weight), argument="gradient", **numbers)
@@ -119,8 +120,8 @@ class Numbers(unittest.TestCase):
         numbers = dict(status=Status.DIMENSION, expected=2**31, found=2**31 + 1)
         self.refused(lacuna.FormatError, lambda: lacuna.check_csr(csr([0], [], 2**31 + 1)), argument="csr", **numbers)
         counts = np.array([0, 2**30, 2**30], I32)
-        numbers = dict(status=Status.CAPACITY, operand=Operand.INDPTR, expected=2**31, found=2**31 - 1)
-        self.refused(lacuna.CapacityError, lambda: lacuna.accumulate_indptr(counts), **numbers)
+        numbers = dict(status=Status.INDEX, expected=2**31 - 1, found=2**31)
+        self.refused(lacuna.IndexOverflowError, lambda: lacuna.accumulate_indptr(counts), **numbers)
         self.assertEqual(counts.tolist(), [0, 2**30, 2**30])
 
     def test_shapes(self) -> None:
@@ -133,9 +134,11 @@ class Numbers(unittest.TestCase):
             numbers = dict(status=Status.SHAPE, operand=operand, fault=fault, expected=expected, found=found)
             self.refused(lacuna.ShapeError, lambda: lacuna.csr_dense(a, b, target), **numbers)
         self.assertTrue((out == 7).all())
-        numbers = dict(status=Status.SHAPE, operand=Operand.INPUT, fault=Fault.ROWS, expected=2, found=3)
-        self.refused(lacuna.ShapeError, lambda: lacuna.csr_rows(a, 1, 3), **numbers)
-        numbers = dict(status=Status.SHAPE, operand=Operand.VALUES, fault=Fault.ROWS, expected=2, found=1)
+        numbers = dict(status=Status.RANGE, fault=Fault.ROWS, row=1, expected=2, found=3)
+        self.refused(lacuna.RangeError, lambda: lacuna.csr_rows(a, 1, 3), **numbers)
+        numbers = dict(status=Status.SHAPE, operand=Operand.OUTPUT, fault=Fault.ELEMENTS, expected=3, found=2)
+        self.refused(lacuna.ShapeError, lambda: lacuna.abs(ones(3, 1), ones(2, 1)), **numbers)
+        numbers = dict(status=Status.SHAPE, operand=Operand.VALUES, fault=Fault.ELEMENTS, expected=2, found=1)
         self.refused(lacuna.ShapeError, lambda: lacuna.csr_t_dense(lacuna.transpose_plan(a), a.data[:1], ones(2, 1)), **numbers)
 
     def test_capacity(self) -> None:
@@ -158,11 +161,28 @@ class Numbers(unittest.TestCase):
         self.refused(lacuna.IdsError, lambda: lacuna.coalesce(rows([1, 9])), **numbers)
         numbers = dict(status=Status.MISSING_ROW, operand=Operand.WEIGHT, row=4)
         self.refused(lacuna.MissingRowError, lambda: lacuna.sgd(lacuna.Sgd(learning_rate=1), rows([1, 4]), rows([1, 5])), **numbers)
-        numbers = dict(status=Status.MISSING_ROW, operand=Operand.MOMENTUM, row=1)
+        numbers = dict(status=Status.MISSING_ROW, operand=Operand.STATE + 1, row=1)
         hyper = lacuna.SgdMomentum(learning_rate=1, momentum=0)
         self.refused(lacuna.MissingRowError, lambda: lacuna.sgd_momentum(hyper, rows([1]), ones(6, 2), rows([2])), **numbers)
         numbers = dict(status=Status.PATTERN, operand=Operand.OUTPUT, row=1, expected=3, found=4)
         self.refused(lacuna.PatternError, lambda: lacuna.add_n([rows([0, 3]), rows([3])], rows([0, 4])), **numbers)
+
+    def test_bounds_of_gradients(self) -> None:
+        weight = ones(6, 2)
+        for bound in (-1.0, float("nan"), float("-inf")):
+            sgd, adagrad = lacuna.Sgd(learning_rate=1, clip_gradient=bound), lacuna.AdaGrad(learning_rate=1, clip_gradient=bound)
+            for step in (
+                partial(lacuna.sgd, sgd, rows([1]), weight),
+                partial(lacuna.adagrad, adagrad, rows([1]), weight, ones(6, 2)),
+            ):
+                with self.assertRaises(lacuna.ParameterError) as caught:
+                    step()
+                self.assertEqual((caught.exception.status, caught.exception.fault), (Status.PARAMETER, Fault.CLIP_GRADIENT))
+                self.assertEqual(caught.exception.found, np.array(bound).view(np.int64))
+        self.assertTrue((weight == 1).all())
+        # The peer's -1 means "off" there, and is refused here; 0 limits to 0.
+        lacuna.sgd(lacuna.Sgd(learning_rate=1, clip_gradient=0.0), rows([1]), weight)
+        self.assertTrue((weight == 1).all())
 
     def test_overlap(self) -> None:
         square = ones(4, 4)
@@ -255,7 +275,7 @@ class Refusals(unittest.TestCase):
         self.type_error(lambda: lacuna.csr_row_sparse(a, wide), "b has indices of dtype int64, other arguments have int32")
         self.type_error(lambda: lacuna.add_n([b, wide]), r"inputs\[1\] has indices of dtype int64")
         self.value_error(lambda: lacuna.add_n([]), "inputs is empty")
-        self.value_error(lambda: lacuna.row_sparse_to_dense(replace(b, data=ones(2, 4)[:, ::2])), "row_sparse.data is not contiguous")
+        self.value_error(lambda: lacuna.row_sparse_to_dense(replace(b, data=ones(2, 4)[:, ::2])), "input.data is not contiguous")
         self.value_error(
             lambda: lacuna.row_sparse_to_dense(replace(b, data=ones(2, 3))), r"has shape \(2, 3\), which does not end in \(2,\)"
         )
@@ -265,7 +285,8 @@ class Refusals(unittest.TestCase):
         self.type_error(lambda: lacuna.coalesce(b, plan), "not a lacuna.CoalescePlan")  # type: ignore[arg-type]
         self.type_error(lambda: lacuna.PlanBuffers(4, np.int16), "indices of dtype int16")  # type: ignore[type-var]
         self.type_error(lambda: lacuna.transpose_plan(a, buffers=lacuna.PlanBuffers(4, np.int64)), "buffers has dtype int64, not int32")
-        self.type_error(lambda: lacuna.sgd(lacuna.SgdMomentum(learning_rate=1, momentum=0), b, ones(4, 2)), "not a lacuna.Sgd")
+        momentum: Any = lacuna.SgdMomentum(learning_rate=1, momentum=0)
+        self.type_error(lambda: lacuna.sgd(momentum, b, ones(4, 2)), "not a lacuna.Sgd")
         self.value_error(lambda: lacuna.csr_rows(a, -1, 2), "start is -1: not a size")
         self.value_error(lambda: lacuna.partition_csr(a, -1), "parts is -1: not a size")
         self.value_error(lambda: lacuna.check_plan(replace(plan, rows=plan.rows[:1])), "which do not fit together")

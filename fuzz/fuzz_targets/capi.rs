@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (changes, call) = bytes.split_at(bytes.len().min(CHANGES));
     let (mut changes, mut random) = (Random::from_bytes(changes.to_vec()), Random::from_bytes(call.to_vec()));
     // The calls that change the level must not change what a case finds.
-    _ = force(Some(changes.one_of(&Level::ALL)));
+    _ = force(Some(changes.one_of(Level::ALL)));
     let Some(function) = functions().nth(changes.within(0..functions().count())) else { return };
     let mut call = good(function, &mut random);
     if changes.once_in(4) {

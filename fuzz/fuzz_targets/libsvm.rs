@@ -1,6 +1,6 @@
 //! The LibSVM reader, on any threads and blocks, against a parser that is written line by line.
 #![no_main]
-use lacuna_harness::libsvm::{Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 
@@ -65,14 +65,32 @@ fn same(a: &[Row], b: &[Row]) -> bool {
 /// The rows up to the first bad line, and its number from 0.
 fn parsed(input: &Input) -> (Vec<Row>, Option<usize>) {
     let text = input.text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input.text);
-    let mut rows = Vec::new();
-    for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
+    let (mut rows, mut rest) = (Vec::new(), Some(text));
+    for number in 0.. {
+        let Some(text) = rest else { break };
+        let line;
+        (line, rest) = first_line(text);
         match row(input, line) {
             Ok(row) => rows.extend(row),
             Err(()) => return (rows, Some(number)),
         }
     }
     (rows, None)
+}
+
+/// Up to a line feed, or a carriage return in a comment; and what follows.
+fn first_line(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let mut comment = false;
+    for (at, byte) in text.iter().enumerate() {
+        let rest = &text[at + 1..];
+        match byte {
+            b'#' => comment = true,
+            b'\n' => return (&text[..at], Some(rest)),
+            b'\r' if comment => return (&text[..at], Some(rest.strip_prefix(b"\n").unwrap_or(rest))),
+            _ => {}
+        }
+    }
+    (text, None)
 }
 
 fn row(input: &Input, line: &[u8]) -> Result<Option<Row>, ()> {

@@ -7,7 +7,7 @@ use ptx_vm::{Argument, Launch, Memory, Module};
 #[derive(Arbitrary, Debug)]
 struct Input {
     /// Which entry of the project's text is changed; without, `text` stands for itself.
-    entry: Option<u8>,
+    entry: Option<u16>,
     changes: Vec<(u16, u8)>,
     text: Vec<u8>,
     words: [u64; 4],
@@ -18,9 +18,11 @@ fuzz_target!(|input: Input| {
     let text = match input.entry {
         None => input.text,
         Some(entry) => {
-            let (head, _) = lacuna_cuda::PTX.split_once(".visible .entry").unwrap_or((lacuna_cuda::PTX, ""));
-            let entries: Vec<_> = lacuna_cuda::PTX.split(".visible .entry").skip(1).collect();
-            let mut text = format!("{head}.visible .entry{}", entries[usize::from(entry) % entries.len()]).into_bytes();
+            let (_, module) = lacuna_cuda::MODULES[usize::from(entry) % lacuna_cuda::MODULES.len()];
+            let mut entries = module.split(".visible .entry");
+            let head = entries.next().unwrap_or_default();
+            let entries: Vec<_> = entries.collect();
+            let mut text = format!("{head}.visible .entry{}", entries[usize::from(entry) / 8 % entries.len()]).into_bytes();
             for (place, byte) in input.changes {
                 let place = usize::from(place) % text.len();
                 text[place] = byte;
@@ -31,8 +33,14 @@ fuzz_target!(|input: Input| {
     let Ok(module) = Module::parse(&String::from_utf8_lossy(&text)) else { return };
     let memory = Memory::new();
     let Ok(buffer) = memory.allocate(256) else { return };
-    let launch =
-        Launch { grid: [2, 1, 1], block: [u32::from(input.threads % 64) + 1, 1, 1], shared_bytes: 4096, threads: 1, step_limit: 2000 };
+    let launch = Launch {
+        grid: [2, 1, 1],
+        block: [u32::from(input.threads % 64) + 1, 1, 1],
+        shared_bytes: 4096,
+        threads: 1,
+        step_limit: 2000,
+        ..Launch::default()
+    };
     let entries: Vec<String> = module.entries().map(str::to_owned).collect();
     for entry in entries {
         let parameters = module.parameters(&entry).map_or(0, <[_]>::len);

@@ -25,14 +25,15 @@ pub enum Command {
     Train(TrainArguments),
 }
 
-/// Runs a command. False if it found something wrong.
+/// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 if it was interrupted.
 ///
 /// # Errors
 /// What hindered it.
-pub fn run(arguments: &Arguments) -> Result<bool> {
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let status = |good: bool| u8::from(!good);
     match &arguments.command {
-        Command::Verify(arguments) => verify::run(arguments),
-        Command::Golden(arguments) => golden::run(arguments),
-        Command::Train(arguments) => train::run(arguments).map(|()| true),
+        Command::Verify(arguments) => verify::run(arguments).map(status),
+        Command::Golden(arguments) => golden::run(arguments).map(status),
+        Command::Train(arguments) => train::run(arguments),
     }
 }

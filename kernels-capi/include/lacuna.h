@@ -1,7 +1,7 @@
 // Lacuna 0.1.0: allocation-free sparse kernels for machine learning, with the same bits on every processor.
 //
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Made by `cargo xtask capi`; changes belong into kernels-capi/src.
+// Made by `cargo xtask capi` from the list of kernels and kernels-capi/src: changes belong there.
 //
 // The contract of every function: a pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it,
 // or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
@@ -22,8 +22,8 @@
 enum lacuna_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+#endif
+{
   // The call did its work.
   LACUNA_STATUS_OK = 0,
   // A pointer is null that must not be.
@@ -36,6 +36,8 @@ enum lacuna_status
   LACUNA_STATUS_OVERLAP = 4,
   // A field that names one of several choices holds none of them.
   LACUNA_STATUS_INVALID_CHOICE = 5,
+  // A call has more arrays than the library can tell apart. No function has.
+  LACUNA_STATUS_TOO_MANY_ARRAYS = 6,
   // Lengths of the arrays of a csr do not fit its shape.
   LACUNA_STATUS_CSR_SHAPE = 10,
   // A pointer of `indptr` is wrong.
@@ -46,10 +48,12 @@ enum lacuna_status
   LACUNA_STATUS_ROW_SPARSE_SHAPE = 13,
   // A row id of a row_sparse is wrong.
   LACUNA_STATUS_ROW_SPARSE_INDICES = 14,
-  // A dense array is too short for its shape, or its stride is less than its columns.
+  // A dense array is too short for its shape.
   LACUNA_STATUS_DENSE_SHAPE = 15,
   // A dimension does not fit the index type, or a product of dimensions does not fit a size.
   LACUNA_STATUS_DIMENSION = 16,
+  // The stride of a dense array is less than its columns.
+  LACUNA_STATUS_DENSE_STRIDE = 17,
   // A dimension of one operand does not fit the others.
   LACUNA_STATUS_SHAPE = 20,
   // An array for output or scratch is too short.
@@ -58,8 +62,14 @@ enum lacuna_status
   LACUNA_STATUS_IDS = 22,
   // A row that the call must change is not stored in a row_sparse operand.
   LACUNA_STATUS_MISSING_ROW = 23,
-  // The pattern of the output is not the one that the inputs give.
+  // The pattern of the output is not the one that the inputs give, or a plan is none.
   LACUNA_STATUS_PATTERN = 24,
+  // A range is not inside an axis.
+  LACUNA_STATUS_RANGE = 25,
+  // A pointer, an id or a column does not fit the index type.
+  LACUNA_STATUS_INDEX = 26,
+  // A hyper-parameter that no update can use.
+  LACUNA_STATUS_PARAMETER = 27,
   // This processor does not have the SIMD level.
   LACUNA_STATUS_LEVEL_UNAVAILABLE = 30,
   // An error that is younger than this interface.
@@ -70,15 +80,15 @@ enum lacuna_status
 typedef enum lacuna_status lacuna_status;
 #else
 typedef int32_t lacuna_status;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+#endif
+#endif
 
 // What a `lacuna_rows_mut` is.
 enum lacuna_storage
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+#endif
+{
   // Every row is there.
   LACUNA_STORAGE_DENSE = 0,
   // A row that is not stored counts as zero, and cannot be written.
@@ -89,16 +99,16 @@ enum lacuna_storage
 typedef enum lacuna_storage lacuna_storage;
 #else
 typedef uint32_t lacuna_storage;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+#endif
+#endif
 
 // Which rows an update touches.
 enum lacuna_update
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  // Only the rows that the gradient stores, also for weight decay and momentum.
+#endif
+{
+  // Only the rows that the gradient stores, also for weight decay and states.
   LACUNA_UPDATE_LAZY = 0,
   // All rows; one that the gradient does not store has a gradient of zero.
   LACUNA_UPDATE_STANDARD = 1,
@@ -108,22 +118,22 @@ enum lacuna_update
 typedef enum lacuna_update lacuna_update;
 #else
 typedef uint32_t lacuna_update;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+#endif
+#endif
 
 // One array of an argument, or one argument of a call.
 enum lacuna_operand
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+#endif
+{
   // None of them.
   LACUNA_OPERAND_NONE = 0,
   // `indptr` of a csr.
   LACUNA_OPERAND_INDPTR = 1,
   // `indices` of a csr or row_sparse.
   LACUNA_OPERAND_INDICES = 2,
-  // `values` of a csr.
+  // `values` of a csr, or a list of values.
   LACUNA_OPERAND_VALUES = 3,
   // `data` of a dense or row_sparse.
   LACUNA_OPERAND_DATA = 4,
@@ -143,26 +153,26 @@ enum lacuna_operand
   LACUNA_OPERAND_GRADIENT = 11,
   // A weight.
   LACUNA_OPERAND_WEIGHT = 12,
-  // A momentum.
-  LACUNA_OPERAND_MOMENTUM = 13,
   // Scratch memory.
-  LACUNA_OPERAND_SCRATCH = 14,
+  LACUNA_OPERAND_SCRATCH = 13,
+  // A state of an optimizer: this and its number, from 1.
+  LACUNA_OPERAND_STATE = 32,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
 typedef enum lacuna_operand lacuna_operand;
 #else
 typedef uint32_t lacuna_operand;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+#endif
+#endif
 
-// Which rule an index, a pointer or a dimension breaks.
+// Which rule an index, a pointer, a dimension or a hyper-parameter breaks.
 enum lacuna_fault
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  // No index, pointer or dimension is at fault.
+#endif
+{
+  // None of them is at fault.
   LACUNA_FAULT_NONE = 0,
   // An index is below zero.
   LACUNA_FAULT_NEGATIVE = 1,
@@ -176,62 +186,132 @@ enum lacuna_fault
   LACUNA_FAULT_DECREASING = 5,
   // The last pointer of `indptr` is not the number of indices (`expected`).
   LACUNA_FAULT_END = 6,
-  // The number of rows.
+  // The number of rows, or of segments.
   LACUNA_FAULT_ROWS = 7,
   // The number of columns, or the length of a row.
   LACUNA_FAULT_COLUMNS = 8,
+  // The number of elements of a list.
+  LACUNA_FAULT_ELEMENTS = 9,
+  // An index is before the first row of a part (`expected`).
+  LACUNA_FAULT_BEFORE_FIRST = 10,
+  // The bound `clip_gradient`: it must be a number from 0 on.
+  LACUNA_FAULT_CLIP_GRADIENT = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
 typedef enum lacuna_fault lacuna_fault;
 #else
 typedef uint32_t lacuna_fault;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+#endif
+#endif
 
-// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
 typedef struct {
   // Number of rows.
   size_t rows;
   // Number of columns.
   size_t columns;
-  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
-  size_t stride;
-  // The elements: `(rows - 1) * stride + columns` of them.
-  const float *data;
-} lacuna_dense_f32;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const float *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f32_i32;
 
-// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
-typedef struct {
-  // The `lacuna_status`.
-  int32_t status;
-  // The argument of the call, counted from 1; 0 if the fault is not in one argument alone.
-  uint32_t argument;
-  // The `lacuna_operand` of the array or argument.
-  uint32_t operand;
-  // The `lacuna_fault`.
-  uint32_t fault;
-  // The row.
-  int64_t row;
-  // The place in the array.
-  int64_t entry;
-  // What should be there: a length, a dimension, a bound, a number of entries.
-  int64_t expected;
-  // What is there.
-  int64_t found;
-} lacuna_error;
-
-// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
 typedef struct {
   // Number of rows.
   size_t rows;
   // Number of columns.
   size_t columns;
-  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
-  size_t stride;
-  // The elements: `(rows - 1) * stride + columns` of them.
-  const double *data;
-} lacuna_dense_f64;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const float *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f32_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const float *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f32_u32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const double *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f64_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const double *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f64_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const double *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f64_u32;
 
 // A csr matrix of a known `indptr` whose columns and values are written.
 typedef struct {
@@ -341,23 +421,29 @@ typedef struct {
   uint32_t trusted;
 } lacuna_csr_mut_f64_u32;
 
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
 typedef struct {
   // Number of rows.
   size_t rows;
   // Number of columns.
   size_t columns;
-  // Number of stored entries.
-  size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
-  const int32_t *indptr;
-  // `nnz` columns.
-  const int32_t *indices;
-  // `nnz` values.
-  const float *values;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_csr_f32_i32;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const float *data;
+} lacuna_dense_f32;
+
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const double *data;
+} lacuna_dense_f64;
 
 // A dense matrix that is written.
 typedef struct {
@@ -371,60 +457,6 @@ typedef struct {
   float *data;
 } lacuna_dense_mut_f32;
 
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
-typedef struct {
-  // Number of rows.
-  size_t rows;
-  // Number of columns.
-  size_t columns;
-  // Number of stored entries.
-  size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
-  const int64_t *indptr;
-  // `nnz` columns.
-  const int64_t *indices;
-  // `nnz` values.
-  const float *values;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_csr_f32_i64;
-
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
-typedef struct {
-  // Number of rows.
-  size_t rows;
-  // Number of columns.
-  size_t columns;
-  // Number of stored entries.
-  size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
-  const uint32_t *indptr;
-  // `nnz` columns.
-  const uint32_t *indices;
-  // `nnz` values.
-  const float *values;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_csr_f32_u32;
-
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
-typedef struct {
-  // Number of rows.
-  size_t rows;
-  // Number of columns.
-  size_t columns;
-  // Number of stored entries.
-  size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
-  const int32_t *indptr;
-  // `nnz` columns.
-  const int32_t *indices;
-  // `nnz` values.
-  const double *values;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_csr_f64_i32;
-
 // A dense matrix that is written.
 typedef struct {
   // Number of rows.
@@ -436,150 +468,6 @@ typedef struct {
   // The elements: `(rows - 1) * stride + columns` of them.
   double *data;
 } lacuna_dense_mut_f64;
-
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
-typedef struct {
-  // Number of rows.
-  size_t rows;
-  // Number of columns.
-  size_t columns;
-  // Number of stored entries.
-  size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
-  const int64_t *indptr;
-  // `nnz` columns.
-  const int64_t *indices;
-  // `nnz` values.
-  const double *values;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_csr_f64_i64;
-
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
-typedef struct {
-  // Number of rows.
-  size_t rows;
-  // Number of columns.
-  size_t columns;
-  // Number of stored entries.
-  size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
-  const uint32_t *indptr;
-  // `nnz` columns.
-  const uint32_t *indices;
-  // `nnz` values.
-  const double *values;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_csr_f64_u32;
-
-// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-typedef struct {
-  // Number of rows, stored or not.
-  size_t rows;
-  // Elements of one row: the product of all dimensions but the first.
-  size_t row_length;
-  // Number of stored rows.
-  size_t stored_rows;
-  // The id that counts as row 0: not 0 in a range of rows.
-  size_t first_row;
-  // `stored_rows` ids.
-  const int32_t *indices;
-  // `stored_rows * row_length` values, written.
-  float *data;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_row_sparse_mut_f32_i32;
-
-// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-typedef struct {
-  // Number of rows, stored or not.
-  size_t rows;
-  // Elements of one row: the product of all dimensions but the first.
-  size_t row_length;
-  // Number of stored rows.
-  size_t stored_rows;
-  // The id that counts as row 0: not 0 in a range of rows.
-  size_t first_row;
-  // `stored_rows` ids.
-  const int64_t *indices;
-  // `stored_rows * row_length` values, written.
-  float *data;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_row_sparse_mut_f32_i64;
-
-// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-typedef struct {
-  // Number of rows, stored or not.
-  size_t rows;
-  // Elements of one row: the product of all dimensions but the first.
-  size_t row_length;
-  // Number of stored rows.
-  size_t stored_rows;
-  // The id that counts as row 0: not 0 in a range of rows.
-  size_t first_row;
-  // `stored_rows` ids.
-  const uint32_t *indices;
-  // `stored_rows * row_length` values, written.
-  float *data;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_row_sparse_mut_f32_u32;
-
-// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-typedef struct {
-  // Number of rows, stored or not.
-  size_t rows;
-  // Elements of one row: the product of all dimensions but the first.
-  size_t row_length;
-  // Number of stored rows.
-  size_t stored_rows;
-  // The id that counts as row 0: not 0 in a range of rows.
-  size_t first_row;
-  // `stored_rows` ids.
-  const int32_t *indices;
-  // `stored_rows * row_length` values, written.
-  double *data;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_row_sparse_mut_f64_i32;
-
-// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-typedef struct {
-  // Number of rows, stored or not.
-  size_t rows;
-  // Elements of one row: the product of all dimensions but the first.
-  size_t row_length;
-  // Number of stored rows.
-  size_t stored_rows;
-  // The id that counts as row 0: not 0 in a range of rows.
-  size_t first_row;
-  // `stored_rows` ids.
-  const int64_t *indices;
-  // `stored_rows * row_length` values, written.
-  double *data;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_row_sparse_mut_f64_i64;
-
-// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-typedef struct {
-  // Number of rows, stored or not.
-  size_t rows;
-  // Elements of one row: the product of all dimensions but the first.
-  size_t row_length;
-  // Number of stored rows.
-  size_t stored_rows;
-  // The id that counts as row 0: not 0 in a range of rows.
-  size_t first_row;
-  // `stored_rows` ids.
-  const uint32_t *indices;
-  // `stored_rows * row_length` values, written.
-  double *data;
-  // 1 if the format has been checked before.
-  uint32_t trusted;
-} lacuna_row_sparse_mut_f64_u32;
 
 // Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
 typedef struct {
@@ -689,165 +577,113 @@ typedef struct {
   uint32_t trusted;
 } lacuna_row_sparse_f64_u32;
 
-// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
 typedef struct {
-  // Receives the distinct ids.
-  int32_t *ids;
-  // Elements of `ids`.
-  size_t ids_length;
-  // Receives the bounds of the segments.
-  int32_t *segments;
-  // Elements of `segments`.
-  size_t segments_length;
-  // Receives the operand's row of each term.
-  int32_t *rows;
-  // Elements of `rows`.
-  size_t rows_length;
-  // Receives the entry of each term.
-  int32_t *entries;
-  // Elements of `entries`.
-  size_t entries_length;
-} lacuna_plan_buffers_i32;
-
-// The terms of a result that sums rows by id, grouped by id. It depends on patterns only, so it serves as long as the pattern stays, whatever the values are.
-//
-// Made by a plan function in the caller's arrays, to which it points.
-typedef struct {
-  // Number of distinct ids: the stored rows of a row_sparse result.
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
   size_t stored_rows;
-  // Number of terms.
-  size_t terms;
-  // Length that the values of a product must have: the entries of the csr.
-  size_t values;
-  // Rows of the operand that `rows` points into.
-  size_t operand_rows;
-  // Rows of the result, stored or not.
-  size_t output_rows;
   // The id that counts as row 0: not 0 in a range of rows.
   size_t first_row;
-  // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
-  const int32_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
-  const int32_t *segments;
-  // The operand's row of each of the `terms` terms.
-  const int32_t *rows;
-  // The entry of each term.
-  const int32_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  float *data;
+  // 1 if the format has been checked before.
   uint32_t trusted;
-} lacuna_plan_i32;
+} lacuna_row_sparse_mut_f32_i32;
 
-// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
 typedef struct {
-  // Receives the distinct ids.
-  int64_t *ids;
-  // Elements of `ids`.
-  size_t ids_length;
-  // Receives the bounds of the segments.
-  int64_t *segments;
-  // Elements of `segments`.
-  size_t segments_length;
-  // Receives the operand's row of each term.
-  int64_t *rows;
-  // Elements of `rows`.
-  size_t rows_length;
-  // Receives the entry of each term.
-  int64_t *entries;
-  // Elements of `entries`.
-  size_t entries_length;
-} lacuna_plan_buffers_i64;
-
-// The terms of a result that sums rows by id, grouped by id. It depends on patterns only, so it serves as long as the pattern stays, whatever the values are.
-//
-// Made by a plan function in the caller's arrays, to which it points.
-typedef struct {
-  // Number of distinct ids: the stored rows of a row_sparse result.
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
   size_t stored_rows;
-  // Number of terms.
-  size_t terms;
-  // Length that the values of a product must have: the entries of the csr.
-  size_t values;
-  // Rows of the operand that `rows` points into.
-  size_t operand_rows;
-  // Rows of the result, stored or not.
-  size_t output_rows;
   // The id that counts as row 0: not 0 in a range of rows.
   size_t first_row;
-  // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
-  const int64_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
-  const int64_t *segments;
-  // The operand's row of each of the `terms` terms.
-  const int64_t *rows;
-  // The entry of each term.
-  const int64_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  float *data;
+  // 1 if the format has been checked before.
   uint32_t trusted;
-} lacuna_plan_i64;
+} lacuna_row_sparse_mut_f32_i64;
 
-// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
 typedef struct {
-  // Receives the distinct ids.
-  uint32_t *ids;
-  // Elements of `ids`.
-  size_t ids_length;
-  // Receives the bounds of the segments.
-  uint32_t *segments;
-  // Elements of `segments`.
-  size_t segments_length;
-  // Receives the operand's row of each term.
-  uint32_t *rows;
-  // Elements of `rows`.
-  size_t rows_length;
-  // Receives the entry of each term.
-  uint32_t *entries;
-  // Elements of `entries`.
-  size_t entries_length;
-} lacuna_plan_buffers_u32;
-
-// The terms of a result that sums rows by id, grouped by id. It depends on patterns only, so it serves as long as the pattern stays, whatever the values are.
-//
-// Made by a plan function in the caller's arrays, to which it points.
-typedef struct {
-  // Number of distinct ids: the stored rows of a row_sparse result.
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
   size_t stored_rows;
-  // Number of terms.
-  size_t terms;
-  // Length that the values of a product must have: the entries of the csr.
-  size_t values;
-  // Rows of the operand that `rows` points into.
-  size_t operand_rows;
-  // Rows of the result, stored or not.
-  size_t output_rows;
   // The id that counts as row 0: not 0 in a range of rows.
   size_t first_row;
-  // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
-  const uint32_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
-  const uint32_t *segments;
-  // The operand's row of each of the `terms` terms.
-  const uint32_t *rows;
-  // The entry of each term.
-  const uint32_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  float *data;
+  // 1 if the format has been checked before.
   uint32_t trusted;
-} lacuna_plan_u32;
+} lacuna_row_sparse_mut_f32_u32;
 
-// Hyper-parameters of SGD. Mind that a gradient is multiplied by `rescale_gradient`: 1 leaves it as it is.
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
 typedef struct {
-  // lr.
-  float learning_rate;
-  // wd.
-  float weight_decay;
-  // The gradient is multiplied by this first.
-  float rescale_gradient;
-  // The rescaled gradient is limited to minus and plus this, if `clips` is 1.
-  float clip_gradient;
-  // 0 or 1.
-  uint32_t clips;
-  // An `lacuna_update`.
-  uint32_t update;
-} lacuna_sgd_f32;
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  double *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_f64_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  double *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_f64_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  double *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_f64_u32;
 
 // A weight, or the state of an optimizer, that is updated in place: dense or row_sparse.
 typedef struct {
@@ -915,22 +751,6 @@ typedef struct {
   float *data;
 } lacuna_rows_mut_f32_u32;
 
-// Hyper-parameters of SGD. Mind that a gradient is multiplied by `rescale_gradient`: 1 leaves it as it is.
-typedef struct {
-  // lr.
-  double learning_rate;
-  // wd.
-  double weight_decay;
-  // The gradient is multiplied by this first.
-  double rescale_gradient;
-  // The rescaled gradient is limited to minus and plus this, if `clips` is 1.
-  double clip_gradient;
-  // 0 or 1.
-  uint32_t clips;
-  // An `lacuna_update`.
-  uint32_t update;
-} lacuna_sgd_f64;
-
 // A weight, or the state of an optimizer, that is updated in place: dense or row_sparse.
 typedef struct {
   // A `lacuna_storage`.
@@ -997,823 +817,1355 @@ typedef struct {
   double *data;
 } lacuna_rows_mut_f64_u32;
 
-// Hyper-parameters of SGD with momentum.
+// Made by a plan function in the caller's arrays, to which it points.
 typedef struct {
-  // Those that it shares with SGD.
-  lacuna_sgd_f32 sgd;
-  // mu.
+  // Number of distinct ids: the stored rows of a row_sparse result.
+  size_t stored_rows;
+  // Number of terms.
+  size_t terms;
+  // Length that the values of a product must have: the entries of the csr.
+  size_t values;
+  // Rows of the operand that `rows` points into.
+  size_t operand_rows;
+  // Rows of the result, stored or not.
+  size_t output_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
+  const int32_t *ids;
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  const int32_t *segments;
+  // The operand's row of each of the `terms` terms.
+  const int32_t *rows;
+  // The entry of each term.
+  const int32_t *entries;
+  // 1 if the plan comes from a plan function, unchanged.
+  uint32_t trusted;
+} lacuna_plan_i32;
+
+// Made by a plan function in the caller's arrays, to which it points.
+typedef struct {
+  // Number of distinct ids: the stored rows of a row_sparse result.
+  size_t stored_rows;
+  // Number of terms.
+  size_t terms;
+  // Length that the values of a product must have: the entries of the csr.
+  size_t values;
+  // Rows of the operand that `rows` points into.
+  size_t operand_rows;
+  // Rows of the result, stored or not.
+  size_t output_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
+  const int64_t *ids;
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  const int64_t *segments;
+  // The operand's row of each of the `terms` terms.
+  const int64_t *rows;
+  // The entry of each term.
+  const int64_t *entries;
+  // 1 if the plan comes from a plan function, unchanged.
+  uint32_t trusted;
+} lacuna_plan_i64;
+
+// Made by a plan function in the caller's arrays, to which it points.
+typedef struct {
+  // Number of distinct ids: the stored rows of a row_sparse result.
+  size_t stored_rows;
+  // Number of terms.
+  size_t terms;
+  // Length that the values of a product must have: the entries of the csr.
+  size_t values;
+  // Rows of the operand that `rows` points into.
+  size_t operand_rows;
+  // Rows of the result, stored or not.
+  size_t output_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
+  const uint32_t *ids;
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  const uint32_t *segments;
+  // The operand's row of each of the `terms` terms.
+  const uint32_t *rows;
+  // The entry of each term.
+  const uint32_t *entries;
+  // 1 if the plan comes from a plan function, unchanged.
+  uint32_t trusted;
+} lacuna_plan_u32;
+
+// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
+typedef struct {
+  // Receives the distinct ids.
+  int32_t *ids;
+  // Elements of `ids`.
+  size_t ids_length;
+  // Receives the bounds of the segments.
+  int32_t *segments;
+  // Elements of `segments`.
+  size_t segments_length;
+  // Receives the operand's row of each term.
+  int32_t *rows;
+  // Elements of `rows`.
+  size_t rows_length;
+  // Receives the entry of each term.
+  int32_t *entries;
+  // Elements of `entries`.
+  size_t entries_length;
+} lacuna_plan_buffers_i32;
+
+// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
+typedef struct {
+  // Receives the distinct ids.
+  int64_t *ids;
+  // Elements of `ids`.
+  size_t ids_length;
+  // Receives the bounds of the segments.
+  int64_t *segments;
+  // Elements of `segments`.
+  size_t segments_length;
+  // Receives the operand's row of each term.
+  int64_t *rows;
+  // Elements of `rows`.
+  size_t rows_length;
+  // Receives the entry of each term.
+  int64_t *entries;
+  // Elements of `entries`.
+  size_t entries_length;
+} lacuna_plan_buffers_i64;
+
+// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
+typedef struct {
+  // Receives the distinct ids.
+  uint32_t *ids;
+  // Elements of `ids`.
+  size_t ids_length;
+  // Receives the bounds of the segments.
+  uint32_t *segments;
+  // Elements of `segments`.
+  size_t segments_length;
+  // Receives the operand's row of each term.
+  uint32_t *rows;
+  // Elements of `rows`.
+  size_t rows_length;
+  // Receives the entry of each term.
+  uint32_t *entries;
+  // Elements of `entries`.
+  size_t entries_length;
+} lacuna_plan_buffers_u32;
+
+// Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr wd) w - lr g`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_sgd_f32;
+
+// Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr wd) w - lr g`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_sgd_f64;
+
+// Hyper-parameters of `lacuna_optim_sgd_momentum_*`: `m = mu m - lr wd w - lr g; w = w + m`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // mu: the share of the momentum that a step keeps.
   float momentum;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
 } lacuna_sgd_momentum_f32;
 
-// Hyper-parameters of SGD with momentum.
+// Hyper-parameters of `lacuna_optim_sgd_momentum_*`: `m = mu m - lr wd w - lr g; w = w + m`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
-  // Those that it shares with SGD.
-  lacuna_sgd_f64 sgd;
-  // mu.
+  // lr.
+  double learning_rate;
+  // mu: the share of the momentum that a step keeps.
   double momentum;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
 } lacuna_sgd_momentum_f64;
+
+// Hyper-parameters of `lacuna_optim_nag_*`: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // mu: the share of the momentum that a step keeps.
+  float momentum;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_nag_f32;
+
+// Hyper-parameters of `lacuna_optim_nag_*`: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // mu: the share of the momentum that a step keeps.
+  double momentum;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_nag_f64;
+
+// Hyper-parameters of `lacuna_optim_adagrad_*`: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adagrad_f32;
+
+// Hyper-parameters of `lacuna_optim_adagrad_*`: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adagrad_f64;
+
+// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
+typedef struct {
+  // The `lacuna_status`.
+  int32_t status;
+  // The argument of the call, counted from 1; 0 if the fault is not in one argument alone.
+  uint32_t argument;
+  // The `lacuna_operand` of the array or argument.
+  uint32_t operand;
+  // The `lacuna_fault`.
+  uint32_t fault;
+  // The row; of a range, its start.
+  int64_t row;
+  // The place in the array.
+  int64_t entry;
+  // What should be there: a length, a dimension, a bound, a number of entries.
+  int64_t expected;
+  // What is there; of a range, its end; of a hyper-parameter, its bits as those of a `double`.
+  int64_t found;
+} lacuna_error;
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f32_i32(const lacuna_csr_f32_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f32_i64(const lacuna_csr_f32_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f32_u32(const lacuna_csr_f32_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f64_i32(const lacuna_csr_f64_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f64_i64(const lacuna_csr_f64_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f64_u32(const lacuna_csr_f64_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_row_sparse_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_row_sparse_f32_i32 *b,
+    size_t first_column, size_t end_column, const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes,
+    lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_row_sparse_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_row_sparse_f32_i64 *b,
+    size_t first_column, size_t end_column, const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes,
+    lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_row_sparse_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_row_sparse_f32_u32 *b,
+    size_t first_column, size_t end_column, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes,
+    lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_row_sparse_f64_i32 *b,
+    size_t first_column, size_t end_column, const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes,
+    lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_row_sparse_f64_i64 *b,
+    size_t first_column, size_t end_column, const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes,
+    lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_row_sparse_f64_u32 *b,
+    size_t first_column, size_t end_column, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes,
+    lacuna_plan_u32 *plan, lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_row_sparse.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_row_sparse_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_row_sparse_f32_i32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_row_sparse.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_row_sparse_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_row_sparse_f32_i64 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_row_sparse.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_row_sparse_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_row_sparse_f32_u32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_row_sparse.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_row_sparse_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_row_sparse_f64_i32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_row_sparse.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_row_sparse_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_row_sparse_f64_i64 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_row_sparse.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_row_sparse_f64_u32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f32_i32(const lacuna_plan_i32 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_row_sparse_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f32_i64(const lacuna_plan_i64 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_row_sparse_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f32_u32(const lacuna_plan_u32 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_row_sparse_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f64_i32(const lacuna_plan_i32 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_row_sparse_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f64_i64(const lacuna_plan_i64 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_row_sparse_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f64_u32(const lacuna_plan_u32 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f32_i32(const lacuna_plan_i32 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f32_i64(const lacuna_plan_i64 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f32_u32(const lacuna_plan_u32 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_i32(const lacuna_plan_i32 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_i64(const lacuna_plan_i64 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_u32(const lacuna_plan_u32 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_row_sparse_f32_i32(const lacuna_plan_i32 *plan, const float *values, size_t values_length,
+    const lacuna_row_sparse_f32_i32 *b, const lacuna_row_sparse_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_row_sparse_f32_i64(const lacuna_plan_i64 *plan, const float *values, size_t values_length,
+    const lacuna_row_sparse_f32_i64 *b, const lacuna_row_sparse_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_row_sparse_f32_u32(const lacuna_plan_u32 *plan, const float *values, size_t values_length,
+    const lacuna_row_sparse_f32_u32 *b, const lacuna_row_sparse_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_row_sparse_f64_i32(const lacuna_plan_i32 *plan, const double *values, size_t values_length,
+    const lacuna_row_sparse_f64_i32 *b, const lacuna_row_sparse_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_row_sparse_f64_i64(const lacuna_plan_i64 *plan, const double *values, size_t values_length,
+    const lacuna_row_sparse_f64_i64 *b, const lacuna_row_sparse_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_row_sparse_f64_u32(const lacuna_plan_u32 *plan, const double *values, size_t values_length,
+    const lacuna_row_sparse_f64_u32 *b, const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
-lacuna_status lacuna_cast_dense_row_nnz_f32_i32(const lacuna_dense_f32 *dense,
-                                                int32_t *counts,
-                                                size_t counts_length,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_nnz_f32_i32(const lacuna_dense_f32 *dense, int32_t *counts, size_t counts_length, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
-lacuna_status lacuna_cast_dense_row_nnz_f32_i64(const lacuna_dense_f32 *dense,
-                                                int64_t *counts,
-                                                size_t counts_length,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_nnz_f32_i64(const lacuna_dense_f32 *dense, int64_t *counts, size_t counts_length, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
-lacuna_status lacuna_cast_dense_row_nnz_f32_u32(const lacuna_dense_f32 *dense,
-                                                uint32_t *counts,
-                                                size_t counts_length,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_nnz_f32_u32(const lacuna_dense_f32 *dense, uint32_t *counts, size_t counts_length, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
-lacuna_status lacuna_cast_dense_row_nnz_f64_i32(const lacuna_dense_f64 *dense,
-                                                int32_t *counts,
-                                                size_t counts_length,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_nnz_f64_i32(const lacuna_dense_f64 *dense, int32_t *counts, size_t counts_length, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
-lacuna_status lacuna_cast_dense_row_nnz_f64_i64(const lacuna_dense_f64 *dense,
-                                                int64_t *counts,
-                                                size_t counts_length,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_nnz_f64_i64(const lacuna_dense_f64 *dense, int64_t *counts, size_t counts_length, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
-lacuna_status lacuna_cast_dense_row_nnz_f64_u32(const lacuna_dense_f64 *dense,
-                                                uint32_t *counts,
-                                                size_t counts_length,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_nnz_f64_u32(const lacuna_dense_f64 *dense, uint32_t *counts, size_t counts_length, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
 //
 // At a pointer that does not fit the index type it stops, with those before it written.
-lacuna_status lacuna_cast_accumulate_indptr_i32(int32_t *indptr,
-                                                size_t indptr_length,
-                                                size_t *nnz,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_accumulate_indptr_i32(int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
 //
 // At a pointer that does not fit the index type it stops, with those before it written.
-lacuna_status lacuna_cast_accumulate_indptr_i64(int64_t *indptr,
-                                                size_t indptr_length,
-                                                size_t *nnz,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_accumulate_indptr_i64(int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
 //
 // At a pointer that does not fit the index type it stops, with those before it written.
-lacuna_status lacuna_cast_accumulate_indptr_u32(uint32_t *indptr,
-                                                size_t indptr_length,
-                                                size_t *nnz,
-                                                lacuna_error *error);
-
-// Fills columns and values of a csr whose `indptr` is known.
-//
-// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
-lacuna_status lacuna_cast_dense_to_csr_f32_i32(const lacuna_dense_f32 *dense,
-                                               const lacuna_csr_mut_f32_i32 *out,
-                                               lacuna_error *error);
-
-// Fills columns and values of a csr whose `indptr` is known.
-//
-// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
-lacuna_status lacuna_cast_dense_to_csr_f32_i64(const lacuna_dense_f32 *dense,
-                                               const lacuna_csr_mut_f32_i64 *out,
-                                               lacuna_error *error);
-
-// Fills columns and values of a csr whose `indptr` is known.
-//
-// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
-lacuna_status lacuna_cast_dense_to_csr_f32_u32(const lacuna_dense_f32 *dense,
-                                               const lacuna_csr_mut_f32_u32 *out,
-                                               lacuna_error *error);
-
-// Fills columns and values of a csr whose `indptr` is known.
-//
-// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
-lacuna_status lacuna_cast_dense_to_csr_f64_i32(const lacuna_dense_f64 *dense,
-                                               const lacuna_csr_mut_f64_i32 *out,
-                                               lacuna_error *error);
-
-// Fills columns and values of a csr whose `indptr` is known.
-//
-// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
-lacuna_status lacuna_cast_dense_to_csr_f64_i64(const lacuna_dense_f64 *dense,
-                                               const lacuna_csr_mut_f64_i64 *out,
-                                               lacuna_error *error);
-
-// Fills columns and values of a csr whose `indptr` is known.
-//
-// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
-lacuna_status lacuna_cast_dense_to_csr_f64_u32(const lacuna_dense_f64 *dense,
-                                               const lacuna_csr_mut_f64_u32 *out,
-                                               lacuna_error *error);
-
-// Dense to csr in one pass, into arrays of any sufficient length. `nnz` gets the number of stored entries.
-//
-// If the arrays are too short, the error says how many elements are needed, and what they hold is unspecified.
-lacuna_status lacuna_cast_dense_to_csr_one_pass_f32_i32(const lacuna_dense_f32 *dense,
-                                                        int32_t *indptr,
-                                                        size_t indptr_length,
-                                                        int32_t *indices,
-                                                        size_t indices_length,
-                                                        float *values,
-                                                        size_t values_length,
-                                                        size_t *nnz,
-                                                        lacuna_error *error);
-
-// Dense to csr in one pass, into arrays of any sufficient length. `nnz` gets the number of stored entries.
-//
-// If the arrays are too short, the error says how many elements are needed, and what they hold is unspecified.
-lacuna_status lacuna_cast_dense_to_csr_one_pass_f32_i64(const lacuna_dense_f32 *dense,
-                                                        int64_t *indptr,
-                                                        size_t indptr_length,
-                                                        int64_t *indices,
-                                                        size_t indices_length,
-                                                        float *values,
-                                                        size_t values_length,
-                                                        size_t *nnz,
-                                                        lacuna_error *error);
-
-// Dense to csr in one pass, into arrays of any sufficient length. `nnz` gets the number of stored entries.
-//
-// If the arrays are too short, the error says how many elements are needed, and what they hold is unspecified.
-lacuna_status lacuna_cast_dense_to_csr_one_pass_f32_u32(const lacuna_dense_f32 *dense,
-                                                        uint32_t *indptr,
-                                                        size_t indptr_length,
-                                                        uint32_t *indices,
-                                                        size_t indices_length,
-                                                        float *values,
-                                                        size_t values_length,
-                                                        size_t *nnz,
-                                                        lacuna_error *error);
-
-// Dense to csr in one pass, into arrays of any sufficient length. `nnz` gets the number of stored entries.
-//
-// If the arrays are too short, the error says how many elements are needed, and what they hold is unspecified.
-lacuna_status lacuna_cast_dense_to_csr_one_pass_f64_i32(const lacuna_dense_f64 *dense,
-                                                        int32_t *indptr,
-                                                        size_t indptr_length,
-                                                        int32_t *indices,
-                                                        size_t indices_length,
-                                                        double *values,
-                                                        size_t values_length,
-                                                        size_t *nnz,
-                                                        lacuna_error *error);
-
-// Dense to csr in one pass, into arrays of any sufficient length. `nnz` gets the number of stored entries.
-//
-// If the arrays are too short, the error says how many elements are needed, and what they hold is unspecified.
-lacuna_status lacuna_cast_dense_to_csr_one_pass_f64_i64(const lacuna_dense_f64 *dense,
-                                                        int64_t *indptr,
-                                                        size_t indptr_length,
-                                                        int64_t *indices,
-                                                        size_t indices_length,
-                                                        double *values,
-                                                        size_t values_length,
-                                                        size_t *nnz,
-                                                        lacuna_error *error);
-
-// Dense to csr in one pass, into arrays of any sufficient length. `nnz` gets the number of stored entries.
-//
-// If the arrays are too short, the error says how many elements are needed, and what they hold is unspecified.
-lacuna_status lacuna_cast_dense_to_csr_one_pass_f64_u32(const lacuna_dense_f64 *dense,
-                                                        uint32_t *indptr,
-                                                        size_t indptr_length,
-                                                        uint32_t *indices,
-                                                        size_t indices_length,
-                                                        double *values,
-                                                        size_t values_length,
-                                                        size_t *nnz,
-                                                        lacuna_error *error);
-
-// `out` gets the entries of `csr`, and 0 elsewhere.
-lacuna_status lacuna_cast_csr_to_dense_f32_i32(const lacuna_csr_f32_i32 *csr,
-                                               const lacuna_dense_mut_f32 *out,
-                                               lacuna_error *error);
-
-// `out` gets the entries of `csr`, and 0 elsewhere.
-lacuna_status lacuna_cast_csr_to_dense_f32_i64(const lacuna_csr_f32_i64 *csr,
-                                               const lacuna_dense_mut_f32 *out,
-                                               lacuna_error *error);
-
-// `out` gets the entries of `csr`, and 0 elsewhere.
-lacuna_status lacuna_cast_csr_to_dense_f32_u32(const lacuna_csr_f32_u32 *csr,
-                                               const lacuna_dense_mut_f32 *out,
-                                               lacuna_error *error);
-
-// `out` gets the entries of `csr`, and 0 elsewhere.
-lacuna_status lacuna_cast_csr_to_dense_f64_i32(const lacuna_csr_f64_i32 *csr,
-                                               const lacuna_dense_mut_f64 *out,
-                                               lacuna_error *error);
-
-// `out` gets the entries of `csr`, and 0 elsewhere.
-lacuna_status lacuna_cast_csr_to_dense_f64_i64(const lacuna_csr_f64_i64 *csr,
-                                               const lacuna_dense_mut_f64 *out,
-                                               lacuna_error *error);
-
-// `out` gets the entries of `csr`, and 0 elsewhere.
-lacuna_status lacuna_cast_csr_to_dense_f64_u32(const lacuna_csr_f64_u32 *csr,
-                                               const lacuna_dense_mut_f64 *out,
-                                               lacuna_error *error);
+lacuna_status lacuna_cast_accumulate_indptr_u32(uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_cast_dense_row_ids_f32_i32(const lacuna_dense_f32 *dense,
-                                                size_t first_row,
-                                                int32_t *ids,
-                                                size_t ids_length,
-                                                size_t *stored_rows,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_ids_f32_i32(const lacuna_dense_f32 *dense, size_t first_row, int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_cast_dense_row_ids_f32_i64(const lacuna_dense_f32 *dense,
-                                                size_t first_row,
-                                                int64_t *ids,
-                                                size_t ids_length,
-                                                size_t *stored_rows,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_ids_f32_i64(const lacuna_dense_f32 *dense, size_t first_row, int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_cast_dense_row_ids_f32_u32(const lacuna_dense_f32 *dense,
-                                                size_t first_row,
-                                                uint32_t *ids,
-                                                size_t ids_length,
-                                                size_t *stored_rows,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_ids_f32_u32(const lacuna_dense_f32 *dense, size_t first_row, uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_cast_dense_row_ids_f64_i32(const lacuna_dense_f64 *dense,
-                                                size_t first_row,
-                                                int32_t *ids,
-                                                size_t ids_length,
-                                                size_t *stored_rows,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_ids_f64_i32(const lacuna_dense_f64 *dense, size_t first_row, int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_cast_dense_row_ids_f64_i64(const lacuna_dense_f64 *dense,
-                                                size_t first_row,
-                                                int64_t *ids,
-                                                size_t ids_length,
-                                                size_t *stored_rows,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_ids_f64_i64(const lacuna_dense_f64 *dense, size_t first_row, int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_cast_dense_row_ids_f64_u32(const lacuna_dense_f64 *dense,
-                                                size_t first_row,
-                                                uint32_t *ids,
-                                                size_t ids_length,
-                                                size_t *stored_rows,
-                                                lacuna_error *error);
+lacuna_status lacuna_cast_dense_row_ids_f64_u32(const lacuna_dense_f64 *dense, size_t first_row, uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
 
-// Fills the values of a row_sparse whose ids are known.
-lacuna_status lacuna_cast_dense_to_row_sparse_f32_i32(const lacuna_dense_f32 *dense,
-                                                      const lacuna_row_sparse_mut_f32_i32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr.rs: entries != 0.
+//
+// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_cast_dense_to_csr_f32_i32(const lacuna_dense_f32 *dense, const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
 
-// Fills the values of a row_sparse whose ids are known.
-lacuna_status lacuna_cast_dense_to_row_sparse_f32_i64(const lacuna_dense_f32 *dense,
-                                                      const lacuna_row_sparse_mut_f32_i64 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr.rs: entries != 0.
+//
+// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_cast_dense_to_csr_f32_i64(const lacuna_dense_f32 *dense, const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
 
-// Fills the values of a row_sparse whose ids are known.
-lacuna_status lacuna_cast_dense_to_row_sparse_f32_u32(const lacuna_dense_f32 *dense,
-                                                      const lacuna_row_sparse_mut_f32_u32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr.rs: entries != 0.
+//
+// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_cast_dense_to_csr_f32_u32(const lacuna_dense_f32 *dense, const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
 
-// Fills the values of a row_sparse whose ids are known.
-lacuna_status lacuna_cast_dense_to_row_sparse_f64_i32(const lacuna_dense_f64 *dense,
-                                                      const lacuna_row_sparse_mut_f64_i32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr.rs: entries != 0.
+//
+// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_cast_dense_to_csr_f64_i32(const lacuna_dense_f64 *dense, const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
 
-// Fills the values of a row_sparse whose ids are known.
-lacuna_status lacuna_cast_dense_to_row_sparse_f64_i64(const lacuna_dense_f64 *dense,
-                                                      const lacuna_row_sparse_mut_f64_i64 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr.rs: entries != 0.
+//
+// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_cast_dense_to_csr_f64_i64(const lacuna_dense_f64 *dense, const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
 
-// Fills the values of a row_sparse whose ids are known.
-lacuna_status lacuna_cast_dense_to_row_sparse_f64_u32(const lacuna_dense_f64 *dense,
-                                                      const lacuna_row_sparse_mut_f64_u32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr.rs: entries != 0.
+//
+// At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_cast_dense_to_csr_f64_u32(const lacuna_dense_f64 *dense, const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
 
-// `out` gets the stored rows of `row_sparse`, and 0 elsewhere.
-lacuna_status lacuna_cast_row_sparse_to_dense_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse,
-                                                      const lacuna_dense_mut_f32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr_one_pass.rs: entries != 0.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.
+lacuna_status lacuna_cast_dense_to_csr_one_pass_f32_i32(const lacuna_dense_f32 *dense, int32_t *indptr, size_t indptr_length,
+    int32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
 
-// `out` gets the stored rows of `row_sparse`, and 0 elsewhere.
-lacuna_status lacuna_cast_row_sparse_to_dense_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse,
-                                                      const lacuna_dense_mut_f32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr_one_pass.rs: entries != 0.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.
+lacuna_status lacuna_cast_dense_to_csr_one_pass_f32_i64(const lacuna_dense_f32 *dense, int64_t *indptr, size_t indptr_length,
+    int64_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
 
-// `out` gets the stored rows of `row_sparse`, and 0 elsewhere.
-lacuna_status lacuna_cast_row_sparse_to_dense_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse,
-                                                      const lacuna_dense_mut_f32 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr_one_pass.rs: entries != 0.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.
+lacuna_status lacuna_cast_dense_to_csr_one_pass_f32_u32(const lacuna_dense_f32 *dense, uint32_t *indptr, size_t indptr_length,
+    uint32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
 
-// `out` gets the stored rows of `row_sparse`, and 0 elsewhere.
-lacuna_status lacuna_cast_row_sparse_to_dense_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse,
-                                                      const lacuna_dense_mut_f64 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr_one_pass.rs: entries != 0.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.
+lacuna_status lacuna_cast_dense_to_csr_one_pass_f64_i32(const lacuna_dense_f64 *dense, int32_t *indptr, size_t indptr_length,
+    int32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count, lacuna_error *error);
 
-// `out` gets the stored rows of `row_sparse`, and 0 elsewhere.
-lacuna_status lacuna_cast_row_sparse_to_dense_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse,
-                                                      const lacuna_dense_mut_f64 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr_one_pass.rs: entries != 0.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.
+lacuna_status lacuna_cast_dense_to_csr_one_pass_f64_i64(const lacuna_dense_f64 *dense, int64_t *indptr, size_t indptr_length,
+    int64_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count, lacuna_error *error);
 
-// `out` gets the stored rows of `row_sparse`, and 0 elsewhere.
-lacuna_status lacuna_cast_row_sparse_to_dense_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse,
-                                                      const lacuna_dense_mut_f64 *out,
-                                                      lacuna_error *error);
+// kernels/src/cast/dense_to_csr_one_pass.rs: entries != 0.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.
+lacuna_status lacuna_cast_dense_to_csr_one_pass_f64_u32(const lacuna_dense_f64 *dense, uint32_t *indptr, size_t indptr_length,
+    uint32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f32_i32(const lacuna_csr_f32_i32 *csr, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f32_i64(const lacuna_csr_f32_i64 *csr, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f32_u32(const lacuna_csr_f32_u32 *csr, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f64_i32(const lacuna_csr_f64_i32 *csr, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f64_i64(const lacuna_csr_f64_i64 *csr, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f64_u32(const lacuna_csr_f64_u32 *csr, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
+//
+// The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
+lacuna_status lacuna_cast_dense_to_row_sparse_f32_i32(const lacuna_dense_f32 *dense, const lacuna_row_sparse_mut_f32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
+//
+// The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
+lacuna_status lacuna_cast_dense_to_row_sparse_f32_i64(const lacuna_dense_f32 *dense, const lacuna_row_sparse_mut_f32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
+//
+// The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
+lacuna_status lacuna_cast_dense_to_row_sparse_f32_u32(const lacuna_dense_f32 *dense, const lacuna_row_sparse_mut_f32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
+//
+// The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
+lacuna_status lacuna_cast_dense_to_row_sparse_f64_i32(const lacuna_dense_f64 *dense, const lacuna_row_sparse_mut_f64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
+//
+// The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
+lacuna_status lacuna_cast_dense_to_row_sparse_f64_i64(const lacuna_dense_f64 *dense, const lacuna_row_sparse_mut_f64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
+//
+// The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
+lacuna_status lacuna_cast_dense_to_row_sparse_f64_u32(const lacuna_dense_f64 *dense, const lacuna_row_sparse_mut_f64_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/row_sparse_to_dense.rs: stored rows, else 0.
+lacuna_status lacuna_cast_row_sparse_to_dense_f32_i32(const lacuna_row_sparse_f32_i32 *input, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/row_sparse_to_dense.rs: stored rows, else 0.
+lacuna_status lacuna_cast_row_sparse_to_dense_f32_i64(const lacuna_row_sparse_f32_i64 *input, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/row_sparse_to_dense.rs: stored rows, else 0.
+lacuna_status lacuna_cast_row_sparse_to_dense_f32_u32(const lacuna_row_sparse_f32_u32 *input, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/row_sparse_to_dense.rs: stored rows, else 0.
+lacuna_status lacuna_cast_row_sparse_to_dense_f64_i32(const lacuna_row_sparse_f64_i32 *input, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/row_sparse_to_dense.rs: stored rows, else 0.
+lacuna_status lacuna_cast_row_sparse_to_dense_f64_i64(const lacuna_row_sparse_f64_i64 *input, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/cast/row_sparse_to_dense.rs: stored rows, else 0.
+lacuna_status lacuna_cast_row_sparse_to_dense_f64_u32(const lacuna_row_sparse_f64_u32 *input, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f32_i32(const lacuna_row_sparse_f32_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f32_i64(const lacuna_row_sparse_f32_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f32_u32(const lacuna_row_sparse_f32_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f64_i32(const lacuna_row_sparse_f64_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f64_i64(const lacuna_row_sparse_f64_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f64_u32(const lacuna_row_sparse_f64_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f32_i32(const lacuna_row_sparse_f32_i32 *input, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f32_i64(const lacuna_row_sparse_f32_i64 *input, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f32_u32(const lacuna_row_sparse_f32_u32 *input, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f64_i32(const lacuna_row_sparse_f64_i32 *input, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f64_i64(const lacuna_row_sparse_f64_i64 *input, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f64_u32(const lacuna_row_sparse_f64_u32 *input, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_rows_add_n_ids_f32_i32(const lacuna_row_sparse_f32_i32 *inputs, size_t inputs_length, void *scratch,
+    size_t scratch_bytes, int32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_rows_add_n_ids_f32_i64(const lacuna_row_sparse_f32_i64 *inputs, size_t inputs_length, void *scratch,
+    size_t scratch_bytes, int64_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_rows_add_n_ids_f32_u32(const lacuna_row_sparse_f32_u32 *inputs, size_t inputs_length, void *scratch,
+    size_t scratch_bytes, uint32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_rows_add_n_ids_f64_i32(const lacuna_row_sparse_f64_i32 *inputs, size_t inputs_length, void *scratch,
+    size_t scratch_bytes, int32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_rows_add_n_ids_f64_i64(const lacuna_row_sparse_f64_i64 *inputs, size_t inputs_length, void *scratch,
+    size_t scratch_bytes, int64_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_rows_add_n_ids_f64_u32(const lacuna_row_sparse_f64_u32 *inputs, size_t inputs_length, void *scratch,
+    size_t scratch_bytes, uint32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f32_i32(const lacuna_row_sparse_f32_i32 *data, const lacuna_row_sparse_mut_f32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f32_i64(const lacuna_row_sparse_f32_i64 *data, const lacuna_row_sparse_mut_f32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f32_u32(const lacuna_row_sparse_f32_u32 *data, const lacuna_row_sparse_mut_f32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f64_i32(const lacuna_row_sparse_f64_i32 *data, const lacuna_row_sparse_mut_f64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f64_i64(const lacuna_row_sparse_f64_i64 *data, const lacuna_row_sparse_mut_f64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f64_u32(const lacuna_row_sparse_f64_u32 *data, const lacuna_row_sparse_mut_f64_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f32_i32(const lacuna_plan_i32 *plan, const lacuna_row_sparse_f32_i32 *input,
+    const lacuna_row_sparse_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f32_i64(const lacuna_plan_i64 *plan, const lacuna_row_sparse_f32_i64 *input,
+    const lacuna_row_sparse_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f32_u32(const lacuna_plan_u32 *plan, const lacuna_row_sparse_f32_u32 *input,
+    const lacuna_row_sparse_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f64_i32(const lacuna_plan_i32 *plan, const lacuna_row_sparse_f64_i32 *input,
+    const lacuna_row_sparse_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f64_i64(const lacuna_plan_i64 *plan, const lacuna_row_sparse_f64_i64 *input,
+    const lacuna_row_sparse_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f64_u32(const lacuna_plan_u32 *plan, const lacuna_row_sparse_f64_u32 *input,
+    const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/add_n.rs: sum of arrays.
+//
+// `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
+lacuna_status lacuna_rows_add_n_f32_i32(const lacuna_row_sparse_f32_i32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
+    const lacuna_row_sparse_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/add_n.rs: sum of arrays.
+//
+// `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
+lacuna_status lacuna_rows_add_n_f32_i64(const lacuna_row_sparse_f32_i64 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
+    const lacuna_row_sparse_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/add_n.rs: sum of arrays.
+//
+// `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
+lacuna_status lacuna_rows_add_n_f32_u32(const lacuna_row_sparse_f32_u32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
+    const lacuna_row_sparse_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/add_n.rs: sum of arrays.
+//
+// `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
+lacuna_status lacuna_rows_add_n_f64_i32(const lacuna_row_sparse_f64_i32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
+    const lacuna_row_sparse_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/add_n.rs: sum of arrays.
+//
+// `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
+lacuna_status lacuna_rows_add_n_f64_i64(const lacuna_row_sparse_f64_i64 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
+    const lacuna_row_sparse_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/add_n.rs: sum of arrays.
+//
+// `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
+lacuna_status lacuna_rows_add_n_f64_u32(const lacuna_row_sparse_f64_u32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
+    const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+lacuna_status lacuna_optim_sgd_f32_i32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+lacuna_status lacuna_optim_sgd_f32_i64(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, lacuna_error *error);
+
+// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+lacuna_status lacuna_optim_sgd_f32_u32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+lacuna_status lacuna_optim_sgd_f64_i32(const lacuna_sgd_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+lacuna_status lacuna_optim_sgd_f64_i64(const lacuna_sgd_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, lacuna_error *error);
+
+// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+lacuna_status lacuna_optim_sgd_f64_u32(const lacuna_sgd_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+lacuna_status lacuna_optim_sgd_momentum_f32_i32(const lacuna_sgd_momentum_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+lacuna_status lacuna_optim_sgd_momentum_f32_i64(const lacuna_sgd_momentum_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+lacuna_status lacuna_optim_sgd_momentum_f32_u32(const lacuna_sgd_momentum_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+lacuna_status lacuna_optim_sgd_momentum_f64_i32(const lacuna_sgd_momentum_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+lacuna_status lacuna_optim_sgd_momentum_f64_i64(const lacuna_sgd_momentum_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+lacuna_status lacuna_optim_sgd_momentum_f64_u32(const lacuna_sgd_momentum_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+lacuna_status lacuna_optim_nag_f32_i32(const lacuna_nag_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+lacuna_status lacuna_optim_nag_f32_i64(const lacuna_nag_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+lacuna_status lacuna_optim_nag_f32_u32(const lacuna_nag_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+lacuna_status lacuna_optim_nag_f64_i32(const lacuna_nag_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+lacuna_status lacuna_optim_nag_f64_i64(const lacuna_nag_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+lacuna_status lacuna_optim_nag_f64_u32(const lacuna_nag_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_adagrad_f32_i32(const lacuna_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_adagrad_f32_i64(const lacuna_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_adagrad_f32_u32(const lacuna_adagrad_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_adagrad_f64_i32(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_adagrad_f64_i64(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_adagrad_f64_u32(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
+
+// kernels/src/map/abs.rs: `|x|`.
+lacuna_status lacuna_map_abs_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/abs.rs: `|x|`.
+lacuna_status lacuna_map_abs_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/square.rs: `x^2`.
+lacuna_status lacuna_map_square_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/square.rs: `x^2`.
+lacuna_status lacuna_map_square_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/multiply.rs: `x y`.
+lacuna_status lacuna_binary_multiply_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/multiply.rs: `x y`.
+lacuna_status lacuna_binary_multiply_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/subtract.rs: `x - y`.
+lacuna_status lacuna_binary_subtract_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/subtract.rs: `x - y`.
+lacuna_status lacuna_binary_subtract_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f32_i32(const lacuna_csr_f32_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f32_i64(const lacuna_csr_f32_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f32_u32(const lacuna_csr_f32_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f64_i32(const lacuna_csr_f64_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f64_i64(const lacuna_csr_f64_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f64_u32(const lacuna_csr_f64_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
+lacuna_status lacuna_check_plan_i32(const lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
+lacuna_status lacuna_check_plan_i64(const lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
+lacuna_status lacuna_check_plan_u32(const lacuna_plan_u32 *plan, lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f32_i32(const lacuna_csr_f32_i32 *csr, size_t start, size_t end, lacuna_csr_f32_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f32_i64(const lacuna_csr_f32_i64 *csr, size_t start, size_t end, lacuna_csr_f32_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f32_u32(const lacuna_csr_f32_u32 *csr, size_t start, size_t end, lacuna_csr_f32_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f64_i32(const lacuna_csr_f64_i32 *csr, size_t start, size_t end, lacuna_csr_f64_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f64_i64(const lacuna_csr_f64_i64 *csr, size_t start, size_t end, lacuna_csr_f64_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f64_u32(const lacuna_csr_f64_u32 *csr, size_t start, size_t end, lacuna_csr_f64_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f32_i32(const lacuna_csr_mut_f32_i32 *csr, size_t start, size_t end, lacuna_csr_mut_f32_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f32_i64(const lacuna_csr_mut_f32_i64 *csr, size_t start, size_t end, lacuna_csr_mut_f32_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f32_u32(const lacuna_csr_mut_f32_u32 *csr, size_t start, size_t end, lacuna_csr_mut_f32_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f64_i32(const lacuna_csr_mut_f64_i32 *csr, size_t start, size_t end, lacuna_csr_mut_f64_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f64_i64(const lacuna_csr_mut_f64_i64 *csr, size_t start, size_t end, lacuna_csr_mut_f64_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f64_u32(const lacuna_csr_mut_f64_u32 *csr, size_t start, size_t end, lacuna_csr_mut_f64_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f32_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f32_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f32_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f64_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f64_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f64_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f32_i32(const lacuna_row_sparse_mut_f32_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f32_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f32_i64(const lacuna_row_sparse_mut_f32_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f32_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f32_u32(const lacuna_row_sparse_mut_f32_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f32_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f64_i32(const lacuna_row_sparse_mut_f64_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f64_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f64_i64(const lacuna_row_sparse_mut_f64_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f64_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f64_u32(const lacuna_row_sparse_mut_f64_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f64_u32 *part, lacuna_error *error);
+
+// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
+lacuna_status lacuna_plan_segments_i32(const lacuna_plan_i32 *plan, size_t start, size_t end, lacuna_plan_i32 *part, lacuna_error *error);
+
+// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
+lacuna_status lacuna_plan_segments_i64(const lacuna_plan_i64 *plan, size_t start, size_t end, lacuna_plan_i64 *part, lacuna_error *error);
+
+// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
+lacuna_status lacuna_plan_segments_u32(const lacuna_plan_u32 *plan, size_t start, size_t end, lacuna_plan_u32 *part, lacuna_error *error);
+
+// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
+lacuna_status lacuna_plan_rows_i32(const lacuna_plan_i32 *plan, size_t start, size_t end, lacuna_plan_i32 *part, lacuna_error *error);
+
+// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
+lacuna_status lacuna_plan_rows_i64(const lacuna_plan_i64 *plan, size_t start, size_t end, lacuna_plan_i64 *part, lacuna_error *error);
+
+// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
+lacuna_status lacuna_plan_rows_u32(const lacuna_plan_u32 *plan, size_t start, size_t end, lacuna_plan_u32 *part, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f32_i32(const lacuna_csr_f32_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f32_i64(const lacuna_csr_f32_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f32_u32(const lacuna_csr_f32_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f64_i32(const lacuna_csr_f64_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f64_i64(const lacuna_csr_f64_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f64_u32(const lacuna_csr_f64_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
+//
+// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_plan_i32(const lacuna_plan_i32 *plan, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
+//
+// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_plan_i64(const lacuna_plan_i64 *plan, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
+//
+// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_plan_u32(const lacuna_plan_u32 *plan, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
 
 // Makes all kernels of the process run at a level: 1 baseline, 2 AVX2, 3 AVX-512; 0 for the best one.
-lacuna_status lacuna_force_level(size_t level,
-                                 lacuna_error *error);
-
-// `out = a b`: csr R x K, dense K x n, dense R x n.
-lacuna_status lacuna_dot_csr_dense_f32_i32(const lacuna_csr_f32_i32 *a,
-                                           const lacuna_dense_f32 *b,
-                                           const lacuna_dense_mut_f32 *out,
-                                           lacuna_error *error);
-
-// `out = a b`: csr R x K, dense K x n, dense R x n.
-lacuna_status lacuna_dot_csr_dense_f32_i64(const lacuna_csr_f32_i64 *a,
-                                           const lacuna_dense_f32 *b,
-                                           const lacuna_dense_mut_f32 *out,
-                                           lacuna_error *error);
-
-// `out = a b`: csr R x K, dense K x n, dense R x n.
-lacuna_status lacuna_dot_csr_dense_f32_u32(const lacuna_csr_f32_u32 *a,
-                                           const lacuna_dense_f32 *b,
-                                           const lacuna_dense_mut_f32 *out,
-                                           lacuna_error *error);
-
-// `out = a b`: csr R x K, dense K x n, dense R x n.
-lacuna_status lacuna_dot_csr_dense_f64_i32(const lacuna_csr_f64_i32 *a,
-                                           const lacuna_dense_f64 *b,
-                                           const lacuna_dense_mut_f64 *out,
-                                           lacuna_error *error);
-
-// `out = a b`: csr R x K, dense K x n, dense R x n.
-lacuna_status lacuna_dot_csr_dense_f64_i64(const lacuna_csr_f64_i64 *a,
-                                           const lacuna_dense_f64 *b,
-                                           const lacuna_dense_mut_f64 *out,
-                                           lacuna_error *error);
-
-// `out = a b`: csr R x K, dense K x n, dense R x n.
-lacuna_status lacuna_dot_csr_dense_f64_u32(const lacuna_csr_f64_u32 *a,
-                                           const lacuna_dense_f64 *b,
-                                           const lacuna_dense_mut_f64 *out,
-                                           lacuna_error *error);
-
-// `out = a b`: csr R x K, row_sparse K x n, dense R x n.
-lacuna_status lacuna_dot_csr_row_sparse_f32_i32(const lacuna_csr_f32_i32 *a,
-                                                const lacuna_row_sparse_f32_i32 *b,
-                                                const lacuna_dense_mut_f32 *out,
-                                                lacuna_error *error);
-
-// `out = a b`: csr R x K, row_sparse K x n, dense R x n.
-lacuna_status lacuna_dot_csr_row_sparse_f32_i64(const lacuna_csr_f32_i64 *a,
-                                                const lacuna_row_sparse_f32_i64 *b,
-                                                const lacuna_dense_mut_f32 *out,
-                                                lacuna_error *error);
-
-// `out = a b`: csr R x K, row_sparse K x n, dense R x n.
-lacuna_status lacuna_dot_csr_row_sparse_f32_u32(const lacuna_csr_f32_u32 *a,
-                                                const lacuna_row_sparse_f32_u32 *b,
-                                                const lacuna_dense_mut_f32 *out,
-                                                lacuna_error *error);
-
-// `out = a b`: csr R x K, row_sparse K x n, dense R x n.
-lacuna_status lacuna_dot_csr_row_sparse_f64_i32(const lacuna_csr_f64_i32 *a,
-                                                const lacuna_row_sparse_f64_i32 *b,
-                                                const lacuna_dense_mut_f64 *out,
-                                                lacuna_error *error);
-
-// `out = a b`: csr R x K, row_sparse K x n, dense R x n.
-lacuna_status lacuna_dot_csr_row_sparse_f64_i64(const lacuna_csr_f64_i64 *a,
-                                                const lacuna_row_sparse_f64_i64 *b,
-                                                const lacuna_dense_mut_f64 *out,
-                                                lacuna_error *error);
-
-// `out = a b`: csr R x K, row_sparse K x n, dense R x n.
-lacuna_status lacuna_dot_csr_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a,
-                                                const lacuna_row_sparse_f64_u32 *b,
-                                                const lacuna_dense_mut_f64 *out,
-                                                lacuna_error *error);
-
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_f32_i32(const lacuna_csr_f32_i32 *a,
-                                                size_t first_column,
-                                                size_t end_column,
-                                                const lacuna_plan_buffers_i32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i32 *plan,
-                                                lacuna_error *error);
-
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_f32_i64(const lacuna_csr_f32_i64 *a,
-                                                size_t first_column,
-                                                size_t end_column,
-                                                const lacuna_plan_buffers_i64 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i64 *plan,
-                                                lacuna_error *error);
-
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_f32_u32(const lacuna_csr_f32_u32 *a,
-                                                size_t first_column,
-                                                size_t end_column,
-                                                const lacuna_plan_buffers_u32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_u32 *plan,
-                                                lacuna_error *error);
-
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_f64_i32(const lacuna_csr_f64_i32 *a,
-                                                size_t first_column,
-                                                size_t end_column,
-                                                const lacuna_plan_buffers_i32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i32 *plan,
-                                                lacuna_error *error);
-
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_f64_i64(const lacuna_csr_f64_i64 *a,
-                                                size_t first_column,
-                                                size_t end_column,
-                                                const lacuna_plan_buffers_i64 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i64 *plan,
-                                                lacuna_error *error);
-
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_f64_u32(const lacuna_csr_f64_u32 *a,
-                                                size_t first_column,
-                                                size_t end_column,
-                                                const lacuna_plan_buffers_u32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_u32 *plan,
-                                                lacuna_error *error);
-
-// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_row_sparse_f32_i32(const lacuna_csr_f32_i32 *a,
-                                                           const lacuna_row_sparse_f32_i32 *b,
-                                                           size_t first_column,
-                                                           size_t end_column,
-                                                           const lacuna_plan_buffers_i32 *buffers,
-                                                           void *scratch,
-                                                           size_t scratch_bytes,
-                                                           lacuna_plan_i32 *plan,
-                                                           lacuna_error *error);
-
-// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_row_sparse_f32_i64(const lacuna_csr_f32_i64 *a,
-                                                           const lacuna_row_sparse_f32_i64 *b,
-                                                           size_t first_column,
-                                                           size_t end_column,
-                                                           const lacuna_plan_buffers_i64 *buffers,
-                                                           void *scratch,
-                                                           size_t scratch_bytes,
-                                                           lacuna_plan_i64 *plan,
-                                                           lacuna_error *error);
-
-// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_row_sparse_f32_u32(const lacuna_csr_f32_u32 *a,
-                                                           const lacuna_row_sparse_f32_u32 *b,
-                                                           size_t first_column,
-                                                           size_t end_column,
-                                                           const lacuna_plan_buffers_u32 *buffers,
-                                                           void *scratch,
-                                                           size_t scratch_bytes,
-                                                           lacuna_plan_u32 *plan,
-                                                           lacuna_error *error);
-
-// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_i32(const lacuna_csr_f64_i32 *a,
-                                                           const lacuna_row_sparse_f64_i32 *b,
-                                                           size_t first_column,
-                                                           size_t end_column,
-                                                           const lacuna_plan_buffers_i32 *buffers,
-                                                           void *scratch,
-                                                           size_t scratch_bytes,
-                                                           lacuna_plan_i32 *plan,
-                                                           lacuna_error *error);
-
-// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_i64(const lacuna_csr_f64_i64 *a,
-                                                           const lacuna_row_sparse_f64_i64 *b,
-                                                           size_t first_column,
-                                                           size_t end_column,
-                                                           const lacuna_plan_buffers_i64 *buffers,
-                                                           void *scratch,
-                                                           size_t scratch_bytes,
-                                                           lacuna_plan_i64 *plan,
-                                                           lacuna_error *error);
-
-// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
-//
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a,
-                                                           const lacuna_row_sparse_f64_u32 *b,
-                                                           size_t first_column,
-                                                           size_t end_column,
-                                                           const lacuna_plan_buffers_u32 *buffers,
-                                                           void *scratch,
-                                                           size_t scratch_bytes,
-                                                           lacuna_plan_u32 *plan,
-                                                           lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_dense_f32_i32(const lacuna_plan_i32 *plan,
-                                             const float *values,
-                                             size_t values_length,
-                                             const lacuna_dense_f32 *b,
-                                             const lacuna_row_sparse_mut_f32_i32 *out,
-                                             lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_dense_f32_i64(const lacuna_plan_i64 *plan,
-                                             const float *values,
-                                             size_t values_length,
-                                             const lacuna_dense_f32 *b,
-                                             const lacuna_row_sparse_mut_f32_i64 *out,
-                                             lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_dense_f32_u32(const lacuna_plan_u32 *plan,
-                                             const float *values,
-                                             size_t values_length,
-                                             const lacuna_dense_f32 *b,
-                                             const lacuna_row_sparse_mut_f32_u32 *out,
-                                             lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_dense_f64_i32(const lacuna_plan_i32 *plan,
-                                             const double *values,
-                                             size_t values_length,
-                                             const lacuna_dense_f64 *b,
-                                             const lacuna_row_sparse_mut_f64_i32 *out,
-                                             lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_dense_f64_i64(const lacuna_plan_i64 *plan,
-                                             const double *values,
-                                             size_t values_length,
-                                             const lacuna_dense_f64 *b,
-                                             const lacuna_row_sparse_mut_f64_i64 *out,
-                                             lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_dense_f64_u32(const lacuna_plan_u32 *plan,
-                                             const double *values,
-                                             size_t values_length,
-                                             const lacuna_dense_f64 *b,
-                                             const lacuna_row_sparse_mut_f64_u32 *out,
-                                             lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, dense K x n.
-lacuna_status lacuna_dot_csr_t_dense_to_dense_f32_i32(const lacuna_plan_i32 *plan,
-                                                      const float *values,
-                                                      size_t values_length,
-                                                      const lacuna_dense_f32 *b,
-                                                      const lacuna_dense_mut_f32 *out,
-                                                      lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, dense K x n.
-lacuna_status lacuna_dot_csr_t_dense_to_dense_f32_i64(const lacuna_plan_i64 *plan,
-                                                      const float *values,
-                                                      size_t values_length,
-                                                      const lacuna_dense_f32 *b,
-                                                      const lacuna_dense_mut_f32 *out,
-                                                      lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, dense K x n.
-lacuna_status lacuna_dot_csr_t_dense_to_dense_f32_u32(const lacuna_plan_u32 *plan,
-                                                      const float *values,
-                                                      size_t values_length,
-                                                      const lacuna_dense_f32 *b,
-                                                      const lacuna_dense_mut_f32 *out,
-                                                      lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, dense K x n.
-lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_i32(const lacuna_plan_i32 *plan,
-                                                      const double *values,
-                                                      size_t values_length,
-                                                      const lacuna_dense_f64 *b,
-                                                      const lacuna_dense_mut_f64 *out,
-                                                      lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, dense K x n.
-lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_i64(const lacuna_plan_i64 *plan,
-                                                      const double *values,
-                                                      size_t values_length,
-                                                      const lacuna_dense_f64 *b,
-                                                      const lacuna_dense_mut_f64 *out,
-                                                      lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its plan and `values`, dense R x n, dense K x n.
-lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_u32(const lacuna_plan_u32 *plan,
-                                                      const double *values,
-                                                      size_t values_length,
-                                                      const lacuna_dense_f64 *b,
-                                                      const lacuna_dense_mut_f64 *out,
-                                                      lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its `transpose_plan_row_sparse` and `values`, row_sparse R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_row_sparse_f32_i32(const lacuna_plan_i32 *plan,
-                                                  const float *values,
-                                                  size_t values_length,
-                                                  const lacuna_row_sparse_f32_i32 *b,
-                                                  const lacuna_row_sparse_mut_f32_i32 *out,
-                                                  lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its `transpose_plan_row_sparse` and `values`, row_sparse R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_row_sparse_f32_i64(const lacuna_plan_i64 *plan,
-                                                  const float *values,
-                                                  size_t values_length,
-                                                  const lacuna_row_sparse_f32_i64 *b,
-                                                  const lacuna_row_sparse_mut_f32_i64 *out,
-                                                  lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its `transpose_plan_row_sparse` and `values`, row_sparse R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_row_sparse_f32_u32(const lacuna_plan_u32 *plan,
-                                                  const float *values,
-                                                  size_t values_length,
-                                                  const lacuna_row_sparse_f32_u32 *b,
-                                                  const lacuna_row_sparse_mut_f32_u32 *out,
-                                                  lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its `transpose_plan_row_sparse` and `values`, row_sparse R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_row_sparse_f64_i32(const lacuna_plan_i32 *plan,
-                                                  const double *values,
-                                                  size_t values_length,
-                                                  const lacuna_row_sparse_f64_i32 *b,
-                                                  const lacuna_row_sparse_mut_f64_i32 *out,
-                                                  lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its `transpose_plan_row_sparse` and `values`, row_sparse R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_row_sparse_f64_i64(const lacuna_plan_i64 *plan,
-                                                  const double *values,
-                                                  size_t values_length,
-                                                  const lacuna_row_sparse_f64_i64 *b,
-                                                  const lacuna_row_sparse_mut_f64_i64 *out,
-                                                  lacuna_error *error);
-
-// `out = a^T b`: csr R x K as its `transpose_plan_row_sparse` and `values`, row_sparse R x n, row_sparse K x n with the ids of the plan.
-lacuna_status lacuna_dot_csr_t_row_sparse_f64_u32(const lacuna_plan_u32 *plan,
-                                                  const double *values,
-                                                  size_t values_length,
-                                                  const lacuna_row_sparse_f64_u32 *b,
-                                                  const lacuna_row_sparse_mut_f64_u32 *out,
-                                                  lacuna_error *error);
-
-// `w = (1 - lr wd) w - lr g`, in place.
-lacuna_status lacuna_optim_sgd_f32_i32(const lacuna_sgd_f32 *hyper,
-                                       const lacuna_row_sparse_f32_i32 *gradient,
-                                       const lacuna_rows_mut_f32_i32 *weight,
-                                       lacuna_error *error);
-
-// `w = (1 - lr wd) w - lr g`, in place.
-lacuna_status lacuna_optim_sgd_f32_i64(const lacuna_sgd_f32 *hyper,
-                                       const lacuna_row_sparse_f32_i64 *gradient,
-                                       const lacuna_rows_mut_f32_i64 *weight,
-                                       lacuna_error *error);
-
-// `w = (1 - lr wd) w - lr g`, in place.
-lacuna_status lacuna_optim_sgd_f32_u32(const lacuna_sgd_f32 *hyper,
-                                       const lacuna_row_sparse_f32_u32 *gradient,
-                                       const lacuna_rows_mut_f32_u32 *weight,
-                                       lacuna_error *error);
-
-// `w = (1 - lr wd) w - lr g`, in place.
-lacuna_status lacuna_optim_sgd_f64_i32(const lacuna_sgd_f64 *hyper,
-                                       const lacuna_row_sparse_f64_i32 *gradient,
-                                       const lacuna_rows_mut_f64_i32 *weight,
-                                       lacuna_error *error);
-
-// `w = (1 - lr wd) w - lr g`, in place.
-lacuna_status lacuna_optim_sgd_f64_i64(const lacuna_sgd_f64 *hyper,
-                                       const lacuna_row_sparse_f64_i64 *gradient,
-                                       const lacuna_rows_mut_f64_i64 *weight,
-                                       lacuna_error *error);
-
-// `w = (1 - lr wd) w - lr g`, in place.
-lacuna_status lacuna_optim_sgd_f64_u32(const lacuna_sgd_f64 *hyper,
-                                       const lacuna_row_sparse_f64_u32 *gradient,
-                                       const lacuna_rows_mut_f64_u32 *weight,
-                                       lacuna_error *error);
-
-// `m = mu m - lr wd w - lr g`, then `w = w + m`, in place.
-lacuna_status lacuna_optim_sgd_momentum_f32_i32(const lacuna_sgd_momentum_f32 *hyper,
-                                                const lacuna_row_sparse_f32_i32 *gradient,
-                                                const lacuna_rows_mut_f32_i32 *weight,
-                                                const lacuna_rows_mut_f32_i32 *momentum,
-                                                lacuna_error *error);
-
-// `m = mu m - lr wd w - lr g`, then `w = w + m`, in place.
-lacuna_status lacuna_optim_sgd_momentum_f32_i64(const lacuna_sgd_momentum_f32 *hyper,
-                                                const lacuna_row_sparse_f32_i64 *gradient,
-                                                const lacuna_rows_mut_f32_i64 *weight,
-                                                const lacuna_rows_mut_f32_i64 *momentum,
-                                                lacuna_error *error);
-
-// `m = mu m - lr wd w - lr g`, then `w = w + m`, in place.
-lacuna_status lacuna_optim_sgd_momentum_f32_u32(const lacuna_sgd_momentum_f32 *hyper,
-                                                const lacuna_row_sparse_f32_u32 *gradient,
-                                                const lacuna_rows_mut_f32_u32 *weight,
-                                                const lacuna_rows_mut_f32_u32 *momentum,
-                                                lacuna_error *error);
-
-// `m = mu m - lr wd w - lr g`, then `w = w + m`, in place.
-lacuna_status lacuna_optim_sgd_momentum_f64_i32(const lacuna_sgd_momentum_f64 *hyper,
-                                                const lacuna_row_sparse_f64_i32 *gradient,
-                                                const lacuna_rows_mut_f64_i32 *weight,
-                                                const lacuna_rows_mut_f64_i32 *momentum,
-                                                lacuna_error *error);
-
-// `m = mu m - lr wd w - lr g`, then `w = w + m`, in place.
-lacuna_status lacuna_optim_sgd_momentum_f64_i64(const lacuna_sgd_momentum_f64 *hyper,
-                                                const lacuna_row_sparse_f64_i64 *gradient,
-                                                const lacuna_rows_mut_f64_i64 *weight,
-                                                const lacuna_rows_mut_f64_i64 *momentum,
-                                                lacuna_error *error);
-
-// `m = mu m - lr wd w - lr g`, then `w = w + m`, in place.
-lacuna_status lacuna_optim_sgd_momentum_f64_u32(const lacuna_sgd_momentum_f64 *hyper,
-                                                const lacuna_row_sparse_f64_u32 *gradient,
-                                                const lacuna_rows_mut_f64_u32 *weight,
-                                                const lacuna_rows_mut_f64_u32 *momentum,
-                                                lacuna_error *error);
-
-// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
-size_t lacuna_plan_scratch_i32(size_t entries);
-
-// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
-size_t lacuna_plan_scratch_i64(size_t entries);
-
-// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
-size_t lacuna_plan_scratch_u32(size_t entries);
-
-// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
-size_t lacuna_add_n_scratch(size_t inputs);
+lacuna_status lacuna_force_level(size_t level, lacuna_error *error);
 
 // Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
 //
 // `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
-//
-size_t lacuna_error_text(const lacuna_error *error,
-                         char *text,
-                         size_t capacity);
+size_t lacuna_error_text(const lacuna_error *error, char *text, size_t capacity);
 
 // A short text for a status, of any number. It stays where it is as long as the library is loaded.
 const char *lacuna_status_text(int32_t status);
@@ -1830,704 +2182,20 @@ uint32_t lacuna_level(void);
 // The best SIMD level of this processor.
 uint32_t lacuna_level_detected(void);
 
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-lacuna_status lacuna_rows_retain_ids_f32_i32(const lacuna_row_sparse_f32_i32 *data,
-                                             const int32_t *ids,
-                                             size_t ids_length,
-                                             size_t *stored_rows,
-                                             lacuna_error *error);
+// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
+size_t lacuna_plan_scratch_i32(size_t entries);
 
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-lacuna_status lacuna_rows_retain_ids_f32_i64(const lacuna_row_sparse_f32_i64 *data,
-                                             const int64_t *ids,
-                                             size_t ids_length,
-                                             size_t *stored_rows,
-                                             lacuna_error *error);
+// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
+size_t lacuna_plan_scratch_i64(size_t entries);
 
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-lacuna_status lacuna_rows_retain_ids_f32_u32(const lacuna_row_sparse_f32_u32 *data,
-                                             const uint32_t *ids,
-                                             size_t ids_length,
-                                             size_t *stored_rows,
-                                             lacuna_error *error);
+// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
+size_t lacuna_plan_scratch_u32(size_t entries);
 
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-lacuna_status lacuna_rows_retain_ids_f64_i32(const lacuna_row_sparse_f64_i32 *data,
-                                             const int32_t *ids,
-                                             size_t ids_length,
-                                             size_t *stored_rows,
-                                             lacuna_error *error);
-
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-lacuna_status lacuna_rows_retain_ids_f64_i64(const lacuna_row_sparse_f64_i64 *data,
-                                             const int64_t *ids,
-                                             size_t ids_length,
-                                             size_t *stored_rows,
-                                             lacuna_error *error);
-
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-lacuna_status lacuna_rows_retain_ids_f64_u32(const lacuna_row_sparse_f64_u32 *data,
-                                             const uint32_t *ids,
-                                             size_t ids_length,
-                                             size_t *stored_rows,
-                                             lacuna_error *error);
-
-// Copies the rows that `out` stores from `data`; rows that `data` does not store become zero.
-lacuna_status lacuna_rows_retain_f32_i32(const lacuna_row_sparse_f32_i32 *data,
-                                         const lacuna_row_sparse_mut_f32_i32 *out,
-                                         lacuna_error *error);
-
-// Copies the rows that `out` stores from `data`; rows that `data` does not store become zero.
-lacuna_status lacuna_rows_retain_f32_i64(const lacuna_row_sparse_f32_i64 *data,
-                                         const lacuna_row_sparse_mut_f32_i64 *out,
-                                         lacuna_error *error);
-
-// Copies the rows that `out` stores from `data`; rows that `data` does not store become zero.
-lacuna_status lacuna_rows_retain_f32_u32(const lacuna_row_sparse_f32_u32 *data,
-                                         const lacuna_row_sparse_mut_f32_u32 *out,
-                                         lacuna_error *error);
-
-// Copies the rows that `out` stores from `data`; rows that `data` does not store become zero.
-lacuna_status lacuna_rows_retain_f64_i32(const lacuna_row_sparse_f64_i32 *data,
-                                         const lacuna_row_sparse_mut_f64_i32 *out,
-                                         lacuna_error *error);
-
-// Copies the rows that `out` stores from `data`; rows that `data` does not store become zero.
-lacuna_status lacuna_rows_retain_f64_i64(const lacuna_row_sparse_f64_i64 *data,
-                                         const lacuna_row_sparse_mut_f64_i64 *out,
-                                         lacuna_error *error);
-
-// Copies the rows that `out` stores from `data`; rows that `data` does not store become zero.
-lacuna_status lacuna_rows_retain_f64_u32(const lacuna_row_sparse_f64_u32 *data,
-                                         const lacuna_row_sparse_mut_f64_u32 *out,
-                                         lacuna_error *error);
-
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-lacuna_status lacuna_rows_coalesce_plan_f32_i32(const lacuna_row_sparse_f32_i32 *input,
-                                                const lacuna_plan_buffers_i32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i32 *plan,
-                                                lacuna_error *error);
-
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-lacuna_status lacuna_rows_coalesce_plan_f32_i64(const lacuna_row_sparse_f32_i64 *input,
-                                                const lacuna_plan_buffers_i64 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i64 *plan,
-                                                lacuna_error *error);
-
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-lacuna_status lacuna_rows_coalesce_plan_f32_u32(const lacuna_row_sparse_f32_u32 *input,
-                                                const lacuna_plan_buffers_u32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_u32 *plan,
-                                                lacuna_error *error);
-
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-lacuna_status lacuna_rows_coalesce_plan_f64_i32(const lacuna_row_sparse_f64_i32 *input,
-                                                const lacuna_plan_buffers_i32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i32 *plan,
-                                                lacuna_error *error);
-
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-lacuna_status lacuna_rows_coalesce_plan_f64_i64(const lacuna_row_sparse_f64_i64 *input,
-                                                const lacuna_plan_buffers_i64 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_i64 *plan,
-                                                lacuna_error *error);
-
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-lacuna_status lacuna_rows_coalesce_plan_f64_u32(const lacuna_row_sparse_f64_u32 *input,
-                                                const lacuna_plan_buffers_u32 *buffers,
-                                                void *scratch,
-                                                size_t scratch_bytes,
-                                                lacuna_plan_u32 *plan,
-                                                lacuna_error *error);
-
-// Adds the rows of equal id of `input`, whose plan is `plan`.
-lacuna_status lacuna_rows_coalesce_f32_i32(const lacuna_plan_i32 *plan,
-                                           const lacuna_row_sparse_f32_i32 *input,
-                                           const lacuna_row_sparse_mut_f32_i32 *out,
-                                           lacuna_error *error);
-
-// Adds the rows of equal id of `input`, whose plan is `plan`.
-lacuna_status lacuna_rows_coalesce_f32_i64(const lacuna_plan_i64 *plan,
-                                           const lacuna_row_sparse_f32_i64 *input,
-                                           const lacuna_row_sparse_mut_f32_i64 *out,
-                                           lacuna_error *error);
-
-// Adds the rows of equal id of `input`, whose plan is `plan`.
-lacuna_status lacuna_rows_coalesce_f32_u32(const lacuna_plan_u32 *plan,
-                                           const lacuna_row_sparse_f32_u32 *input,
-                                           const lacuna_row_sparse_mut_f32_u32 *out,
-                                           lacuna_error *error);
-
-// Adds the rows of equal id of `input`, whose plan is `plan`.
-lacuna_status lacuna_rows_coalesce_f64_i32(const lacuna_plan_i32 *plan,
-                                           const lacuna_row_sparse_f64_i32 *input,
-                                           const lacuna_row_sparse_mut_f64_i32 *out,
-                                           lacuna_error *error);
-
-// Adds the rows of equal id of `input`, whose plan is `plan`.
-lacuna_status lacuna_rows_coalesce_f64_i64(const lacuna_plan_i64 *plan,
-                                           const lacuna_row_sparse_f64_i64 *input,
-                                           const lacuna_row_sparse_mut_f64_i64 *out,
-                                           lacuna_error *error);
-
-// Adds the rows of equal id of `input`, whose plan is `plan`.
-lacuna_status lacuna_rows_coalesce_f64_u32(const lacuna_plan_u32 *plan,
-                                           const lacuna_row_sparse_f64_u32 *input,
-                                           const lacuna_row_sparse_mut_f64_u32 *out,
-                                           lacuna_error *error);
-
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
-//
-// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_rows_add_n_ids_f32_i32(const lacuna_row_sparse_f32_i32 *inputs,
-                                            size_t inputs_length,
-                                            void *scratch,
-                                            size_t scratch_bytes,
-                                            int32_t *ids,
-                                            size_t ids_length,
-                                            size_t *stored_rows,
-                                            lacuna_error *error);
-
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
-//
-// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_rows_add_n_ids_f32_i64(const lacuna_row_sparse_f32_i64 *inputs,
-                                            size_t inputs_length,
-                                            void *scratch,
-                                            size_t scratch_bytes,
-                                            int64_t *ids,
-                                            size_t ids_length,
-                                            size_t *stored_rows,
-                                            lacuna_error *error);
-
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
-//
-// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_rows_add_n_ids_f32_u32(const lacuna_row_sparse_f32_u32 *inputs,
-                                            size_t inputs_length,
-                                            void *scratch,
-                                            size_t scratch_bytes,
-                                            uint32_t *ids,
-                                            size_t ids_length,
-                                            size_t *stored_rows,
-                                            lacuna_error *error);
-
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
-//
-// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_rows_add_n_ids_f64_i32(const lacuna_row_sparse_f64_i32 *inputs,
-                                            size_t inputs_length,
-                                            void *scratch,
-                                            size_t scratch_bytes,
-                                            int32_t *ids,
-                                            size_t ids_length,
-                                            size_t *stored_rows,
-                                            lacuna_error *error);
-
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
-//
-// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_rows_add_n_ids_f64_i64(const lacuna_row_sparse_f64_i64 *inputs,
-                                            size_t inputs_length,
-                                            void *scratch,
-                                            size_t scratch_bytes,
-                                            int64_t *ids,
-                                            size_t ids_length,
-                                            size_t *stored_rows,
-                                            lacuna_error *error);
-
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
-//
-// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
-lacuna_status lacuna_rows_add_n_ids_f64_u32(const lacuna_row_sparse_f64_u32 *inputs,
-                                            size_t inputs_length,
-                                            void *scratch,
-                                            size_t scratch_bytes,
-                                            uint32_t *ids,
-                                            size_t ids_length,
-                                            size_t *stored_rows,
-                                            lacuna_error *error);
-
-// `out = inputs[0] + inputs[1] + ...`, with the ids of `lacuna_rows_add_n_ids_*`. `scratch`: `lacuna_add_n_scratch` bytes.
-lacuna_status lacuna_rows_add_n_f32_i32(const lacuna_row_sparse_f32_i32 *inputs,
-                                        size_t inputs_length,
-                                        void *scratch,
-                                        size_t scratch_bytes,
-                                        const lacuna_row_sparse_mut_f32_i32 *out,
-                                        lacuna_error *error);
-
-// `out = inputs[0] + inputs[1] + ...`, with the ids of `lacuna_rows_add_n_ids_*`. `scratch`: `lacuna_add_n_scratch` bytes.
-lacuna_status lacuna_rows_add_n_f32_i64(const lacuna_row_sparse_f32_i64 *inputs,
-                                        size_t inputs_length,
-                                        void *scratch,
-                                        size_t scratch_bytes,
-                                        const lacuna_row_sparse_mut_f32_i64 *out,
-                                        lacuna_error *error);
-
-// `out = inputs[0] + inputs[1] + ...`, with the ids of `lacuna_rows_add_n_ids_*`. `scratch`: `lacuna_add_n_scratch` bytes.
-lacuna_status lacuna_rows_add_n_f32_u32(const lacuna_row_sparse_f32_u32 *inputs,
-                                        size_t inputs_length,
-                                        void *scratch,
-                                        size_t scratch_bytes,
-                                        const lacuna_row_sparse_mut_f32_u32 *out,
-                                        lacuna_error *error);
-
-// `out = inputs[0] + inputs[1] + ...`, with the ids of `lacuna_rows_add_n_ids_*`. `scratch`: `lacuna_add_n_scratch` bytes.
-lacuna_status lacuna_rows_add_n_f64_i32(const lacuna_row_sparse_f64_i32 *inputs,
-                                        size_t inputs_length,
-                                        void *scratch,
-                                        size_t scratch_bytes,
-                                        const lacuna_row_sparse_mut_f64_i32 *out,
-                                        lacuna_error *error);
-
-// `out = inputs[0] + inputs[1] + ...`, with the ids of `lacuna_rows_add_n_ids_*`. `scratch`: `lacuna_add_n_scratch` bytes.
-lacuna_status lacuna_rows_add_n_f64_i64(const lacuna_row_sparse_f64_i64 *inputs,
-                                        size_t inputs_length,
-                                        void *scratch,
-                                        size_t scratch_bytes,
-                                        const lacuna_row_sparse_mut_f64_i64 *out,
-                                        lacuna_error *error);
-
-// `out = inputs[0] + inputs[1] + ...`, with the ids of `lacuna_rows_add_n_ids_*`. `scratch`: `lacuna_add_n_scratch` bytes.
-lacuna_status lacuna_rows_add_n_f64_u32(const lacuna_row_sparse_f64_u32 *inputs,
-                                        size_t inputs_length,
-                                        void *scratch,
-                                        size_t scratch_bytes,
-                                        const lacuna_row_sparse_mut_f64_u32 *out,
-                                        lacuna_error *error);
-
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_csr_f32_i32(const lacuna_csr_f32_i32 *csr,
-                                       lacuna_error *error);
-
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_csr_f32_i64(const lacuna_csr_f32_i64 *csr,
-                                       lacuna_error *error);
-
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_csr_f32_u32(const lacuna_csr_f32_u32 *csr,
-                                       lacuna_error *error);
-
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_csr_f64_i32(const lacuna_csr_f64_i32 *csr,
-                                       lacuna_error *error);
-
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_csr_f64_i64(const lacuna_csr_f64_i64 *csr,
-                                       lacuna_error *error);
-
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_csr_f64_u32(const lacuna_csr_f64_u32 *csr,
-                                       lacuna_error *error);
-
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_row_sparse_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse,
-                                              lacuna_error *error);
-
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_row_sparse_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse,
-                                              lacuna_error *error);
-
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_row_sparse_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse,
-                                              lacuna_error *error);
-
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_row_sparse_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse,
-                                              lacuna_error *error);
-
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_row_sparse_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse,
-                                              lacuna_error *error);
-
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-lacuna_status lacuna_check_row_sparse_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse,
-                                              lacuna_error *error);
-
-// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
-lacuna_status lacuna_check_plan_i32(const lacuna_plan_i32 *plan,
-                                    lacuna_error *error);
-
-// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
-lacuna_status lacuna_check_plan_i64(const lacuna_plan_i64 *plan,
-                                    lacuna_error *error);
-
-// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
-lacuna_status lacuna_check_plan_u32(const lacuna_plan_u32 *plan,
-                                    lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-lacuna_status lacuna_csr_rows_f32_i32(const lacuna_csr_f32_i32 *csr,
-                                      size_t start,
-                                      size_t end,
-                                      lacuna_csr_f32_i32 *part,
-                                      lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-lacuna_status lacuna_csr_rows_f32_i64(const lacuna_csr_f32_i64 *csr,
-                                      size_t start,
-                                      size_t end,
-                                      lacuna_csr_f32_i64 *part,
-                                      lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-lacuna_status lacuna_csr_rows_f32_u32(const lacuna_csr_f32_u32 *csr,
-                                      size_t start,
-                                      size_t end,
-                                      lacuna_csr_f32_u32 *part,
-                                      lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-lacuna_status lacuna_csr_rows_f64_i32(const lacuna_csr_f64_i32 *csr,
-                                      size_t start,
-                                      size_t end,
-                                      lacuna_csr_f64_i32 *part,
-                                      lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-lacuna_status lacuna_csr_rows_f64_i64(const lacuna_csr_f64_i64 *csr,
-                                      size_t start,
-                                      size_t end,
-                                      lacuna_csr_f64_i64 *part,
-                                      lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-lacuna_status lacuna_csr_rows_f64_u32(const lacuna_csr_f64_u32 *csr,
-                                      size_t start,
-                                      size_t end,
-                                      lacuna_csr_f64_u32 *part,
-                                      lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-lacuna_status lacuna_csr_mut_rows_f32_i32(const lacuna_csr_mut_f32_i32 *csr,
-                                          size_t start,
-                                          size_t end,
-                                          lacuna_csr_mut_f32_i32 *part,
-                                          lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-lacuna_status lacuna_csr_mut_rows_f32_i64(const lacuna_csr_mut_f32_i64 *csr,
-                                          size_t start,
-                                          size_t end,
-                                          lacuna_csr_mut_f32_i64 *part,
-                                          lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-lacuna_status lacuna_csr_mut_rows_f32_u32(const lacuna_csr_mut_f32_u32 *csr,
-                                          size_t start,
-                                          size_t end,
-                                          lacuna_csr_mut_f32_u32 *part,
-                                          lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-lacuna_status lacuna_csr_mut_rows_f64_i32(const lacuna_csr_mut_f64_i32 *csr,
-                                          size_t start,
-                                          size_t end,
-                                          lacuna_csr_mut_f64_i32 *part,
-                                          lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-lacuna_status lacuna_csr_mut_rows_f64_i64(const lacuna_csr_mut_f64_i64 *csr,
-                                          size_t start,
-                                          size_t end,
-                                          lacuna_csr_mut_f64_i64 *part,
-                                          lacuna_error *error);
-
-// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-lacuna_status lacuna_csr_mut_rows_f64_u32(const lacuna_csr_mut_f64_u32 *csr,
-                                          size_t start,
-                                          size_t end,
-                                          lacuna_csr_mut_f64_u32 *part,
-                                          lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-lacuna_status lacuna_row_sparse_rows_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse,
-                                             size_t start,
-                                             size_t end,
-                                             lacuna_row_sparse_f32_i32 *part,
-                                             lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-lacuna_status lacuna_row_sparse_rows_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse,
-                                             size_t start,
-                                             size_t end,
-                                             lacuna_row_sparse_f32_i64 *part,
-                                             lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-lacuna_status lacuna_row_sparse_rows_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse,
-                                             size_t start,
-                                             size_t end,
-                                             lacuna_row_sparse_f32_u32 *part,
-                                             lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-lacuna_status lacuna_row_sparse_rows_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse,
-                                             size_t start,
-                                             size_t end,
-                                             lacuna_row_sparse_f64_i32 *part,
-                                             lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-lacuna_status lacuna_row_sparse_rows_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse,
-                                             size_t start,
-                                             size_t end,
-                                             lacuna_row_sparse_f64_i64 *part,
-                                             lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-lacuna_status lacuna_row_sparse_rows_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse,
-                                             size_t start,
-                                             size_t end,
-                                             lacuna_row_sparse_f64_u32 *part,
-                                             lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-lacuna_status lacuna_row_sparse_mut_rows_f32_i32(const lacuna_row_sparse_mut_f32_i32 *row_sparse,
-                                                 size_t start,
-                                                 size_t end,
-                                                 lacuna_row_sparse_mut_f32_i32 *part,
-                                                 lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-lacuna_status lacuna_row_sparse_mut_rows_f32_i64(const lacuna_row_sparse_mut_f32_i64 *row_sparse,
-                                                 size_t start,
-                                                 size_t end,
-                                                 lacuna_row_sparse_mut_f32_i64 *part,
-                                                 lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-lacuna_status lacuna_row_sparse_mut_rows_f32_u32(const lacuna_row_sparse_mut_f32_u32 *row_sparse,
-                                                 size_t start,
-                                                 size_t end,
-                                                 lacuna_row_sparse_mut_f32_u32 *part,
-                                                 lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-lacuna_status lacuna_row_sparse_mut_rows_f64_i32(const lacuna_row_sparse_mut_f64_i32 *row_sparse,
-                                                 size_t start,
-                                                 size_t end,
-                                                 lacuna_row_sparse_mut_f64_i32 *part,
-                                                 lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-lacuna_status lacuna_row_sparse_mut_rows_f64_i64(const lacuna_row_sparse_mut_f64_i64 *row_sparse,
-                                                 size_t start,
-                                                 size_t end,
-                                                 lacuna_row_sparse_mut_f64_i64 *part,
-                                                 lacuna_error *error);
-
-// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-lacuna_status lacuna_row_sparse_mut_rows_f64_u32(const lacuna_row_sparse_mut_f64_u32 *row_sparse,
-                                                 size_t start,
-                                                 size_t end,
-                                                 lacuna_row_sparse_mut_f64_u32 *part,
-                                                 lacuna_error *error);
-
-// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
-lacuna_status lacuna_plan_segments_i32(const lacuna_plan_i32 *plan,
-                                       size_t start,
-                                       size_t end,
-                                       lacuna_plan_i32 *part,
-                                       lacuna_error *error);
-
-// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
-lacuna_status lacuna_plan_segments_i64(const lacuna_plan_i64 *plan,
-                                       size_t start,
-                                       size_t end,
-                                       lacuna_plan_i64 *part,
-                                       lacuna_error *error);
-
-// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
-lacuna_status lacuna_plan_segments_u32(const lacuna_plan_u32 *plan,
-                                       size_t start,
-                                       size_t end,
-                                       lacuna_plan_u32 *part,
-                                       lacuna_error *error);
-
-// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
-lacuna_status lacuna_plan_rows_i32(const lacuna_plan_i32 *plan,
-                                   size_t start,
-                                   size_t end,
-                                   lacuna_plan_i32 *part,
-                                   lacuna_error *error);
-
-// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
-lacuna_status lacuna_plan_rows_i64(const lacuna_plan_i64 *plan,
-                                   size_t start,
-                                   size_t end,
-                                   lacuna_plan_i64 *part,
-                                   lacuna_error *error);
-
-// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
-lacuna_status lacuna_plan_rows_u32(const lacuna_plan_u32 *plan,
-                                   size_t start,
-                                   size_t end,
-                                   lacuna_plan_u32 *part,
-                                   lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_csr_f32_i32(const lacuna_csr_f32_i32 *csr,
-                                           size_t parts,
-                                           size_t *bounds,
-                                           size_t bounds_length,
-                                           size_t *ranges,
-                                           lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_csr_f32_i64(const lacuna_csr_f32_i64 *csr,
-                                           size_t parts,
-                                           size_t *bounds,
-                                           size_t bounds_length,
-                                           size_t *ranges,
-                                           lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_csr_f32_u32(const lacuna_csr_f32_u32 *csr,
-                                           size_t parts,
-                                           size_t *bounds,
-                                           size_t bounds_length,
-                                           size_t *ranges,
-                                           lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_csr_f64_i32(const lacuna_csr_f64_i32 *csr,
-                                           size_t parts,
-                                           size_t *bounds,
-                                           size_t bounds_length,
-                                           size_t *ranges,
-                                           lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_csr_f64_i64(const lacuna_csr_f64_i64 *csr,
-                                           size_t parts,
-                                           size_t *bounds,
-                                           size_t bounds_length,
-                                           size_t *ranges,
-                                           lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_csr_f64_u32(const lacuna_csr_f64_u32 *csr,
-                                           size_t parts,
-                                           size_t *bounds,
-                                           size_t bounds_length,
-                                           size_t *ranges,
-                                           lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_row_sparse_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse,
-                                                  size_t parts,
-                                                  size_t *bounds,
-                                                  size_t bounds_length,
-                                                  size_t *ranges,
-                                                  lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_row_sparse_f32_i64(const lacuna_row_sparse_f32_i64 *row_sparse,
-                                                  size_t parts,
-                                                  size_t *bounds,
-                                                  size_t bounds_length,
-                                                  size_t *ranges,
-                                                  lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_row_sparse_f32_u32(const lacuna_row_sparse_f32_u32 *row_sparse,
-                                                  size_t parts,
-                                                  size_t *bounds,
-                                                  size_t bounds_length,
-                                                  size_t *ranges,
-                                                  lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_row_sparse_f64_i32(const lacuna_row_sparse_f64_i32 *row_sparse,
-                                                  size_t parts,
-                                                  size_t *bounds,
-                                                  size_t bounds_length,
-                                                  size_t *ranges,
-                                                  lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_row_sparse_f64_i64(const lacuna_row_sparse_f64_i64 *row_sparse,
-                                                  size_t parts,
-                                                  size_t *bounds,
-                                                  size_t bounds_length,
-                                                  size_t *ranges,
-                                                  lacuna_error *error);
-
-// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_row_sparse_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse,
-                                                  size_t parts,
-                                                  size_t *bounds,
-                                                  size_t bounds_length,
-                                                  size_t *ranges,
-                                                  lacuna_error *error);
-
-// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_plan_i32(const lacuna_plan_i32 *plan,
-                                        size_t parts,
-                                        size_t *bounds,
-                                        size_t bounds_length,
-                                        size_t *ranges,
-                                        lacuna_error *error);
-
-// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_plan_i64(const lacuna_plan_i64 *plan,
-                                        size_t parts,
-                                        size_t *bounds,
-                                        size_t bounds_length,
-                                        size_t *ranges,
-                                        lacuna_error *error);
-
-// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
-//
-// `bounds`, of `parts + 1` elements, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
-lacuna_status lacuna_partition_plan_u32(const lacuna_plan_u32 *plan,
-                                        size_t parts,
-                                        size_t *bounds,
-                                        size_t bounds_length,
-                                        size_t *ranges,
-                                        lacuna_error *error);
+// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
+size_t lacuna_add_n_scratch(size_t inputs);
 
 #ifdef __cplusplus
 }  // extern "C"
-#endif  // __cplusplus
+#endif
 
-#endif  /* LACUNA_H */
+#endif  // LACUNA_H

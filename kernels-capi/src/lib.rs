@@ -5,6 +5,7 @@
 //! The rules of the ABI, and what may change in a minor version, are in `docs/abi.md`.
 //!
 //! The names are `lacuna_`, the module and function of `lacuna`, the value type and the index type: `lacuna_dot_csr_dense_f32_i32` is `lacuna::dot::csr_dense::<f32, i32>`.
+//! All of them are made from the list of kernels, or from an entry of [`structure`], [`view`] or [`dispatch`]; as data they are [`functions`], from which the header is written.
 #![no_std]
 #![deny(missing_docs, unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
@@ -12,22 +13,56 @@
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod cast;
+pub mod describe;
 pub mod dispatch;
-pub mod dot;
-pub mod optim;
+pub mod hyper;
+pub mod kernels;
 #[cfg(all(feature = "panic-handler", not(feature = "std")))]
 mod panic;
 mod raw;
-pub mod rows;
 pub mod status;
+pub mod structure;
 pub mod types;
 pub mod view;
 
-pub use raw::{Function, Kind, scratch, text};
+pub use describe::{Enum, Function, Kind, Query, Struct};
+pub use raw::{MOST_ARRAYS, MOST_WORDS, invoke, scratch, text};
 pub use status::{ErrorNumbers, Status};
 
-/// All functions that take arguments of these kinds. (Those that answer with a text or a number alone are not in it.)
+const FUNCTIONS: [&[&[Function]]; 4] = [structure::FUNCTIONS, kernels::FUNCTIONS, view::FUNCTIONS, dispatch::FUNCTIONS];
+
+/// All functions that take arguments of known kinds. (Those that answer with a text or a number alone are [`QUERIES`].)
 pub fn functions() -> impl Iterator<Item = &'static Function> {
-    [dot::FUNCTIONS, cast::FUNCTIONS, rows::FUNCTIONS, optim::FUNCTIONS, view::FUNCTIONS, dispatch::FUNCTIONS].into_iter().flatten()
+    FUNCTIONS.into_iter().flatten().copied().flatten()
 }
+
+/// The functions that answer with a text or a number alone.
+pub const QUERIES: [&[Query]; 2] = [text::QUERIES, scratch::QUERIES];
+
+/// All structs, for all types.
+pub fn structs() -> impl Iterator<Item = &'static Struct> {
+    [types::STRUCTS, hyper::STRUCTS, status::STRUCTS].into_iter().flatten().copied().flatten()
+}
+
+/// All enums.
+pub const ENUMS: [Enum; 5] = [Status::ENUM, types::Storage::ENUM, types::Update::ENUM, status::OperandCode::ENUM, status::Fault::ENUM];
+
+// No function has more arrays, or parameters, than there is room for.
+const _: () = {
+    let mut file = 0;
+    while file < FUNCTIONS.len() {
+        let mut name = 0;
+        while name < FUNCTIONS[file].len() {
+            // Instances for other types have the same parameters.
+            let (parameters, mut next) = (FUNCTIONS[file][name][0].parameters, 0);
+            let (mut reads, mut writes) = (0, 1);
+            while next < parameters.len() {
+                let (more_reads, more_writes) = parameters[next].kind.arrays();
+                (reads, writes, next) = (reads + more_reads, writes + more_writes, next + 1);
+            }
+            assert!(reads <= raw::MOST_ARRAYS && writes <= raw::MOST_ARRAYS && parameters.len() < raw::MOST_WORDS);
+            name += 1;
+        }
+        file += 1;
+    }
+};

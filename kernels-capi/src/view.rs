@@ -3,23 +3,21 @@ use crate::raw::exports;
 use core::ops::Range;
 use lacuna::KernelError;
 use lacuna::error::Operand;
-use lacuna::rows::{PlanShape, SegmentPlan};
+use lacuna::segments::{PlanShape, SegmentPlan};
 
 /// Refuses a range that is not inside of so many rows.
 fn inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError> {
-    if start <= end && end <= rows {
-        return Ok(());
-    }
-    Err(KernelError::Shape { operand: Operand::Input, axis: 0, expected: rows, found: end.max(start) })
+    if start <= end && end <= rows { Ok(()) } else { Err(KernelError::Range { axis: 0, start, end, length: rows }) }
 }
 
-/// Writes the bounds of the ranges, and gives how many there are.
+/// Writes the bounds of the ranges of `length` rows or segments, and gives how many there are.
 fn write_bounds<R: Iterator<Item = Range<usize>>>(
     parts: usize,
+    length: usize,
     bounds: &mut [usize],
     ranges: impl FnOnce(usize) -> R,
 ) -> Result<usize, KernelError> {
-    let needed = parts.saturating_add(1);
+    let needed = parts.min(length).saturating_add(1);
     if bounds.len() < needed {
         return Err(KernelError::Capacity { operand: Operand::Output, needed, found: bounds.len() });
     }
@@ -36,155 +34,83 @@ fn write_bounds<R: Iterator<Item = Range<usize>>>(
 
 exports! {
     /// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-    view::check_csr(csr: Csr) {
+    view::check_csr [V I] (csr: Csr) {
         lacuna::Csr::new(csr.rows(), csr.columns(), csr.indptr(), csr.indices(), csr.values())?;
         Ok(())
-     } as {
-        lacuna_check_csr_f32_i32: f32, i32;
-        lacuna_check_csr_f32_i64: f32, i64;
-        lacuna_check_csr_f32_u32: f32, u32;
-        lacuna_check_csr_f64_i32: f64, i32;
-        lacuna_check_csr_f64_i64: f64, i64;
-        lacuna_check_csr_f64_u32: f64, u32;
     }
 
     /// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-    view::check_row_sparse(row_sparse: RowSparse) {
-        lacuna::RowSparse::new(row_sparse.first_row().saturating_add(row_sparse.rows()), row_sparse.row_length(), row_sparse.indices(), row_sparse.data())?;
+    view::check_row_sparse [V I] (row_sparse: RowSparse) {
+        lacuna::RowSparse::part(row_sparse.first_row(), row_sparse.rows(), row_sparse.row_length(), row_sparse.indices(), row_sparse.data())?;
         Ok(())
-     } as {
-        lacuna_check_row_sparse_f32_i32: f32, i32;
-        lacuna_check_row_sparse_f32_i64: f32, i64;
-        lacuna_check_row_sparse_f32_u32: f32, u32;
-        lacuna_check_row_sparse_f64_i32: f64, i32;
-        lacuna_check_row_sparse_f64_i64: f64, i64;
-        lacuna_check_row_sparse_f64_u32: f64, u32;
     }
 
     /// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
-    view::check_plan(plan: Plan) {
+    view::check_plan [I] (plan: Plan) {
         let shape = PlanShape { output_rows: plan.first_row().saturating_add(plan.output_rows()), ..plan.shape() };
         SegmentPlan::new(plan.ids(), plan.segments(), plan.rows(), plan.entries(), shape)?;
         Ok(())
-     } as {
-        lacuna_check_plan_i32: (), i32;
-        lacuna_check_plan_i64: (), i64;
-        lacuna_check_plan_u32: (), u32;
     }
 
     /// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-    view::csr_rows(csr: Csr, start: Size, end: Size, part: CsrOut) {
+    view::csr_rows [V I] (csr: Csr, start: Size, end: Size, part: CsrOut) {
         part.set(csr.row_range(start..end)?);
         Ok(())
-     } as {
-        lacuna_csr_rows_f32_i32: f32, i32;
-        lacuna_csr_rows_f32_i64: f32, i64;
-        lacuna_csr_rows_f32_u32: f32, u32;
-        lacuna_csr_rows_f64_i32: f64, i32;
-        lacuna_csr_rows_f64_i64: f64, i64;
-        lacuna_csr_rows_f64_u32: f64, u32;
     }
 
     /// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-    view::csr_mut_rows(csr: CsrMut, start: Size, end: Size, part: CsrMutOut) {
+    view::csr_mut_rows [V I] (csr: CsrMut, start: Size, end: Size, part: CsrMutOut) {
         inside(start, end, csr.rows())?;
         part.set(csr.split_rows_at(end).0.split_rows_at(start).1);
         Ok(())
-     } as {
-        lacuna_csr_mut_rows_f32_i32: f32, i32;
-        lacuna_csr_mut_rows_f32_i64: f32, i64;
-        lacuna_csr_mut_rows_f32_u32: f32, u32;
-        lacuna_csr_mut_rows_f64_i32: f64, i32;
-        lacuna_csr_mut_rows_f64_i64: f64, i64;
-        lacuna_csr_mut_rows_f64_u32: f64, u32;
     }
 
     /// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-    view::row_sparse_rows(row_sparse: RowSparse, start: Size, end: Size, part: RowSparseOut) {
+    view::row_sparse_rows [V I] (row_sparse: RowSparse, start: Size, end: Size, part: RowSparseOut) {
         part.set(row_sparse.row_range(start..end)?);
         Ok(())
-     } as {
-        lacuna_row_sparse_rows_f32_i32: f32, i32;
-        lacuna_row_sparse_rows_f32_i64: f32, i64;
-        lacuna_row_sparse_rows_f32_u32: f32, u32;
-        lacuna_row_sparse_rows_f64_i32: f64, i32;
-        lacuna_row_sparse_rows_f64_i64: f64, i64;
-        lacuna_row_sparse_rows_f64_u32: f64, u32;
     }
 
     /// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-    view::row_sparse_mut_rows(row_sparse: RowSparseMut, start: Size, end: Size, part: RowSparseMutOut) {
+    view::row_sparse_mut_rows [V I] (row_sparse: RowSparseMut, start: Size, end: Size, part: RowSparseMutOut) {
         inside(start, end, row_sparse.rows())?;
         part.set(row_sparse.split_rows_at(end).0.split_rows_at(start).1);
         Ok(())
-     } as {
-        lacuna_row_sparse_mut_rows_f32_i32: f32, i32;
-        lacuna_row_sparse_mut_rows_f32_i64: f32, i64;
-        lacuna_row_sparse_mut_rows_f32_u32: f32, u32;
-        lacuna_row_sparse_mut_rows_f64_i32: f64, i32;
-        lacuna_row_sparse_mut_rows_f64_i64: f64, i64;
-        lacuna_row_sparse_mut_rows_f64_u32: f64, u32;
     }
 
     /// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
-    view::plan_segments(plan: Plan, start: Size, end: Size, part: PlanOut) {
+    view::plan_segments [I] (plan: Plan, start: Size, end: Size, part: PlanOut) {
         part.set(plan.segment_range(start..end)?);
         Ok(())
-     } as {
-        lacuna_plan_segments_i32: (), i32;
-        lacuna_plan_segments_i64: (), i64;
-        lacuna_plan_segments_u32: (), u32;
     }
 
     /// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
-    view::plan_rows(plan: Plan, start: Size, end: Size, part: PlanOut) {
+    view::plan_rows [I] (plan: Plan, start: Size, end: Size, part: PlanOut) {
         part.set(plan.row_range(start..end)?);
         Ok(())
-     } as {
-        lacuna_plan_rows_i32: (), i32;
-        lacuna_plan_rows_i64: (), i64;
-        lacuna_plan_rows_u32: (), u32;
     }
 
     /// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
     ///
-    /// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-    view::partition_csr(csr: Csr, parts: Size, bounds: SizesMut[bounds_length], ranges: SizeOut) {
-        ranges.set(write_bounds(parts, bounds, |parts| csr.partition(parts))?);
+    /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+    view::partition_csr [V I] (csr: Csr, parts: Size, bounds: SizesMut, ranges: SizeOut) {
+        ranges.set(write_bounds(parts, csr.rows(), bounds, |parts| csr.partition(parts))?);
         Ok(())
-     } as {
-        lacuna_partition_csr_f32_i32: f32, i32;
-        lacuna_partition_csr_f32_i64: f32, i64;
-        lacuna_partition_csr_f32_u32: f32, u32;
-        lacuna_partition_csr_f64_i32: f64, i32;
-        lacuna_partition_csr_f64_i64: f64, i64;
-        lacuna_partition_csr_f64_u32: f64, u32;
     }
 
     /// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
     ///
-    /// `bounds`, of `parts + 1` elements, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-    view::partition_row_sparse(row_sparse: RowSparse, parts: Size, bounds: SizesMut[bounds_length], ranges: SizeOut) {
-        ranges.set(write_bounds(parts, bounds, |parts| row_sparse.partition(parts))?);
+    /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+    view::partition_row_sparse [V I] (row_sparse: RowSparse, parts: Size, bounds: SizesMut, ranges: SizeOut) {
+        ranges.set(write_bounds(parts, row_sparse.rows(), bounds, |parts| row_sparse.partition(parts))?);
         Ok(())
-     } as {
-        lacuna_partition_row_sparse_f32_i32: f32, i32;
-        lacuna_partition_row_sparse_f32_i64: f32, i64;
-        lacuna_partition_row_sparse_f32_u32: f32, u32;
-        lacuna_partition_row_sparse_f64_i32: f64, i32;
-        lacuna_partition_row_sparse_f64_i64: f64, i64;
-        lacuna_partition_row_sparse_f64_u32: f64, u32;
     }
 
     /// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
     ///
-    /// `bounds`, of `parts + 1` elements, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
-    view::partition_plan(plan: Plan, parts: Size, bounds: SizesMut[bounds_length], ranges: SizeOut) {
-        ranges.set(write_bounds(parts, bounds, |parts| plan.partition(parts))?);
+    /// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
+    view::partition_plan [I] (plan: Plan, parts: Size, bounds: SizesMut, ranges: SizeOut) {
+        ranges.set(write_bounds(parts, plan.stored_rows(), bounds, |parts| plan.partition(parts))?);
         Ok(())
-     } as {
-        lacuna_partition_plan_i32: (), i32;
-        lacuna_partition_plan_i64: (), i64;
-        lacuna_partition_plan_u32: (), u32;
     }
 }

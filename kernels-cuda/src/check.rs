@@ -12,6 +12,8 @@ const PAGE: usize = 256;
 /// What a check looks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Check {
+    /// Whether another check of the same call finds something.
+    Call,
     /// A touched row that the operand does not store; the place is the row.
     Stored(Operand),
     /// Stored rows that are not those expected; the place is that among the stored rows.
@@ -20,6 +22,11 @@ pub(crate) enum Check {
     Ids {
         /// What they are ids of.
         rows: usize,
+    },
+    /// A pointer that does not fit the index type; the place is the pointer.
+    Index {
+        /// The largest that fits.
+        max: usize,
     },
     /// More elements than there is room for; the place is their number.
     Capacity {
@@ -38,8 +45,12 @@ impl Check {
             _ => (place as usize, expected as i64, found as i64),
         };
         Some(match self {
+            Self::Call => return None,
             Self::Stored(operand) => KernelError::MissingRow { operand, row: place },
-            Self::Pattern => KernelError::Pattern { row: place, expected: expected as usize, found: found as usize },
+            Self::Pattern => {
+                KernelError::Pattern { operand: Operand::Output, row: place, expected: expected as usize, found: found as usize }
+            }
+            Self::Index { max } => KernelError::Index { needed: place, max },
             Self::Capacity { operand, room } => KernelError::Capacity { operand, needed: place, found: room },
             Self::Ids { rows } => {
                 let (fault, expected) = match found {

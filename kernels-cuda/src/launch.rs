@@ -1,86 +1,33 @@
 //! How an entry is launched: its name, its arguments and its grid.
-use crate::buffer::{Buffer, word};
-use crate::driver::{Argument, Driver, DriverError, Grid};
+use crate::buffer::Buffer;
+use crate::driver::{Argument, Driver, DriverError, Entry, Grid};
+use lacuna::Value;
 use lacuna::order::LANES;
-use lacuna::{Index, Value};
 
 /// Threads of a block.
 const THREADS: usize = 256;
 /// Blocks along y, at most.
 const MOST_BLOCKS_Y: usize = 65_535;
 
-/// An entry with its arguments, in order.
+/// An entry with its arguments, in order. [`entries`](crate::entries) makes it.
 #[must_use = "nothing is launched before `run`"]
 pub(crate) struct Launch<'a, D: Driver> {
     driver: &'a D,
+    module: &'static str,
     entry: String,
     arguments: Vec<Argument<'a, D::Memory>>,
     others: Vec<&'a D::Memory>,
 }
 
 impl<'a, D: Driver> Launch<'a, D> {
-    /// An entry without types in its name.
-    pub(crate) fn plain(driver: &'a D, name: &str) -> Self {
-        Self { driver, entry: name.to_owned(), arguments: Vec::with_capacity(32), others: Vec::new() }
+    /// An entry of a module, without arguments.
+    pub(crate) fn new(driver: &'a D, module: &'static str, entry: String) -> Self {
+        Self { driver, module, entry, arguments: Vec::with_capacity(32), others: Vec::new() }
     }
 
-    /// An entry of an index type.
-    pub(crate) fn of_indices<I: Index>(driver: &'a D, name: &str) -> Self {
-        Self::plain(driver, &[name, I::NAME].join("_"))
-    }
-
-    /// An entry of a value and an index type.
-    pub(crate) fn of_values<V: Value, I: Index>(driver: &'a D, name: &str) -> Self {
-        Self::plain(driver, &[name, V::NAME, I::NAME].join("_"))
-    }
-
-    fn push(mut self, argument: Argument<'a, D::Memory>) -> Self {
+    /// The next argument.
+    pub(crate) fn push(&mut self, argument: Argument<'a, D::Memory>) {
         self.arguments.push(argument);
-        self
-    }
-
-    pub(crate) fn read<T>(self, buffer: &'a Buffer<D, T>) -> Self {
-        self.push(Argument::Read(&buffer.memory, 0))
-    }
-
-    pub(crate) fn read_or_null<T>(self, buffer: Option<&'a Buffer<D, T>>) -> Self {
-        match buffer {
-            Some(buffer) => self.read(buffer),
-            None => self.null(),
-        }
-    }
-
-    pub(crate) fn write<T>(self, buffer: &'a mut Buffer<D, T>) -> Self {
-        self.push(Argument::Write(&mut buffer.memory, 0))
-    }
-
-    /// From element `start` on.
-    pub(crate) fn write_from<T>(self, buffer: &'a mut Buffer<D, T>, start: usize) -> Self {
-        self.push(Argument::Write(&mut buffer.memory, start * size_of::<T>()))
-    }
-
-    pub(crate) fn null(self) -> Self {
-        self.push(Argument::Null)
-    }
-
-    pub(crate) fn size(self, size: usize) -> Self {
-        self.push(Argument::U64(size as u64))
-    }
-
-    pub(crate) fn number(self, number: u32) -> Self {
-        self.push(Argument::U32(number))
-    }
-
-    pub(crate) fn value<V: Value>(self, value: V) -> Self {
-        self.push(match word(value) {
-            Ok(word) => Argument::U32(word),
-            Err(word) => Argument::U64(word),
-        })
-    }
-
-    /// The lanes and the access width of groups, as the last arguments before a check.
-    pub(crate) fn groups(self, groups: Groups) -> Self {
-        self.number(groups.lane_bits).number(u32::from(groups.wide))
     }
 
     /// Runs on `blocks` along x and y, with `shared` bytes of shared memory in each.
@@ -96,14 +43,8 @@ impl<'a, D: Driver> Launch<'a, D> {
     }
 
     fn run_grid(mut self, grid: Grid) -> Result<(), DriverError> {
-        // SAFETY: the functions of this crate give each entry the buffers, in the order and of the lengths, that it asks for.
-        unsafe { self.driver.launch(&self.entry, grid, &mut self.arguments, &self.others) }
-    }
-
-    /// An address that the entry does not follow.
-    pub(crate) fn address<T>(self, buffer: &Buffer<D, T>) -> Self {
-        let address = self.driver.address(&buffer.memory);
-        self.push(Argument::U64(address))
+        // SAFETY: the arguments are those of the entry's signature, and the functions of this crate give buffers of the lengths that it asks for.
+        unsafe { self.driver.launch(Entry { module: self.module, name: &self.entry }, grid, &mut self.arguments, &self.others) }
     }
 
     /// Memory that the entry reads, though its address is not among the arguments.
@@ -115,6 +56,11 @@ impl<'a, D: Driver> Launch<'a, D> {
     /// Runs on at least `threads` threads.
     pub(crate) fn run(self, threads: usize) -> Result<(), DriverError> {
         self.run_blocks([threads.div_ceil(THREADS), 1], 0)
+    }
+
+    /// Runs on as many threads as `length` values have accesses of 16 bytes.
+    pub(crate) fn run_wide<V: Value>(self, length: usize) -> Result<(), DriverError> {
+        self.run(length.div_ceil(16 / size_of::<V>()))
     }
 
     /// Runs on one thread.

@@ -1,7 +1,7 @@
 //! The lacuna kernels on NVIDIA GPUs, with the bits of the CPU.
 //!
-//! The PTX of all entries is part of this crate: neither a CUDA toolkit nor a PTX compiler is needed, and libcuda is looked for at run time. Where it is missing,
-//! [`Gpu::open`] says so.
+//! The PTX of all entries is part of this crate, a module for each family of kernels, which the driver compiles when the first of the family is launched. Neither a CUDA toolkit
+//! nor a PTX compiler is needed, and libcuda is looked for at run time. Where it is missing, [`Gpu::open`] says so.
 //!
 //! ```no_run
 //! use lacuna::{Csr, Dense, DenseMut};
@@ -21,16 +21,23 @@
 //! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. They begin their work and return; see [`Gpu`]. Each is generic over
 //! the [`Driver`](driver::Driver), so that an interpreter of PTX runs exactly what a GPU runs.
 #![deny(missing_docs)]
+// The list of kernels is gone through row by row.
+#![recursion_limit = "512"]
 
+#[macro_use]
+mod signatures;
 mod array;
+pub mod binary;
 mod buffer;
 pub mod cast;
 mod check;
 pub mod dot;
 pub mod driver;
+mod entries;
 mod error;
 mod gpu;
 mod launch;
+pub mod map;
 pub mod optim;
 mod pinned;
 pub mod rows;
@@ -47,8 +54,14 @@ pub use pinned::Pinned;
 use lacuna::error::Operand;
 use lacuna::{FormatError, Index, KernelError};
 
-/// The entries of all kernels, for devices of compute capability 8.0 or more.
-pub const PTX: &str = include_str!("../ptx/lacuna.ptx");
+macro_rules! modules {
+    ($($family:ident $entries:tt)*) => {
+        /// The PTX of all kernels, for devices of compute capability 8.0 or more: name and text of a module for each family.
+        pub const MODULES: &[(&str, &str)] =
+            &[$((stringify!($family), include_str!(concat!("../ptx/", stringify!($family), ".ptx")))),*];
+    };
+}
+for_each_entry! { modules }
 
 /// `Ok` if the largest index of a dimension, and the number that stands for none, can be told apart in the index type: as the views of [`lacuna`] want it.
 pub(crate) fn dimension_fits<I: Index>(dimension: usize) -> Result<(), FormatError> {
@@ -57,6 +70,11 @@ pub(crate) fn dimension_fits<I: Index>(dimension: usize) -> Result<(), FormatErr
     } else {
         Err(FormatError::Dimension { max: I::MAX.saturating_add(1), found: dimension })
     }
+}
+
+/// `Ok` if `needed` fits the index type, else a [`KernelError::Index`].
+pub(crate) const fn index_fits<I: Index>(needed: usize) -> Result<(), KernelError> {
+    if needed <= I::MAX { Ok(()) } else { Err(KernelError::Index { needed, max: I::MAX }) }
 }
 
 /// `Ok` if both are equal, else a [`KernelError::Shape`].

@@ -1,8 +1,8 @@
 //! Running totals on the device.
 use crate::buffer::Buffer;
 use crate::driver::{Driver, DriverError};
+use crate::entries;
 use crate::gpu::Begun;
-use crate::launch::Launch;
 use lacuna::Index;
 
 /// Elements of a block.
@@ -10,11 +10,11 @@ const TILE: usize = 2048;
 /// Bytes of shared memory: one total for each warp.
 const SHARED: usize = 64;
 
-/// Each element becomes the total of those up to it. A total above the index type is not written, and is what the check then says.
+/// Each element becomes the total of those up to it; unless that of all is above the largest: that is what the check then says. Without a check it is not.
 pub(crate) fn running_totals<D: Driver, I: Index>(
     driver: &D,
     elements: &mut Buffer<D, I>,
-    check: Option<&mut Begun<D>>,
+    mut check: Option<(&mut Begun<D>, usize)>,
 ) -> Result<(), DriverError> {
     let length = elements.len();
     let tiles = length.div_ceil(TILE);
@@ -22,16 +22,10 @@ pub(crate) fn running_totals<D: Driver, I: Index>(
         return Ok(());
     }
     let mut totals = Buffer::<D, u64>::new(driver, tiles)?;
-    let tile_totals = Launch::of_indices::<I>(driver, "scan_tiles").read(elements).size(length).write(&mut totals);
-    tile_totals.run_blocks([tiles, 1], SHARED)?;
-    Launch::plain(driver, "scan_totals").write(&mut totals).size(tiles).run_blocks([1, 1], SHARED)?;
-    let launch = Launch::of_indices::<I>(driver, "scan_elements").write(elements).size(length).read(&totals);
-    let launch = match check {
-        Some(check) => {
-            let (words, first) = check.words(0);
-            launch.write_from(words, first)
-        }
-        None => launch.null(),
-    };
-    launch.run_blocks([tiles, 1], SHARED)
+    entries::scan_tiles { elements, length, totals: &mut totals }.on(driver).run_blocks([tiles, 1], SHARED)?;
+    let largest = check.as_ref().map_or(usize::MAX, |(_, largest)| *largest);
+    let words = check.as_mut().map(|(check, _)| check.words(0));
+    entries::scan_totals { totals: &mut totals, count: tiles, largest, check: words }.on(driver).run_blocks([1, 1], SHARED)?;
+    let check = check.as_mut().map(|(check, _)| check.words(0));
+    entries::scan_elements { elements, length, totals: &totals, check }.on(driver).run_blocks([tiles, 1], SHARED)
 }

@@ -1,7 +1,7 @@
 //! A stable sort on the device: least significant digit first.
 use crate::buffer::Buffer;
 use crate::driver::{Driver, DriverError};
-use crate::launch::Launch;
+use crate::entries;
 use crate::scan::running_totals;
 use lacuna::Index;
 
@@ -29,11 +29,19 @@ pub(crate) fn sort_by_key<D: Driver, I: Index>(
     let (mut sorted_keys, mut sorted_entries) = (Buffer::new(driver, length)?, Buffer::new(driver, length)?);
     let mut totals = Buffer::<D, I>::new(driver, tiles * DIGITS)?;
     for shift in (0..usize::BITS - largest.leading_zeros()).step_by(DIGIT_BITS as usize) {
-        let count = Launch::of_indices::<I>(driver, "sort_count").read(&keys).size(length).number(shift).write(&mut totals);
-        count.run_blocks([tiles, 1], shared)?;
+        entries::sort_count { keys: &keys, length, shift, totals: &mut totals }.on(driver).run_blocks([tiles, 1], shared)?;
         running_totals(driver, &mut totals, None)?;
-        let scatter = Launch::of_indices::<I>(driver, "sort_scatter").read(&keys).read(&entries).size(length).number(shift);
-        scatter.read(&totals).write(&mut sorted_keys).write(&mut sorted_entries).run_blocks([tiles, 1], shared)?;
+        entries::sort_scatter {
+            keys: &keys,
+            entries: &entries,
+            length,
+            shift,
+            totals: &totals,
+            sorted_keys: &mut sorted_keys,
+            sorted_entries: &mut sorted_entries,
+        }
+        .on(driver)
+        .run_blocks([tiles, 1], shared)?;
         (keys, sorted_keys) = (sorted_keys, keys);
         (entries, sorted_entries) = (sorted_entries, entries);
     }

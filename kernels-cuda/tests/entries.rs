@@ -1,20 +1,41 @@
-//! Every kernel of the list is in the embedded PTX.
+//! The embedded PTX: how its entries are launched, and which of them a kernel is made of.
 use lacuna::list::KERNELS;
+use lacuna_cuda::MODULES;
+use std::collections::BTreeSet;
+
+/// Kernels whose entry has another name, because several share it.
+const SHARED: [(&str, &str); 3] =
+    [("csr_t_dense", "planned_products"), ("csr_t_dense_to_dense", "planned_products"), ("csr_t_row_sparse", "planned_products")];
 
 /// The launcher's blocks have 256 threads.
 #[test]
 fn every_entry_is_for_blocks_of_256_threads() {
-    let entries = lacuna_cuda::PTX.matches(".visible .entry ").count();
-    assert!(entries > 100);
-    assert_eq!(lacuna_cuda::PTX.matches("\n.maxntid 256, 1, 1\n.minnctapersm 4\n{").count(), entries);
+    for (module, text) in MODULES {
+        let entries = text.matches(".visible .entry ").count();
+        assert!(entries > 0, "{module}");
+        assert_eq!(text.matches("\n.maxntid 256, 1, 1\n.minnctapersm ").count(), entries, "{module}");
+    }
+}
+
+/// The driver remembers an entry by its name alone.
+#[test]
+fn no_name_is_in_two_modules() {
+    let names: Vec<_> = MODULES.iter().flat_map(|(_, text)| text.lines().filter(|line| line.starts_with(".visible .entry "))).collect();
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
 }
 
 #[test]
 fn every_kernel_has_an_entry_for_each_type() {
+    let has = |entry: &str| MODULES.iter().any(|(_, text)| text.contains(&format!(".visible .entry {entry}(")));
     for kernel in KERNELS {
-        for (value, index) in kernel.values.iter().flat_map(|value| ["i32", "i64"].map(|index| (value, index))) {
-            let entry = format!(".visible .entry {}_{value}_{index}(", kernel.name);
-            assert!(lacuna_cuda::PTX.contains(&entry), "no {entry}");
+        let shared = SHARED.iter().find(|(name, _)| *name == kernel.name);
+        let name = shared.map_or(kernel.name, |(_, entry)| entry);
+        // u32 is for the CPU alone.
+        let indices = kernel.indices.iter().filter(|index| **index != "u32").map(|index| format!("_{index}"));
+        let indices: Vec<_> = if kernel.indices.is_empty() { vec![String::new()] } else { indices.collect() };
+        for (value, index) in kernel.values.iter().flat_map(|value| indices.iter().map(move |index| (value, index))) {
+            assert!(has(&format!("{name}_{value}{index}")), "no entry {name}_{value}{index}");
+            assert!(shared.is_none() || !has(&format!("{}_{value}{index}", kernel.name)), "{} has an entry of its own", kernel.name);
         }
     }
 }

@@ -24,9 +24,10 @@ pub enum Level {
 
 impl Level {
     /// All levels, lowest first.
-    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+    pub const ALL: &[Self] = &[Self::Baseline, Self::Avx2, Self::Avx512];
 
     /// The level's name.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Baseline => "baseline",
@@ -36,6 +37,7 @@ impl Level {
     }
 
     /// True if this processor has the level.
+    #[must_use]
     pub fn is_available(self) -> bool {
         self <= detected()
     }
@@ -78,6 +80,7 @@ mod features {
 }
 
 /// The best level of this processor.
+#[must_use]
 pub fn detected() -> Level {
     #[cfg(target_arch = "x86_64")]
     {
@@ -132,123 +135,13 @@ pub fn force(level: Option<Level>) -> Result<(), Unavailable> {
     Ok(())
 }
 
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// A token that proves that the processor has a level. Only this module makes those of higher levels, so code that holds one may use its instructions.
-pub(crate) trait Simd: sealed::Sealed + Copy {
-    /// Bytes of a vector register.
-    const REGISTER: usize;
-}
-
-macro_rules! token {
-    ($(#[$doc:meta])* $name:ident, $register:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        pub(crate) struct $name(());
-        impl sealed::Sealed for $name {}
-        impl Simd for $name {
-            const REGISTER: usize = $register;
-        }
-        #[allow(unsafe_code, dead_code)]
-        impl $name {
-            /// # Safety
-            /// The processor has the level.
-            #[inline(always)]
-            pub(crate) const unsafe fn assume() -> Self {
-                Self(())
-            }
-        }
-    };
-}
-token!(
-    /// [`Level::Avx2`] is there.
-    Avx2,
-    32
-);
-token!(
-    /// [`Level::Avx512`] is there.
-    Avx512,
-    64
-);
-token!(
-    /// What the target guarantees is there: true anywhere.
-    Baseline,
-    16
-);
-
-impl Baseline {
-    /// The token that anyone may have.
-    pub(crate) const HERE: Self = Self(());
-}
-
-/// Defines a kernel's door, which picks the level, and the same door without dispatch for [`crate::scalar`].
-///
-/// `body` is an `#[inline(always)]` function whose first argument is the [`Simd`] token of the level.
-///
-/// With `via inner / scalar_inner` the door itself is compiled once: `body` gets the dispatched or the scalar inner door as its first argument.
-macro_rules! multiversion {
-    (
-        $(#[$doc:meta])*
-        $visibility:vis fn $name:ident / $scalar:ident [$($generic:ident: $bound:ident),*] ($($argument:ident: $type:ty),* $(,)?) -> $result:ty
-            = $body:ident via $inner:ident / $scalar_inner:ident;
-    ) => {
-        $(#[$doc])*
-        $visibility fn $name<$($generic: $bound),*>($($argument: $type),*) -> $result {
-            $body($inner, $($argument),*)
-        }
-
-        #[doc = concat!("`", stringify!($name), "` without CPU dispatch.")]
-        $visibility fn $scalar<$($generic: $bound),*>($($argument: $type),*) -> $result {
-            $body($scalar_inner, $($argument),*)
-        }
-    };
-    (
-        $(#[$doc:meta])*
-        $visibility:vis fn $name:ident / $scalar:ident [$($generic:ident: $bound:ident),*] ($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $body:ident;
-    ) => {
-        $(#[$doc])*
-        $visibility fn $name<$($generic: $bound),*>($($argument: $type),*) -> $result {
-            #[cfg(target_arch = "x86_64")]
-            {
-                use $crate::dispatch::{Avx2, Avx512, Level, level};
-                #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-                fn avx2<$($generic: $bound),*>(token: Avx2, $($argument: $type),*) -> $result {
-                    $body(token, $($argument),*)
-                }
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
-                fn avx512<$($generic: $bound),*>(token: Avx512, $($argument: $type),*) -> $result {
-                    $body(token, $($argument),*)
-                }
-                match level() {
-                    #[allow(unsafe_code)]
-                    // SAFETY: `level` only gives a level that `detected` has found on this processor.
-                    Level::Avx512 => return unsafe { avx512(Avx512::assume(), $($argument),*) },
-                    #[allow(unsafe_code)]
-                    // SAFETY: as above.
-                    Level::Avx2 => return unsafe { avx2(Avx2::assume(), $($argument),*) },
-                    Level::Baseline => {}
-                }
-            }
-            $scalar($($argument),*)
-        }
-
-        #[doc = concat!("`", stringify!($name), "` without CPU dispatch.")]
-        $visibility fn $scalar<$($generic: $bound),*>($($argument: $type),*) -> $result {
-            $body($crate::dispatch::Baseline::HERE, $($argument),*)
-        }
-    };
-}
-pub(crate) use multiversion;
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn forced_level_is_used_and_refused_when_absent() {
-        for asked in Level::ALL {
+        for &asked in Level::ALL {
             assert_eq!(force(Some(asked)).is_ok(), asked.is_available());
             if asked.is_available() {
                 assert_eq!(level(), asked);

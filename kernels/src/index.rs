@@ -1,4 +1,7 @@
-//! The index types: `i32`, `i64` and `u32`.
+//! The index types: `i32`, `i64` and `u32`; and `usize` arrays, taken as `i64` without a copy.
+use crate::instances::Instance;
+#[cfg(target_pointer_width = "64")]
+use crate::processor;
 use core::fmt::{Debug, Display};
 
 mod sealed {
@@ -11,7 +14,9 @@ mod sealed {
 }
 
 /// An index: one type for all index arrays of a view. Sealed: `i32`, `i64` and `u32`.
-pub trait Index: sealed::Sealed + Copy + Default + Debug + Display + Ord + Send + Sync + 'static {
+pub trait Index:
+    sealed::Sealed + Instance<f32, Self> + Instance<f64, Self> + Copy + Default + Debug + Display + Ord + Send + Sync + 'static
+{
     /// The scratch element of a sort: an index and a position in one integer. `u64` for the 32-bit types, `u128` for `i64`.
     type Key: SortKey;
     /// The largest value, or `usize::MAX` where that is smaller.
@@ -100,6 +105,30 @@ macro_rules! sort_key {
 }
 sort_key!(u64, u32);
 sort_key!(u128, u64);
+
+/// Indices of type `usize`, the default of most Rust code, as `i64`, without a copy.
+///
+/// An index above `i64::MAX` is read as a negative one, which the checking doors refuse.
+///
+/// ```
+/// use lacuna::{Csr, index};
+/// let (indptr, indices) = ([0_usize, 2, 3], [0_usize, 2, 1]);
+/// let a = Csr::new(2, 3, index::as_i64(&indptr), index::as_i64(&indices), &[1.0_f32, 2.0, 3.0])?;
+/// assert_eq!(a.row(1), (&[1_i64][..], &[3.0][..]));
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[cfg(target_pointer_width = "64")]
+#[must_use]
+pub const fn as_i64(indices: &[usize]) -> &[i64] {
+    processor::words(indices)
+}
+
+/// As [`as_i64`], for indices that a kernel writes.
+#[cfg(target_pointer_width = "64")]
+#[must_use]
+pub const fn as_i64_mut(indices: &mut [usize]) -> &mut [i64] {
+    processor::words_mut(indices)
+}
 
 #[cfg(test)]
 mod tests {

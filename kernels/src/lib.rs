@@ -1,7 +1,8 @@
 //! Allocation-free sparse kernels for machine learning: CSR and row_sparse, the same bits on every processor.
 //!
 //! Every kernel takes borrowed views ([`Csr`], [`RowSparse`], [`Dense`]) and writes into memory that the caller owns. It never allocates, never
-//! starts a thread, never falls back to a dense array, and answers bad input with a small error that carries the numbers, having written nothing.
+//! starts a thread, never falls back to a dense array, and answers bad input with a small error that carries the numbers, having written nothing
+//! (but for the three that [`error`] names).
 //! One operation on one input gives the same bits at every SIMD level, on any number of threads and on every processor; [`order`] states the law
 //! that makes it so.
 //!
@@ -30,38 +31,91 @@
 //! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix |
 //! | [`cast`] | dense to csr and row_sparse, and back |
 //! | [`rows`] | retain, coalesce and add of row_sparse arrays |
-//! | [`optim`] | SGD and SGD with momentum on row_sparse gradients, lazy and standard |
-//! | [`scalar`] | the same doors without CPU dispatch |
+//! | [`optim`] | SGD, SGD with momentum, NAG and AdaGrad on row_sparse gradients, lazy and standard; or your own [`Rule`](optim::Rule) |
+//! | [`map`] | functions of one value; or your own [`Unary`](map::Unary) |
+//! | [`binary`] | functions of two values; or your own [`Binary`](binary::Binary) |
+//! | [`segments`] | plans: entries grouped by the output row that they add to |
+//! | [`scalar`] | the same functions without CPU dispatch |
 //! | [`dispatch`] | which SIMD level runs, and how to force one |
 //! | [`list`] | the table of all kernels |
 //!
 //! # Threads
 //!
-//! Threads belong to the caller. Each kernel can be called on a part of its output: take row ranges of the views (`row_range`, `split_rows_at`),
-//! or a range of a [`SegmentPlan`](rows::SegmentPlan), and run the parts wherever you like. `partition` cuts ranges of equal work. The bits do not depend on the cut.
+//! Threads belong to the caller. Operands, plans and the arguments of each kernel can be cut: [`split`](Split::split) gives parts of about equal work that borrow disjoint memory,
+//! to be run wherever you like. The bits do not depend on the cut. With rayon:
+//!
+//! ```
+//! use lacuna::{Dense, Csr, DenseMut, Kernel, KernelError, Split, dot};
+//! use rayon::iter::{ParallelBridge, ParallelIterator};
+//!
+//! fn product(a: Csr<'_, f32, i32>, b: Dense<'_, f32>, out: DenseMut<'_, f32>) -> Result<(), KernelError> {
+//!     let product = dot::CsrDense { a, b, out };
+//!     product.check()?;
+//!     product.split(rayon::current_num_threads()).par_bridge().try_for_each(Kernel::run)
+//! }
+//! # let mut out = [0.0; 2];
+//! # product(Csr::new(2, 2, &[0, 1, 2], &[0, 1], &[1.0, 2.0])?, Dense::new(2, 1, &[3.0, 4.0])?, DenseMut::new(2, 1, &mut out)?)?;
+//! # assert_eq!(out, [3.0, 8.0]);
+//! # Ok::<(), lacuna::Error>(())
+//! ```
+//!
+//! And with nothing but `std`, an optimizer on four threads:
+//!
+//! ```
+//! use lacuna::{DenseMut, Kernel, RowSparse, Split, optim};
+//!
+//! let gradient = RowSparse::new(8, 1, &[1, 2, 6, 7], &[1.0_f32; 4])?;
+//! let (mut weight, mut momentum) = ([1.0; 8], [0.0; 8]);
+//! let states = [DenseMut::new(8, 1, &mut weight)?.into(), DenseMut::new(8, 1, &mut momentum)?.into()];
+//! let step = optim::Step { rule: optim::SgdMomentum::new(0.5, 0.9), gradient, states };
+//! step.check()?;
+//! std::thread::scope(|scope| {
+//!     for part in step.split(4) {
+//!         scope.spawn(|| part.run());
+//!     }
+//! });
+//! assert_eq!(weight, [1.0, 0.5, 0.5, 1.0, 1.0, 1.0, 0.5, 0.5]);
+//! # Ok::<(), lacuna::Error>(())
+//! ```
+//!
+//! # Compile time
+//!
+//! A generic kernel is compiled where it is called: for each type and SIMD level that a program uses, in each crate that uses it. The feature `instances` compiles all of them once,
+//! in this crate, for all dependants to link; `instances-dot` and its siblings do so for a family. Turn it on where several crates or many kernels are used; the bits are the same.
 #![no_std]
 #![deny(missing_docs, unsafe_code)]
-#![warn(clippy::undocumented_unsafe_blocks)]
+#![warn(clippy::undocumented_unsafe_blocks, clippy::must_use_candidate)]
+// Built for GPUs, a square root is the instruction.
+#![cfg_attr(target_arch = "nvptx64", feature(core_intrinsics), allow(internal_features))]
 
 #[cfg(test)]
 extern crate std;
 
+pub mod binary;
 pub mod cast;
 pub mod dispatch;
 pub mod dot;
 pub mod error;
 pub mod index;
+mod instances;
+mod kernel;
 pub mod list;
+pub mod map;
 pub mod optim;
 pub mod order;
 mod processor;
 pub mod rows;
 pub mod scalar;
-mod sort;
+pub mod segments;
+mod simd;
+mod split;
+mod tile;
 pub mod value;
 pub mod view;
 
 pub use error::{Error, ErrorKind, FormatError, KernelError};
 pub use index::Index;
+pub use kernel::Kernel;
+pub use split::{Parts, Split};
 pub use value::Value;
 pub use view::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};

@@ -7,11 +7,11 @@
 //! | product of a sparse row with n >= 2 columns | per output element: entries in storage order, one running sum from +0, `sum = sum + v * d`, both rounded |
 //! | product of a sparse row with one column | [`LANES`] running sums from +0; lane `l` takes the entries `k` with `k % 4 == l`, counted from the row's start; then [`combine_lanes`] |
 //! | transposed product, sum of repeated rows | per output element: terms in ascending order of the input row, one running sum from +0 |
-//! | any of these with more than [`BLOCK`] terms | terms are cut into blocks of 1024 from the start, each summed by its rule; the block sums are added in order |
+//! | any of these with more than [`BLOCK`] terms | terms are cut into blocks of 1024 from the start, each summed by its rule from +0; the block sums are added in order, from +0 |
 //! | sum of arrays | per output element: the arrays that store it, in order, one running sum from +0 (arrays are few: no blocks) |
 //!
-//! A stored entry whose row of the other operand is not stored (in a product with a row_sparse matrix) is skipped, but keeps its place `k`.
-//! Nothing is fused: `v * d` is rounded before it is added.
+//! A transposed product with one column is row 3, not row 2. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
+//! but keeps its place `k`. Nothing is fused: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
 use crate::Value;
 use core::ops::Range;
 

@@ -1,12 +1,91 @@
-//! Instructions that the compiler does not find by itself, with safe signatures: prefetch, streaming stores, move-mask, masked gathers, and the vector form of
+//! Instructions that the compiler does not find by itself, with safe signatures: prefetch, streaming stores, move-mask, masked gathers, square root, and the vector form of
 //! [`order::add_product`](crate::order::add_product) (left alone, the compiler vectorises over the terms of a sum instead, which took twice the time).
 //! The first two change when memory is touched, never what a kernel computes.
 //!
 //! A store of a whole cache line normally reads the line first; a streaming store does not (filling memory went at 25 instead of 10 GB/s).
 //! It also leaves the written lines out of the caches, so it is for outputs much larger than them.
 #![allow(unsafe_code)]
-use crate::dispatch::Simd;
+use crate::simd::Simd;
 use crate::{Index, order};
+
+/// What the value types do by instructions of their own: one implementation for each.
+pub trait Instructions: Sized {
+    /// Bit `l` is set where `chunk[l] != 0` (so for NaN, and not for -0.0).
+    fn nonzero_mask(chunk: &[Self; 16]) -> u32;
+
+    /// `sums[i] = sums[i] + values[i] * factors[i]` by [`order::add_product`], on the registers of the level; a single value serves all.
+    fn add_products<L: Simd, const VALUES: usize, const N: usize>(
+        simd: L,
+        sums: &mut [Self; N],
+        values: &[Self; VALUES],
+        factors: &[Self; N],
+    );
+
+    /// The running sums of a product with one column, by masked gathers.
+    fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES];
+}
+
+macro_rules! instructions {
+    ($type:ident, $nonzero_mask:ident, $add_products:ident, $gather_lanes:ident) => {
+        impl Instructions for $type {
+            #[inline(always)]
+            fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
+                $nonzero_mask(chunk)
+            }
+            #[inline(always)]
+            fn add_products<L: Simd, const VALUES: usize, const N: usize>(
+                simd: L,
+                sums: &mut [Self; N],
+                values: &[Self; VALUES],
+                factors: &[Self; N],
+            ) {
+                $add_products(simd, sums, values, factors);
+            }
+            #[inline(always)]
+            fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
+                $gather_lanes(simd, indices, values, data)
+            }
+        }
+    };
+}
+instructions!(f32, nonzero_mask_f32, add_products_f32, gather_lanes_f32);
+instructions!(f64, nonzero_mask_f64, add_products_f64, gather_lanes_f64);
+
+macro_rules! root {
+    ($name:ident, $type:ident, $set:ident, $root:ident, $get:ident, $intrinsic:ident, $soft:ident) => {
+        /// The square root, correctly rounded, by the instruction where the processor surely has one.
+        #[inline(always)]
+        pub(crate) fn $name(x: $type) -> $type {
+            // Exactly one of these is there.
+            #[cfg(target_arch = "x86_64")]
+            return {
+                use core::arch::x86_64::{$get, $root, $set};
+                // SAFETY: SSE2 is part of every x86-64.
+                unsafe { $get($root($set(x))) }
+            };
+            #[cfg(target_arch = "nvptx64")]
+            return core::intrinsics::$intrinsic(x);
+            #[cfg(not(any(target_arch = "x86_64", target_arch = "nvptx64")))]
+            return libm::$soft(x);
+        }
+    };
+}
+root!(root_f32, f32, _mm_set1_ps, _mm_sqrt_ps, _mm_cvtss_f32, sqrtf32, sqrtf);
+root!(root_f64, f64, _mm_set1_pd, _mm_sqrt_pd, _mm_cvtsd_f64, sqrtf64, sqrt);
+
+/// Indices of the machine's word as the index type of 64 bits. One above its largest becomes negative, which the checking doors refuse.
+#[cfg(target_pointer_width = "64")]
+pub(crate) const fn words(indices: &[usize]) -> &[i64] {
+    // SAFETY: both types have 8 bytes and their alignment, and any bits are valid in both; the borrow is the same.
+    unsafe { core::slice::from_raw_parts(indices.as_ptr().cast(), indices.len()) }
+}
+
+/// As [`words`], to be written.
+#[cfg(target_pointer_width = "64")]
+pub(crate) const fn words_mut(indices: &mut [usize]) -> &mut [i64] {
+    // SAFETY: as above.
+    unsafe { core::slice::from_raw_parts_mut(indices.as_mut_ptr().cast(), indices.len()) }
+}
 
 /// Outputs of this many bytes or more are written by streaming stores.
 pub(crate) const STREAM_BYTES: usize = 8 << 20;

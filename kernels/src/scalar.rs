@@ -1,24 +1,51 @@
 //! The kernels without CPU dispatch: compiled for what the target guarantees, whatever the processor has.
 //!
-//! Same names, arguments and bits as the doors in [`dot`](crate::dot), [`cast`](crate::cast), [`rows`](crate::rows) and [`optim`](crate::optim). Structure calls that have
-//! no dispatch stand there only.
+//! Same names, arguments and bits as the functions of [`dot`](crate::dot), [`cast`](crate::cast), [`rows`](crate::rows), [`optim`](crate::optim), [`map`](crate::map) and
+//! [`binary`](crate::binary). Structure calls that have no dispatch stand there only.
+use crate::KernelError;
+use crate::cast::{RowIds, RowNnz};
+use crate::instances::{How, OfValue};
+use crate::kernel::Kernel;
+use crate::{Dense, Index, Value};
 
-/// Products.
-pub mod dot {
-    pub use crate::dot::scalar::*;
+macro_rules! functions {
+    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {
+        $(functions! { @function $family $name $generics ($($operand: ($kind $(($($detail)*))?)),*) -> $output, ($crate::$family::$call { $($field)* }) })*
+    };
+    (@function $family:ident $name:ident [V I] ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+        #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
+        ///
+        /// # Errors
+        /// As there.
+        pub fn $name<V: Value, I: Index>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+            $call.call_scalar()
+        }
+    };
+    (@function $family:ident $name:ident [V] ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+        #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
+        ///
+        /// # Errors
+        /// As there.
+        pub fn $name<V: Value>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+            $call.call_scalar()
+        }
+    };
+}
+crate::for_each_kernel!(functions);
+
+/// [`cast::dense_row_nnz`](crate::cast::dense_row_nnz()) without CPU dispatch.
+///
+/// # Errors
+/// As there.
+pub fn dense_row_nnz<V: Value, I: Index>(dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
+    <V as OfValue<V>>::dense_row_nnz::<I>(RowNnz { dense, counts }, How::CALL_SCALAR)
 }
 
-/// Casts.
-pub mod cast {
-    pub use crate::cast::scalar::*;
-}
-
-/// Rows of row_sparse arrays.
-pub mod rows {
-    pub use crate::rows::scalar::*;
-}
-
-/// Optimizers.
-pub mod optim {
-    pub use crate::optim::scalar::*;
+/// [`cast::dense_row_ids`](crate::cast::dense_row_ids()) without CPU dispatch.
+///
+/// # Errors
+/// As there.
+pub fn dense_row_ids<V: Value, I: Index>(dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+    <V as OfValue<V>>::dense_row_ids::<I>(RowIds { dense, first_row, ids }, How::CALL_SCALAR)
 }

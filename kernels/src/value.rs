@@ -1,8 +1,8 @@
 //! The value types: `f32` and `f64`.
-use crate::dispatch::Simd;
-use crate::{Index, order, processor};
+use crate::instances::OfValue;
+use crate::processor::{self, Instructions};
 use core::fmt::{Debug, Display};
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 mod sealed {
     pub trait Sealed {}
@@ -15,6 +15,8 @@ mod sealed {
 /// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no fused multiply-add, no flush of subnormals.
 pub trait Value:
     sealed::Sealed
+    + Instructions
+    + OfValue<Self>
     + Copy
     + Default
     + Debug
@@ -24,6 +26,7 @@ pub trait Value:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
+    + Div<Output = Self>
     + Neg<Output = Self>
     + Send
     + Sync
@@ -33,62 +36,53 @@ pub trait Value:
     const ZERO: Self;
     /// One.
     const ONE: Self;
+    /// Positive infinity.
+    const INFINITY: Self;
     /// The type's name, as in [`crate::list`].
     const NAME: &'static str;
 
-    /// Bit `l` is set where `chunk[l] != 0` (so for NaN, and not for -0.0).
-    fn nonzero_mask(chunk: &[Self; 16]) -> u32;
+    /// The square root, correctly rounded; NaN below zero.
+    ///
+    /// ```
+    /// use lacuna::Value;
+    /// assert_eq!((4.0_f32.root(), 2.0_f64.root()), (2.0, 1.4142135623730951));
+    /// ```
+    #[must_use]
+    fn root(self) -> Self;
 
-    /// `sums[i] = sums[i] + values[i] * factors[i]` by [`order::add_product`](crate::order::add_product), on the registers of the level;
-    /// a single value serves all.
-    #[doc(hidden)]
-    #[allow(private_bounds)]
-    fn add_products<L: Simd, const VALUES: usize, const N: usize>(
-        simd: L,
-        sums: &mut [Self; N],
-        values: &[Self; VALUES],
-        factors: &[Self; N],
-    );
+    /// The value without its sign bit.
+    #[must_use]
+    fn magnitude(self) -> Self;
 
-    /// The running sums of a product with one column, by masked gathers.
-    #[doc(hidden)]
-    #[allow(private_bounds)]
-    fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES];
+    /// The same number in `f64`.
+    fn widen(self) -> f64;
 }
 
 macro_rules! value {
-    ($type:ident, $nonzero_mask:ident, $add_products:ident, $gather_lanes:ident) => {
+    ($type:ident, $root:ident) => {
         impl Value for $type {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
+            const INFINITY: Self = $type::INFINITY;
             const NAME: &'static str = stringify!($type);
 
             #[inline(always)]
-            fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
-                processor::$nonzero_mask(chunk)
+            fn root(self) -> Self {
+                processor::$root(self)
             }
-
             #[inline(always)]
-            #[allow(private_bounds)]
-            fn add_products<L: Simd, const VALUES: usize, const N: usize>(
-                simd: L,
-                sums: &mut [Self; N],
-                values: &[Self; VALUES],
-                factors: &[Self; N],
-            ) {
-                processor::$add_products(simd, sums, values, factors);
+            fn magnitude(self) -> Self {
+                self.abs()
             }
-
             #[inline(always)]
-            #[allow(private_bounds)]
-            fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
-                processor::$gather_lanes(simd, indices, values, data)
+            fn widen(self) -> f64 {
+                self.into()
             }
         }
     };
 }
-value!(f32, nonzero_mask_f32, add_products_f32, gather_lanes_f32);
-value!(f64, nonzero_mask_f64, add_products_f64, gather_lanes_f64);
+value!(f32, root_f32);
+value!(f64, root_f64);
 
 #[cfg(test)]
 mod tests {
@@ -102,5 +96,14 @@ mod tests {
         assert_eq!(f32::nonzero_mask(&chunk), expected);
         let wide = chunk.map(f64::from);
         assert_eq!(f64::nonzero_mask(&wide), expected);
+    }
+
+    #[test]
+    fn roots_are_those_of_the_standard_library() {
+        for bits in (0..u32::MAX).step_by(65_521) {
+            let (x, wide) = (f32::from_bits(bits), f64::from_bits(u64::from(bits) << 32 | 0x1234_5678));
+            assert!(x.root().to_bits() == x.sqrt().to_bits() || x.sqrt().is_nan() && x.root().is_nan(), "{x:e}");
+            assert!(wide.root().to_bits() == wide.sqrt().to_bits() || wide.sqrt().is_nan() && wide.root().is_nan(), "{wide:e}");
+        }
     }
 }

@@ -1,112 +1,124 @@
-//! The list of kernels, the doors in the sources and the tests of the contract name the same kernels.
+//! The list of kernels, the functions of the families and the files of the sources name the same kernels.
+//!
+//! That [`lacuna::scalar`] has each of them, and that each is refused, run on garbage and split, needs no test here: those tests are derived from the list.
 #![allow(clippy::unwrap_used)]
 use lacuna::list::KERNELS;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn files(folder: &str) -> Vec<(PathBuf, String)> {
-    fn below(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                below(&path, found);
-            } else {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push((path, text));
-            }
-        }
-    }
-    let mut found = Vec::new();
-    below(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
-    found
+/// Functions of a family that are neither kernels nor structure calls: drivers for members of one's own, and what helps to call a kernel.
+const OTHERS: [(&str, &str); 4] = [("cast", "is_stored"), ("optim", "update"), ("map", "map"), ("binary", "pairs")];
+
+fn source(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Family, file and name of every public door that the multiversion macro defines.
-fn doors() -> BTreeSet<(String, String, String)> {
-    let mut doors = BTreeSet::new();
-    for (path, text) in files("src") {
-        let family = path.parent().unwrap().file_name().unwrap().to_str().unwrap();
-        let file = path.file_stem().unwrap().to_str().unwrap();
-        for invocation in text.split("multiversion! {").skip(1) {
-            // `pub fn name / scalar_name [`; those of the crate alone are no doors.
-            let Some((name, scalar)) = invocation.split("fn ").nth(1).and_then(|rest| rest.split('[').next()?.split_once(" / ")) else {
-                continue;
-            };
-            if invocation.contains(&format!("pub fn {name} / ")) {
-                assert_eq!(scalar.trim(), format!("scalar_{name}"), "{}", path.display());
-                doors.insert((family.to_owned(), file.to_owned(), name.to_owned()));
-            }
-        }
+fn families() -> BTreeSet<&'static str> {
+    KERNELS.iter().map(|kernel| kernel.family).collect()
+}
+
+/// Modules and public functions of a family, as its `mod.rs` exports them. Types begin with a capital.
+fn exports(family: &str) -> Vec<(String, String)> {
+    let text = source(&format!("{family}/mod.rs"));
+    let mut exports = Vec::new();
+    for export in text.split("pub use ").skip(1) {
+        let (module, names) = export.split(';').next().unwrap().split_once("::").unwrap();
+        let names = names.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        exports.extend(names.filter(|name| name.starts_with(char::is_lowercase)).map(|name| (module.to_owned(), name.to_owned())));
     }
-    assert!(doors.len() >= KERNELS.len(), "the macro is written in another way than this test knows: {doors:?}");
-    doors
+    exports.extend(text.split("pub fn ").skip(1).map(|rest| ("mod".to_owned(), rest.split(['<', '(']).next().unwrap().to_owned())));
+    exports
 }
 
 #[test]
-fn every_door_is_listed() {
-    for (family, _, name) in doors() {
-        let listed =
-            KERNELS.iter().any(|kernel| kernel.family == family && (kernel.name == name || kernel.structure.contains(&name.as_str())));
-        assert!(listed, "{family}::{name} is not in list.rs");
+fn every_public_function_of_a_family_is_listed() {
+    for family in families() {
+        for (_, name) in exports(family) {
+            let kernel =
+                KERNELS.iter().any(|kernel| kernel.family == family && (kernel.name == name || kernel.structure.contains(&&*name)));
+            assert!(kernel || OTHERS.contains(&(family, &name)), "{family}::{name} is not in list.rs");
+        }
+    }
+    for (family, name) in OTHERS {
+        assert!(exports(family).iter().any(|(_, export)| export == name), "there is no {family}::{name}");
     }
 }
 
 #[test]
-fn every_listed_kernel_has_a_door_in_the_file_of_its_name() {
-    let doors = doors();
+fn every_family_is_a_public_module_and_every_public_module_with_kernels_a_family() {
+    let lib = source("lib.rs");
+    for family in families() {
+        assert!(lib.contains(&format!("\npub mod {family};")), "{family}");
+    }
+    for module in lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(module);
+        let has_calls = folder.is_dir()
+            && fs::read_dir(folder).unwrap().any(|file| fs::read_to_string(file.unwrap().path()).unwrap().contains(".call()"));
+        assert!(!has_calls || families().contains(module), "no kernel of {module} is in list.rs");
+    }
+}
+
+#[test]
+fn every_listed_kernel_and_structure_call_is_exported_the_kernel_from_the_file_of_its_name() {
     for kernel in KERNELS {
-        let at_home = |file: &str| doors.contains(&(kernel.family.to_owned(), file.to_owned(), kernel.name.to_owned()));
-        // The two ways from dense to csr share a file.
-        assert!(at_home(kernel.name) || at_home(kernel.name.trim_end_matches("_one_pass")), "{}::{}", kernel.family, kernel.name);
+        let exports = exports(kernel.family);
+        assert!(exports.contains(&(kernel.name.to_owned(), kernel.name.to_owned())), "{}/{}.rs", kernel.family, kernel.name);
+        for structure in kernel.structure {
+            assert!(exports.iter().any(|(_, name)| name == structure), "{}::{structure}", kernel.family);
+        }
     }
 }
 
 #[test]
 fn no_kernel_is_listed_twice() {
-    let names: BTreeSet<_> = KERNELS.iter().map(|kernel| (kernel.family, kernel.name)).collect();
+    let names: BTreeSet<_> = KERNELS.iter().map(|kernel| kernel.name).collect();
+    // Not even in two families: the scalar functions are one module.
     assert_eq!(names.len(), KERNELS.len());
 }
 
-#[test]
-fn every_door_and_structure_call_is_exported() {
-    let source = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name)).unwrap();
-    for (family, file, name) in doors() {
-        let line = format!("pub use super::{file}::scalar_{name} as {name};");
-        assert!(source(&format!("{family}/mod.rs")).contains(&line), "{family}/mod.rs lacks: {line}");
+/// The documentation above a function, or in the declaration of a member of a family, whose macro adds the errors.
+fn documentation(family: &str, name: &str) -> String {
+    let text = source(&format!("{family}/{name}.rs"));
+    let docs = |lines: &mut dyn Iterator<Item = &str>| lines.map(|line| format!("{line}\n")).collect::<String>();
+    if let Some((_, declaration)) = text.split_once(&format!("{}! {{", if family == "map" { "unary" } else { "binary" })) {
+        let driver = source(&format!("{family}/{}.rs", if family == "map" { "unary" } else { "pairs" }));
+        let added = driver.split_once("        $(#[$doc])*\n        ///").unwrap().1.split_once("pub fn").unwrap().0;
+        return docs(&mut declaration.lines().filter_map(|line| line.trim().strip_prefix("///"))) + added;
     }
+    let (above, _) = text.split_once(&format!("pub fn {name}<")).unwrap_or_else(|| panic!("{family}/{name}.rs has no {name}"));
+    let mut lines: Vec<&str> = above
+        .lines()
+        .rev()
+        .skip_while(|line| line.starts_with("#[") || line.is_empty())
+        .take_while(|line| line.starts_with("///"))
+        .collect();
+    lines.reverse();
+    docs(&mut lines.into_iter().map(|line| line.trim_start_matches("///")))
+}
+
+#[test]
+fn every_kernel_has_its_formula_errors_and_an_example() {
     for kernel in KERNELS {
-        let module = source(&format!("{}/mod.rs", kernel.family));
-        let exports: Vec<&str> =
-            module.lines().filter(|line| line.starts_with("pub use")).flat_map(|line| line.split([' ', ',', ':', '{', '}', ';'])).collect();
-        for name in kernel.structure.iter().chain([&kernel.name]) {
-            assert!(exports.contains(name), "{}/mod.rs does not export {name}", kernel.family);
-        }
-    }
-}
-
-/// Every kernel and structure call appears in `folder`, the kernels by both doors.
-fn named_in(folder: &str, structure_too: bool) {
-    let text: String = files(folder).into_iter().map(|(_, text)| text).collect();
-    let words: BTreeSet<&str> =
-        text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).map(|word| word.trim_matches(':')).collect();
-    for kernel in KERNELS {
-        let scalar = format!("scalar::{}::{}", kernel.family, kernel.name);
-        assert!(words.contains(&*scalar), "{folder} does not call {scalar}");
-        let door = format!("{}::{}", kernel.family, kernel.name);
-        assert!(words.iter().any(|word| word.strip_prefix("lacuna::").unwrap_or(word) == door), "{folder} does not call {door}");
-        for structure in kernel.structure.iter().filter(|_| structure_too) {
-            assert!(words.iter().any(|word| word.rsplit(':').next() == Some(structure)), "{folder} does not call {structure}");
-        }
+        let (family, name) = (kernel.family, kernel.name);
+        let documentation = documentation(family, name);
+        assert!(documentation.contains("# Errors"), "{family}::{name} does not say its errors");
+        // The products by a plan have their example where the plan is made.
+        let example = documentation.contains("```\n") && documentation.contains(&format!("{name}("));
+        assert!(example || documentation.contains("The example stands at"), "{family}::{name} has no example");
+        // Casts and copies have words for it.
+        let formula = documentation.split('`').skip(1).step_by(2).any(|code| code.contains(" = "));
+        assert!(formula || matches!(family, "cast" | "rows"), "{family}::{name} has no formula");
+        assert!(!kernel.formula.is_empty() && documentation.lines().next().is_some_and(|line| line.len() > 20), "{family}::{name}");
     }
 }
 
 #[test]
-fn every_kernel_is_refused_in_every_way() {
-    named_in("tests/contract/refusals", true);
-}
-
-#[test]
-fn every_kernel_is_called_with_broken_trust() {
-    named_in("tests/contract/trust", false);
+fn the_list_names_operands_as_they_are() {
+    for kernel in KERNELS.iter().filter(|kernel| kernel.family == "optim") {
+        let kinds: Vec<_> = kernel.operands.iter().map(|(_, kind)| format!("{kind:?}")).collect();
+        assert_eq!(kinds[..2], ["Rule", "RowSparse"], "{}", kernel.name);
+        assert!(kinds.len() > 2 && kinds[2..].iter().all(|kind| kind == "RowsMut"), "{}: {kinds:?}", kernel.name);
+    }
+    assert!(KERNELS.iter().all(|kernel| kernel.operands.iter().any(|(_, kind)| kind.is_written())));
 }

@@ -1,4 +1,4 @@
-//! Runs an entry of any PTX file. `cargo run -p ptx-vm --example run -- --help` tells how.
+//! Runs an entry of any PTX file. `cargo run --example run -- --help` tells how.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,6 +18,8 @@ Options:
   --shared BYTES        dynamic shared memory of a block (0)
   --host-threads N      host threads (all processors)
   --steps N             instructions that one thread may carry out
+  --votes-order-memory yes|no
+                        whether votes and shuffles order memory as bar.warp.sync does (no)
   --show N              numbers of a buffer to print (16)
   --help                this text
 
@@ -45,77 +47,29 @@ fn main() -> ExitCode {
     }
 }
 
+/// A type of numbers: its size in bytes, and how a number is read from a text and shown.
 #[derive(Clone, Copy)]
-enum Type {
-    U8,
-    U16,
-    U32,
-    I32,
-    U64,
-    I64,
-    F32,
-    F64,
+struct Type {
+    size: usize,
+    bytes: fn(&str) -> Result<Vec<u8>, String>,
+    show: fn(&[u8]) -> String,
 }
 
 impl Type {
     fn parse(name: &str) -> Result<Type, String> {
-        Ok(match name {
-            "u8" => Type::U8,
-            "u16" => Type::U16,
-            "u32" => Type::U32,
-            "i32" => Type::I32,
-            "u64" => Type::U64,
-            "i64" => Type::I64,
-            "f32" => Type::F32,
-            "f64" => Type::F64,
-            _ => return Err(format!("`{name}` is not a type: u8, u16, u32, i32, u64, i64, f32, f64")),
-        })
-    }
-
-    fn size(self) -> usize {
-        match self {
-            Type::U8 => 1,
-            Type::U16 => 2,
-            Type::U32 | Type::I32 | Type::F32 => 4,
-            Type::U64 | Type::I64 | Type::F64 => 8,
-        }
-    }
-
-    fn bytes(self, number: &str) -> Result<Vec<u8>, String> {
-        let bad = |error: &dyn std::fmt::Display| format!("`{number}`: {error}");
-        macro_rules! of {
-            ($kind:ty) => {
-                number.parse::<$kind>().map_err(|error| bad(&error))?.to_le_bytes().to_vec()
+        macro_rules! find {
+            ($($type:ident)*) => {
+                match name {
+                    $(stringify!($type) => Ok(Type {
+                        size: size_of::<$type>(),
+                        bytes: |text| text.parse::<$type>().map_or_else(|error| Err(format!("`{text}`: {error}")), |number| Ok(number.to_le_bytes().to_vec())),
+                        show: |bytes| bytes.try_into().map(|bytes| <$type>::from_le_bytes(bytes).to_string()).unwrap_or_default(),
+                    }),)*
+                    _ => Err(format!("`{name}` is not a type:{}", concat!($(" ", stringify!($type)),*))),
+                }
             };
         }
-        Ok(match self {
-            Type::U8 => of!(u8),
-            Type::U16 => of!(u16),
-            Type::U32 => of!(u32),
-            Type::I32 => of!(i32),
-            Type::U64 => of!(u64),
-            Type::I64 => of!(i64),
-            Type::F32 => of!(f32),
-            Type::F64 => of!(f64),
-        })
-    }
-
-    fn show(self, bytes: &[u8]) -> String {
-        macro_rules! of {
-            ($kind:ty) => {
-                bytes.try_into().map(|bytes| <$kind>::from_le_bytes(bytes).to_string()).unwrap_or_default()
-            };
-        }
-        match self {
-            Type::U8 => of!(u8),
-            Type::U16 => of!(u16),
-            Type::U32 => of!(u32),
-            Type::I32 => of!(i32),
-            Type::U64 => of!(u64),
-            Type::I64 => of!(i64),
-            Type::F32 => of!(f32),
-            Type::F64 => of!(f64),
-        }
+        find!(u8 u16 u32 i32 u64 i64 f32 f64)
     }
 }
 
@@ -137,16 +91,16 @@ fn allocate(memory: &Memory, text: &str) -> Result<(Buffer, Type), String> {
     let kind = Type::parse(kind)?;
     let (count, fill) = rest.split_once('=').map_or((rest, None), |(count, fill)| (count, Some(fill)));
     let count: usize = count.parse().map_err(|error| format!("`{count}`: {error}"))?;
-    let bytes = count.checked_mul(kind.size()).ok_or("the buffer is too large")?;
+    let bytes = count.checked_mul(kind.size).ok_or("the buffer is too large")?;
     let buffer = memory.allocate(bytes).map_err(|error| error.to_string())?;
     let Some(fill) = fill else { return Ok((buffer, kind)) };
     let mut contents = Vec::with_capacity(bytes);
     if fill == "ramp" {
         for index in 0..count {
-            contents.extend(kind.bytes(&index.to_string())?);
+            contents.extend((kind.bytes)(&index.to_string())?);
         }
     } else {
-        let numbers = fill.split(',').map(|number| kind.bytes(number)).collect::<Result<Vec<_>, _>>()?;
+        let numbers = fill.split(',').map(|number| (kind.bytes)(number)).collect::<Result<Vec<_>, _>>()?;
         contents.extend(numbers.iter().cycle().take(count).flatten());
     }
     memory.write(buffer, 0, &contents).map_err(|error| error.to_string())?;
@@ -167,6 +121,14 @@ fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
                 .ok_or_else(|| format!("`{text}` is not hexadecimal"))
         })
         .collect()
+}
+
+fn yes(word: &str) -> Result<bool, String> {
+    match word {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("`{word}` is neither yes nor no")),
+    }
 }
 
 fn run(output: &mut String) -> Result<ExitCode, String> {
@@ -193,6 +155,7 @@ fn run(output: &mut String) -> Result<ExitCode, String> {
             "--shared" => launch.shared_bytes = u32::try_from(number()?).map_err(|error| error.to_string())?,
             "--host-threads" => launch.threads = usize::try_from(number()?).map_err(|error| error.to_string())?,
             "--steps" => launch.step_limit = number()?,
+            "--votes-order-memory" => launch.collectives_order_memory = yes(&value)?,
             "--show" => show = usize::try_from(number()?).map_err(|error| error.to_string())?,
             "--buffer" => {
                 let (buffer, kind) = allocate(&memory, &value)?;
@@ -201,7 +164,7 @@ fn run(output: &mut String) -> Result<ExitCode, String> {
             }
             "--value" => {
                 let (kind, number) = value.split_once(':').ok_or("a value is given as TYPE:NUMBER")?;
-                arguments.push(Argument::Bytes(Type::parse(kind)?.bytes(number)?));
+                arguments.push(Argument::Bytes((Type::parse(kind)?.bytes)(number)?));
             }
             "--bytes" => arguments.push(Argument::Bytes(hexadecimal(&value)?)),
             _ => return Err(format!("{word} is not an option; see --help")),
@@ -224,12 +187,12 @@ fn run(output: &mut String) -> Result<ExitCode, String> {
     };
     let result = module.launch(&memory, entry, &launch, &arguments);
     for (index, buffer, kind) in buffers {
-        let count = memory.size(buffer).map_err(|error| error.to_string())? / kind.size();
+        let count = memory.size(buffer).map_err(|error| error.to_string())? / kind.size;
         let mut numbers = Vec::new();
         for position in 0..count.min(show) {
-            let mut bytes = vec![0; kind.size()];
-            let read = memory.read(buffer, position * kind.size(), &mut bytes);
-            numbers.push(read.map_or_else(|_| "unwritten".to_owned(), |()| kind.show(&bytes)));
+            let mut bytes = vec![0; kind.size];
+            let read = memory.read(buffer, position * kind.size, &mut bytes);
+            numbers.push(read.map_or_else(|_| "unwritten".to_owned(), |()| (kind.show)(&bytes)));
         }
         *output += &format!("argument {index}: {}{}\n", numbers.join(" "), if count > show { " ..." } else { "" });
     }

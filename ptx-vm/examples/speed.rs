@@ -1,52 +1,42 @@
 //! Measures the interpreter: instructions a second on one host thread, and the cost of a small launch.
 //!
-//!     cargo run --release -p ptx-vm --example speed
+//!     cargo run --release --example speed
 
 use std::time::Instant;
 
 use ptx_vm::{Argument, Launch, Memory, Module};
 
-const PROGRAM: &str = "
-.version 7.0
-.target sm_80
-.address_size 64
-.shared .align 4 .b8 tile[1024];
+const HEAD: &str = ".version 7.0\n.target sm_80\n.address_size 64\n.shared .align 4 .b8 tile[1024];\n";
 
-// One sum a thread over n numbers: a load, a multiply-add and loop control.
-.visible .entry sum(.param .u64 numbers, .param .u64 result, .param .u32 n)
-{
-    .reg .pred %p<2>;
-    .reg .b32 %r<9>;
-    .reg .b64 %rd<6>;
-    ld.param.u64 %rd1, [numbers];
-    ld.param.u64 %rd2, [result];
-    ld.param.u32 %r1, [n];
-    mov.u32 %r2, %ctaid.x;
-    mov.u32 %r3, %ntid.x;
-    mov.u32 %r4, %tid.x;
-    mad.lo.s32 %r5, %r2, %r3, %r4;
-    mov.u32 %r6, 0;
-    mov.b32 %r7, 0f00000000;
-loop:
-    mul.wide.u32 %rd3, %r6, 4;
-    add.s64 %rd4, %rd1, %rd3;
-    ld.global.b32 %r8, [%rd4];
-    mul.rn.f32 %r8, %r8, 0f3F000000;
-    add.rn.f32 %r7, %r7, %r8;
-    add.s32 %r6, %r6, 1;
-    setp.lt.u32 %p1, %r6, %r1;
-    @%p1 bra loop;
-    mul.wide.u32 %rd3, %r5, 4;
-    add.s64 %rd5, %rd2, %rd3;
-    st.global.b32 [%rd5], %r7;
-    ret;
-}
+/// Entries of a loop of `n` turns, whose result each thread stores: name, what comes before the loop, and the loop's body.
+const ENTRIES: [(&str, &str, &str); 3] = [
+    // Integer arithmetic only.
+    (
+        "mix",
+        "mov.u32 %r7, 12345;",
+        "shl.b32 %r8, %r7, 13; xor.b32 %r7, %r7, %r8; shr.u32 %r8, %r7, 17; xor.b32 %r7, %r7, %r8; mad.lo.s32 %r7, %r7, 5, %r5;",
+    ),
+    // One sum over n numbers: a load, a product and an addition.
+    (
+        "sum",
+        "ld.param.u64 %rd1, [numbers]; mov.b32 %r7, 0f00000000;",
+        "mul.wide.u32 %rd3, %r6, 4; add.s64 %rd4, %rd1, %rd3; ld.global.b32 %r8, [%rd4]; mul.rn.f32 %r8, %r8, 0f3F000000; add.rn.f32 %r7, %r7, %r8;",
+    ),
+    // Shuffles, shared memory and barriers.
+    (
+        "meet",
+        "mov.u32 %r7, %tid.x; mov.u32 %r9, tile; shl.b32 %r10, %r4, 2; add.s32 %r9, %r9, %r10;",
+        "shfl.sync.bfly.b32 %r8, %r7, 16, 31, -1; add.s32 %r7, %r7, %r8; st.shared.b32 [%r9], %r7; bar.sync 0; ld.shared.b32 %r7, [%r9];",
+    ),
+];
 
-// Integer arithmetic only.
-.visible .entry mix(.param .u64 numbers, .param .u64 result, .param .u32 n)
-{
+fn entry((name, before, body): (&str, &str, &str)) -> String {
+    format!(
+        "
+.visible .entry {name}(.param .u64 numbers, .param .u64 result, .param .u32 n)
+{{
     .reg .pred %p<2>;
-    .reg .b32 %r<9>;
+    .reg .b32 %r<11>;
     .reg .b64 %rd<6>;
     ld.param.u64 %rd2, [result];
     ld.param.u32 %r1, [n];
@@ -55,13 +45,9 @@ loop:
     mov.u32 %r4, %tid.x;
     mad.lo.s32 %r5, %r2, %r3, %r4;
     mov.u32 %r6, 0;
-    mov.u32 %r7, 12345;
+    {before}
 loop:
-    shl.b32 %r8, %r7, 13;
-    xor.b32 %r7, %r7, %r8;
-    shr.u32 %r8, %r7, 17;
-    xor.b32 %r7, %r7, %r8;
-    mad.lo.s32 %r7, %r7, 5, %r5;
+    {body}
     add.s32 %r6, %r6, 1;
     setp.lt.u32 %p1, %r6, %r1;
     @%p1 bra loop;
@@ -69,43 +55,13 @@ loop:
     add.s64 %rd5, %rd2, %rd3;
     st.global.b32 [%rd5], %r7;
     ret;
+}}
+"
+    )
 }
-
-// Shuffles and shared memory.
-.visible .entry meet(.param .u64 numbers, .param .u64 result, .param .u32 n)
-{
-    .reg .pred %p<2>;
-    .reg .b32 %r<12>;
-    .reg .b64 %rd<6>;
-    ld.param.u64 %rd2, [result];
-    ld.param.u32 %r1, [n];
-    mov.u32 %r2, %ctaid.x;
-    mov.u32 %r3, %ntid.x;
-    mov.u32 %r4, %tid.x;
-    mad.lo.s32 %r5, %r2, %r3, %r4;
-    mov.u32 %r6, 0;
-    mov.u32 %r7, %tid.x;
-    mov.u32 %r9, tile;
-    shl.b32 %r10, %r4, 2;
-    add.s32 %r9, %r9, %r10;
-loop:
-    shfl.sync.bfly.b32 %r8, %r7, 16, 31, -1;
-    add.s32 %r7, %r7, %r8;
-    st.shared.b32 [%r9], %r7;
-    bar.sync 0;
-    ld.shared.b32 %r7, [%r9];
-    add.s32 %r6, %r6, 1;
-    setp.lt.u32 %p1, %r6, %r1;
-    @%p1 bra loop;
-    mul.wide.u32 %rd3, %r5, 4;
-    add.s64 %rd5, %rd2, %rd3;
-    st.global.b32 [%rd5], %r7;
-    ret;
-}
-";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let module = Module::parse(PROGRAM)?;
+    let module = Module::parse(&(HEAD.to_owned() + &ENTRIES.map(entry).concat()))?;
     let memory = Memory::new();
     let numbers = memory.allocate(4 << 14)?;
     memory.write(numbers, 0, &vec![0; 4 << 14])?;

@@ -100,6 +100,8 @@ pub enum FaultKind {
     ReadOnly { space: Space, address: u64 },
     /// Calls nested too deep.
     StackOverflow { depth: usize },
+    /// The host has no memory left for a page of a buffer that the program writes to.
+    OutOfMemory { address: u64 },
     /// Control ran past the last instruction of a function.
     EndOfCode,
     /// A state that the interpreter holds to be impossible: a defect of this crate.
@@ -211,6 +213,7 @@ impl fmt::Display for FaultKind {
             FaultKind::BranchIndex { index, targets } => write!(formatter, "branch by index {index} into a table of {targets}"),
             FaultKind::ReadOnly { space, address } => write!(formatter, "write to read-only {space} memory at {address:#x}"),
             FaultKind::StackOverflow { depth } => write!(formatter, "more than {depth} nested calls"),
+            FaultKind::OutOfMemory { address } => write!(formatter, "the host has no memory for what is written at {address:#x}"),
             FaultKind::EndOfCode => formatter.write_str("control ran past the end of the function"),
             FaultKind::Internal(what) => write!(formatter, "defect of the interpreter: {what}"),
         }

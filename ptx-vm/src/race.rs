@@ -1,7 +1,7 @@
 //! Who is ordered before whom.
 //!
 //! Each warp has a clock that counts its synchronisations. An access is stamped with its thread and the clock of its warp. It is ordered before a later access
-//! of another thread if a barrier of the block, or a collective of the warp, that both threads took part in came between: that is, if its stamp is not
+//! of another thread if a barrier of the block or a `bar.warp.sync` that both threads took part in came between (any collective of the warp, if the launch says so): that is, if its stamp is not
 //! above the clock at the last such event.
 
 pub(crate) const WARP: usize = 32;
@@ -43,7 +43,7 @@ impl Clocks {
         self.warps.get(warp).map_or(0, |clock| clock.now)
     }
 
-    /// A collective of the lanes in `mask`; `all` if no live lane is missing.
+    /// A collective that orders memory, of the lanes in `mask`; `all` if no live lane is missing.
     pub(crate) fn synchronize_lanes(&mut self, warp: usize, mask: u32, all: bool) {
         let Some(clock) = self.warps.get_mut(warp) else { return };
         let now = clock.now;
@@ -197,5 +197,7 @@ pub(crate) struct Conflict {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Objection {
     Unwritten,
+    /// The host has no memory for what is to be written.
+    NoRoom,
     Race(Conflict),
 }

@@ -62,19 +62,60 @@ fn barriers_order_shared_memory() {
     assert!(matches!(fault(&missing, &block(64), &[0u32]).kind, FaultKind::SharedRace { .. }));
 }
 
+const VOTE: &str = "vote.sync.any.pred %p3, %p1, -1;";
+const SHUFFLE: &str = "shfl.sync.bfly.b32 %r7, %r0, 1, 31, -1;";
+const MATCH: &str = "match.any.sync.b32 %r7, %r0, -1;";
+const REDUCTION: &str = "redux.sync.add.u32 %r7, %r0, -1;";
+
+/// A warp whose lanes exchange words again and again, separated by `meet`.
+fn exchange(meet: &str) -> String {
+    shared(&format!(
+        "mov.u32 %r6, 0; setp.eq.u32 %p1, %r0, 0;\nagain:\nst.shared.u32 [%r1], %r6;\n{meet}\nld.shared.u32 %r5, [%r4];\n{meet}\n\
+         add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 20;\n@%p1 bra again;"
+    ))
+}
+
+fn old(threads: u32) -> Launch {
+    Launch { collectives_order_memory: true, ..block(threads) }
+}
+
 #[test]
 fn warp_synchronisation_orders_the_warp_only() {
-    for meet in ["bar.warp.sync -1;", "shfl.sync.bfly.b32 %r7, %r0, 1, 31, -1;", "vote.sync.any.pred %p3, %p1, -1;"] {
-        let program = shared(&format!(
-            "mov.u32 %r6, 0; setp.eq.u32 %p1, %r0, 0;\nagain:\nst.shared.u32 [%r1], %r6;\n{meet}\nld.shared.u32 %r5, [%r4];\n{meet}\n\
-             add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 20;\n@%p1 bra again;"
-        ));
-        launch_result(&program, &block(32), &[0u32]).unwrap();
+    for (meet, launch) in [("bar.warp.sync -1;", block as fn(u32) -> Launch), (VOTE, old), (SHUFFLE, old), (MATCH, old), (REDUCTION, old)] {
+        let program = exchange(meet);
+        launch_result(&program, &launch(32), &[0u32]).unwrap();
         // A second warp reads the first warp's words, or writes before they are read.
-        assert!(matches!(fault(&program, &block(64), &[0u32]).kind, FaultKind::SharedRace { .. }), "{meet}");
+        assert!(matches!(fault(&program, &launch(64), &[0u32]).kind, FaultKind::SharedRace { .. }), "{meet}");
         let without = program.replace(&format!("{meet}\n"), "");
-        assert!(matches!(fault(&without, &block(32), &[0u32]).kind, FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }), "{meet}");
+        assert!(matches!(fault(&without, &launch(32), &[0u32]).kind, FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }), "{meet}");
     }
+}
+
+#[test]
+fn votes_and_shuffles_order_nothing() {
+    for meet in [VOTE, SHUFFLE, MATCH, REDUCTION] {
+        let fault = fault(&exchange(meet), &block(32), &[0u32]);
+        assert!(matches!(fault.kind, FaultKind::SharedRace { .. }), "{meet}: {fault}");
+    }
+}
+
+/// In each round a leader, found by a ballot, adds to a count that another lane may have written in the round before.
+#[test]
+fn counts_between_ballots_need_a_barrier_of_the_warp() {
+    let program = text(
+        ".shared .align 4 .b8 count[4];",
+        "mov.u32 %r1, count; mov.u32 %r2, %laneid; mov.u32 %r6, 0; setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r1], 0;\nbar.sync 0;\n\
+         again:\nsetp.ge.u32 %p2, %r2, %r6; vote.sync.ballot.b32 %r3, %p2, -1;\nbrev.b32 %r4, %r3; bfind.shiftamt.u32 %r4, %r4; setp.eq.u32 %p3, %r4, %r2;\n\
+         @!%p3 bra met;\nld.shared.u32 %r5, [%r1]; popc.b32 %r7, %r3; add.u32 %r5, %r5, %r7; st.shared.u32 [%r1], %r5;\n\
+         met:\nbar.warp.sync -1;\nadd.u32 %r6, %r6, 1; setp.lt.u32 %p4, %r6, 32;\n@%p4 bra again;\n\
+         bar.sync 0;\n@%p1 ld.shared.u32 %r5, [%r1];\n@%p1 st.global.u32 [%d0], %r5;",
+    );
+    assert_eq!(run(&program, &block(32), &[0u32]), [32 * 33 / 2]);
+    let without = program.replace("bar.warp.sync -1;\n", "");
+    let found = fault(&without, &block(32), &[0u32]);
+    let FaultKind::SharedRace { access: AccessKind::Read, other, .. } = &found.kind else { panic!("{found}") };
+    assert_eq!((found.thread, other.thread), ([1, 0, 0], Some([0; 3])));
+    assert_eq!(run(&without, &old(32), &[0u32]), [32 * 33 / 2], "the old rule does not see it");
 }
 
 #[test]

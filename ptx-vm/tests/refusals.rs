@@ -120,7 +120,7 @@ fn debug_information_and_hints_are_read() {
 fn try_out(text: &str) -> bool {
     let Ok(module) = Module::parse(text) else { return false };
     let memory = Memory::new();
-    let launch = Launch { grid: [2, 1, 1], block: [40, 1, 1], shared_bytes: 64, threads: 1, step_limit: 2000 };
+    let launch = Launch { grid: [2, 1, 1], block: [40, 1, 1], shared_bytes: 64, threads: 1, step_limit: 2000, ..Launch::default() };
     for entry in module.entries() {
         let arguments: Vec<Argument> = module
             .parameters(entry)

@@ -1,6 +1,6 @@
 //! The standard library of targets that the toolchain may not have installed.
-use crate::{rust_src, tools};
-use anyhow::Result;
+use crate::{Missing, rust_src, tools};
+use anyhow::{Context, Result};
 use std::path::Path;
 use std::process::Command;
 
@@ -29,17 +29,13 @@ pub(crate) fn is_installed(target: &str) -> Result<bool> {
     Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(target).join("lib").exists())
 }
 
-/// Lets a `cargo` command build for a target: with its installed library, else with `crates` (`core`, or `std,panic_abort`) from source. Says why if neither is there.
-pub(crate) fn provide(build: &mut Command, target: &str, crates: &str) -> Result<Result<Library, String>> {
+/// Lets a `cargo` command build for a target: with its installed library, else with `crates` (`core`, or `std,panic_abort`) from source.
+pub(crate) fn provide(build: &mut Command, target: &str, crates: &str) -> Result<Library> {
     build.args(["--target", target]);
     if is_installed(target)? {
-        return Ok(Ok(Library::Installed));
+        return Ok(Library::Installed);
     }
-    Ok(match rust_src::library() {
-        Ok(library) => {
-            build.arg(format!("-Zbuild-std={crates}")).env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", library);
-            Ok(Library::Source)
-        }
-        Err(error) => Err(format!("{target} has no core: {error:#}. Try rustup target add {target}")),
-    })
+    let library = rust_src::library().with_context(|| Missing(format!("{target} has no core. Try rustup target add {target}")))?;
+    build.arg(format!("-Zbuild-std={crates}")).env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", library);
+    Ok(Library::Source)
 }

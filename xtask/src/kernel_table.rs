@@ -1,7 +1,7 @@
 //! The README's table of kernels.
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
-use lacuna::list::{KERNELS, Kernel};
+use lacuna::list::{KERNELS, Row};
 use std::fs;
 
 const FILE: &str = "README.md";
@@ -10,11 +10,7 @@ const END: &str = "<!-- kernels:end -->";
 
 pub(crate) fn run(check: bool) -> Result<Outcome> {
     let path = tools::root()?.join(FILE);
-    if !path.exists() {
-        println!("there is no {FILE} yet; nothing to do");
-        return Ok(Outcome::Passed);
-    }
-    let text = fs::read_to_string(&path)?;
+    let text = tools::read(&path)?;
     let updated = with_table(&text, &table(KERNELS)).with_context(|| format!("{FILE} has no {START} followed by {END}"))?;
     if updated == text {
         println!("the table of kernels in {FILE} is up to date");
@@ -35,18 +31,20 @@ fn with_table(text: &str, table: &str) -> Option<String> {
     Some(format!("{}\n{table}{}", &text[..start], &text[end..]))
 }
 
-fn table(kernels: &[Kernel]) -> String {
+fn table(kernels: &[Row]) -> String {
     let mut table =
         "| kernel | computes | operands | result | structure calls | values | indices | bits |\n|---|---|---|---|---|---|---|---|\n"
             .to_owned();
     for kernel in kernels {
-        let operands: Vec<_> = kernel.operands.iter().map(|operand| operand.name()).collect();
+        let names = |written: bool| -> Vec<_> {
+            kernel.operands.iter().filter(|(_, kind)| kind.is_written() == written).map(|(_, kind)| kind.name()).collect()
+        };
         let structure: Vec<_> = kernel.structure.iter().map(|name| format!("`{name}`")).collect();
         let columns = [
             format!("`{}::{}`", kernel.family, kernel.name),
-            kernel.formula.replace('|', "\\|"),
-            operands.join(", "),
-            kernel.result.name().to_owned(),
+            kernel.formula.trim().replace('|', "\\|"),
+            names(false).join(", "),
+            names(true).join(", "),
             structure.join(", "),
             kernel.values.join(", "),
             kernel.indices.join(", "),
@@ -75,6 +73,9 @@ mod tests {
     fn has_a_row_for_each_kernel() {
         let table = table(KERNELS);
         assert_eq!(table.lines().count(), KERNELS.len() + 2);
-        assert!(table.contains("| `dot::csr_t_dense` | C = A^T B | csr^T, dense | row_sparse | `transpose_plan` | f32, f64 |"), "{table}");
+        assert!(
+            table.contains("| `dot::csr_t_dense` | `C = A^T B` | plan, values, dense | row_sparse | `transpose_plan` | f32, f64 |"),
+            "{table}"
+        );
     }
 }

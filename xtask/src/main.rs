@@ -1,6 +1,8 @@
 //! Project chores, as `cargo xtask COMMAND`. `cargo xtask help` lists them.
+// The list of kernels is gone through row by row.
+#![recursion_limit = "512"]
+
 mod arch;
-mod baseline;
 mod capi;
 mod cross;
 mod examples;
@@ -10,10 +12,12 @@ mod no_std;
 mod packages;
 mod ptx;
 mod rust_src;
+mod system;
 mod tools;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use lexopt::prelude::*;
+use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,16 +43,22 @@ kernel-table [--check]
     Writes the table of kernels into README.md, between <!-- kernels:start --> and
     <!-- kernels:end -->. --check only compares, and fails if it is out of date.
 
+packages
+    Checks what the crates that are published would be on a registry: that they have
+    all that a registry shows, licences, a readme without links into this
+    repository, and dependencies that a registry has; and packs them together.
+
 ptx [--check] [--require]
     Builds the entries of kernels-cuda/device as PTX for GPUs of compute capability
-    8.0 and later, into kernels-cuda/ptx: lacuna.ptx, the list entries.txt, and
+    8.0 and later, into kernels-cuda/ptx: a module for each family of kernels, and
     registers.csv, which says what each entry needs. --check builds into the target
     folder only and compares; with another rustc or LLVM than the recorded one it
     only reports differences. Either way it fails if the text has calls, functions,
     traps, local memory, fused or approximate arithmetic, float atomics, or
-    arithmetic without a rounding, if a kernel lacks an entry, or if NVIDIA's ptxas
-    does not take it or spills registers. ptxas is installed into the target folder
-    the first time, by pip; PTXAS=FILE takes another. core is had as for no-std.
+    arithmetic without a rounding, if entries and signatures differ, or if NVIDIA's
+    ptxas does not take it or spills registers. ptxas is installed into the target
+    folder the first time, by pip; PTXAS=FILE takes another. core is had as for
+    no-std.
 
 capi [--check] [--prefix DIR]
     Makes kernels-capi/include/lacuna.h (--check only compares it), builds the static
@@ -56,15 +66,18 @@ capi [--check] [--prefix DIR]
     files for pkg-config and CMake below DIR (target/capi, if not given). Fails if the
     shared library exports anything but what the header declares.
 
-examples [NAME...] [--require]
+examples [NAME...] [--install] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
 
-arch [NAME...] [--require]
+arch [NAME...] [--install] [--require]
     Runs the golden cases on this machine at each SIMD level of its processor
     (native), and on other processors: aarch64 and riscv64gc in qemu-user, wasm32 in
     node, thumbv7em in qemu-system. All must give the same bits. Ends with a table.
     With names, runs those targets only.
 
+--install: install packages of the system that are missing, as root of a Debian
+system. Without it, unless the environment has CI, they are named, and what needs them
+is skipped.
 --require: fail where the command would be skipped because something is not
 installed.
 ";
@@ -78,74 +91,108 @@ pub(crate) enum Outcome {
     Skipped(String),
 }
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(Outcome::Passed) => ExitCode::SUCCESS,
-        Ok(Outcome::Failed | Outcome::Skipped(_)) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
+/// An error that makes a command be skipped: something that it needs is not there.
+#[derive(Debug)]
+pub(crate) struct Missing(pub(crate) String);
+
+impl Display for Missing {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
+}
+
+impl std::error::Error for Missing {}
+
+impl Outcome {
+    /// What is missing is no error yet.
+    pub(crate) fn of(result: Result<Self>) -> Result<Self> {
+        result.or_else(|error| if error.is::<Missing>() { Ok(Self::Skipped(format!("{error:#}"))) } else { Err(error) })
+    }
+}
+
+/// Those of the named things that were asked for, or all.
+pub(crate) fn chosen<T: Copy>(all: &[(&'static str, T)], names: &[String]) -> Result<Vec<(&'static str, T)>> {
+    if let Some(name) = names.iter().find(|name| !all.iter().any(|(known, _)| known == name)) {
+        bail!("no {name}; there are: {}", all.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", "));
+    }
+    Ok(all.iter().copied().filter(|(known, _)| names.is_empty() || names.iter().any(|name| name == known)).collect())
 }
 
 #[derive(Default)]
 struct Options {
     names: Vec<String>,
     prefix: Option<PathBuf>,
-    check: bool,
-    write: bool,
-    require: bool,
+    given: Vec<String>,
 }
 
-fn run() -> Result<Outcome> {
+impl Options {
+    fn has(&self, option: &str) -> bool {
+        self.given.iter().any(|given| given == option)
+    }
+}
+
+/// A command's name, what may follow it beside `--require`, and what carries it out.
+type Command = (&'static str, &'static [&'static str], fn(&Options) -> Result<Outcome>);
+
+const COMMANDS: &[Command] = &[
+    ("instructions", &["check", "write"], |options| instructions::run(options.has("write"))),
+    ("no-std", &[], |_| no_std::run()),
+    ("kernel-table", &["check"], |options| kernel_table::run(options.has("check"))),
+    ("packages", &[], |_| packages::run()),
+    ("ptx", &["check"], |options| ptx::run(options.has("check"))),
+    ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
+    ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
+    ("arch", &["NAME", "install"], |options| arch::run(&options.names)),
+];
+
+fn run() -> Result<bool> {
     let (mut command, mut options) = (None, Options::default());
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("check") => options.check = true,
-            Long("write") => options.write = true,
-            Long("prefix") => options.prefix = Some(parser.value()?.into()),
-            Long("require") => options.require = true,
             Long("help") | Short('h') => command = Some("help".to_owned()),
+            Long("prefix") => {
+                options.prefix = Some(parser.value()?.into());
+                options.given.push("prefix".to_owned());
+            }
+            Long(name) => options.given.push(name.to_owned()),
             Value(value) if command.is_none() => command = Some(value.string()?),
             Value(value) => options.names.push(value.string()?),
             other => bail!("{}; see cargo xtask help", other.unexpected()),
         }
     }
-    if let (Some(name), true) = (options.names.first(), !matches!(command.as_deref(), Some("examples" | "arch"))) {
-        bail!("unexpected argument {name}; see cargo xtask help");
-    }
-    if options.prefix.is_some() && command.as_deref() != Some("capi") {
-        bail!("--prefix belongs to capi; see cargo xtask help");
-    }
-    let outcome = match (command.as_deref(), &options) {
-        (Some("instructions"), Options { check: true, write: true, .. }) => bail!("--check and --write exclude each other"),
-        (Some("instructions"), Options { write, .. }) => instructions::run(*write)?,
-        (Some("no-std"), Options { check: false, write: false, .. }) => no_std::run()?,
-        (Some("kernel-table"), Options { check, write: false, require: false, .. }) => kernel_table::run(*check)?,
-        (Some("ptx"), Options { check, write: false, .. }) => ptx::run(*check)?,
-        (Some("capi"), Options { check, write: false, prefix, .. }) => capi::run(*check, prefix.clone())?,
-        (Some("examples"), Options { names, check: false, write: false, .. }) => examples::run(names)?,
-        (Some("arch"), Options { names, check: false, write: false, .. }) => arch::run(names)?,
-        (Some("help") | None, _) => {
-            print!("{HELP}");
-            Outcome::Passed
-        }
-        (Some("no-std" | "kernel-table" | "ptx" | "capi" | "examples" | "arch"), _) => {
-            bail!("an option does not belong to the command; see cargo xtask help")
-        }
-        (Some(other), _) => bail!("no command {other}; see cargo xtask help"),
+    let Some(command) = command.filter(|command| command != "help") else {
+        print!("{HELP}");
+        return Ok(true);
     };
-    match outcome {
-        Outcome::Skipped(reason) if !options.require => {
-            println!("skipped: {reason}");
-            Ok(Outcome::Passed)
-        }
+    let (_, known, run) =
+        COMMANDS.iter().find(|(name, ..)| *name == command).with_context(|| format!("no command {command}; see cargo xtask help"))?;
+    let unknown = options.given.iter().find(|given| *given != "require" && !known.contains(&given.as_str()));
+    ensure!(unknown.is_none(), "{command} has no option --{}; see cargo xtask help", unknown.map_or("", String::as_str));
+    let names = options.names.first().filter(|_| !known.contains(&"NAME"));
+    ensure!(names.is_none(), "unexpected argument {}; see cargo xtask help", names.map_or("", String::as_str));
+    ensure!(!(options.has("check") && options.has("write")), "--check and --write exclude each other");
+    if options.has("install") || std::env::var_os("CI").is_some_and(|value| !value.is_empty()) {
+        system::allow_installation();
+    }
+    match Outcome::of(run(&options))? {
+        Outcome::Passed => Ok(true),
+        Outcome::Failed => Ok(false),
+        Outcome::Skipped(reason) if options.has("require") => bail!("skipped, and --require was given: {reason}"),
         Outcome::Skipped(reason) => {
-            println!("failed, as --require was given: {reason}");
-            Ok(Outcome::Skipped(reason))
+            println!("skipped: {reason}");
+            Ok(true)
         }
-        outcome => Ok(outcome),
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }

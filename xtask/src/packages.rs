@@ -1,49 +1,114 @@
-//! Programs of the system that a command needs.
-use crate::tools;
-use anyhow::Result;
-use std::env;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+//! The crates that are published, as a registry gets them. Nothing is uploaded or downloaded.
+use crate::{Outcome, tools};
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::path::Path;
 
-/// A program, or a file, and the Debian package that has it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Package {
-    /// A name that is looked up in `PATH`, or an absolute path.
-    pub(crate) provides: &'static str,
-    pub(crate) name: &'static str,
-}
+/// What a registry's page is made of, beside the description.
+const FIELDS: &[&str] = &["description", "license", "readme", "rust_version"];
+const FILES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// Where a program is.
-pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    if Path::new(program).is_absolute() {
-        return Some(PathBuf::from(program)).filter(|file| file.exists());
-    }
-    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
-}
-
-/// Installs what is missing, as root of a Debian system. Else says what is missing and how to get it.
-pub(crate) fn provide(packages: &[Package]) -> Result<Result<(), String>> {
-    let missing: Vec<_> = packages.iter().filter(|package| find(package.provides).is_none()).map(|package| package.name).collect();
-    if missing.is_empty() {
-        return Ok(Ok(()));
-    }
-    let root = find("id").is_some() && tools::output(Command::new("id").arg("-u"))?.trim() == "0";
-    let names = missing.join(" ");
-    if !root || find("apt-get").is_none() {
-        return Ok(Err(format!("not installed: {names}. Try sudo apt-get install {names}")));
-    }
-    println!("installing {names}");
-    let apt = || {
-        let mut command = Command::new("apt-get");
-        // Another installation may be under way, and a server may be slow to answer.
-        command.args(["-qq", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3"]);
-        command.env("DEBIAN_FRONTEND", "noninteractive").stdout(std::process::Stdio::null());
+pub(crate) fn run() -> Result<Outcome> {
+    let root = tools::root()?;
+    let cargo = |arguments: &[&str]| {
+        let mut command = tools::cargo();
+        command.current_dir(&root).args(arguments);
         command
     };
-    tools::execute(apt().arg("update"))?;
-    tools::execute(apt().args(["install", "-y", "--no-install-recommends"]).args(&missing))?;
-    match packages.iter().find(|package| find(package.provides).is_none()) {
-        None => Ok(Ok(())),
-        Some(package) => Ok(Err(format!("{} was installed and has no {}", package.name, package.provides))),
+    let metadata: Value =
+        serde_json::from_str(&tools::output(&mut cargo(&["metadata", "--locked", "--no-deps", "--format-version", "1"]))?)?;
+    let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+    let published: Vec<_> = packages.iter().filter(|package| package["publish"].is_null()).collect();
+    let names: Vec<_> = published.iter().filter_map(|package| package["name"].as_str()).collect();
+    let mut faults = Vec::new();
+    for (package, name) in published.iter().zip(&names) {
+        let listing = tools::output(&mut cargo(&["package", "--quiet", "--list", "--allow-dirty", "--package", name]))?;
+        let mut found = faults_of(package, &listing, &names);
+        if let Some(readme) = package["readme"].as_str() {
+            let file = Path::new(package["manifest_path"].as_str().unwrap_or_default()).with_file_name(readme);
+            let text = tools::read(&file)?;
+            let links: Vec<_> = local_links(&text).collect();
+            found.extend(links.first().map(|link| format!("its readme has {} links into this repository, as to {link}", links.len())));
+        }
+        faults.extend(found.iter().map(|fault| format!("{name}: {fault}")));
+    }
+    // All of them at once: each finds those that it depends on among the others, as they are on no registry yet.
+    let mut pack = cargo(&["package", "--quiet", "--locked", "--no-verify", "--allow-dirty"]);
+    tools::execute(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
+    println!("{}: {} faults", names.join(", "), faults.len());
+    faults.iter().for_each(|fault| println!("{fault}"));
+    Ok(if faults.is_empty() { Outcome::Passed } else { Outcome::Failed })
+}
+
+/// What is wrong with a package of `cargo metadata`, whose files are listed.
+fn faults_of(package: &Value, listing: &str, published: &[&str]) -> Vec<String> {
+    let mut faults: Vec<String> = FIELDS.iter().filter(|field| package[**field].is_null()).map(|field| format!("no {field}")).collect();
+    let count = |field: &str| package[field].as_array().map_or(0, Vec::len);
+    faults.extend(
+        ["keywords", "categories"]
+            .iter()
+            .filter(|field| !(1..=5).contains(&count(field)))
+            .map(|field| format!("no {field}, or more than 5")),
+    );
+    if package["metadata"]["docs"]["rs"].is_null() {
+        faults.push("no settings for docs.rs".to_owned());
+    }
+    faults.extend(FILES.iter().filter(|file| !listing.lines().any(|line| line == **file)).map(|file| format!("{file} is not packed")));
+    for dependency in package["dependencies"].as_array().into_iter().flatten().filter(|dependency| dependency["path"].is_string()) {
+        let (name, is_for_tests) = (dependency["name"].as_str().unwrap_or_default(), dependency["kind"] == "dev");
+        if dependency["req"] == "*" && !is_for_tests {
+            faults.push(format!("{name} has a path and no version"));
+        }
+        if !published.contains(&name) && !is_for_tests {
+            faults.push(format!("{name} is not published"));
+        }
+    }
+    faults
+}
+
+/// Links of a markdown text that are relative to its place.
+fn local_links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.starts_with('#') && !target.contains("://"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn package() -> Value {
+        json!({
+            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89", "keywords": ["k"], "categories": ["c"],
+            "metadata": {"docs": {"rs": {"all-features": true}}},
+            "dependencies": [{"name": "lacuna", "path": "/p", "req": "^0.1.0", "kind": null}, {"name": "serde", "req": "*", "kind": null}],
+        })
+    }
+
+    #[test]
+    fn every_fault_is_told() {
+        let listing = FILES.join("\n");
+        assert_eq!(faults_of(&package(), &listing, &["lacuna"]), Vec::<String>::new());
+        type Change = fn(&mut Value);
+        let changes: [(&str, Change); 6] = [
+            ("no readme", |package| package["readme"] = Value::Null),
+            ("no keywords, or more than 5", |package| package["keywords"] = json!(["a", "b", "c", "d", "e", "f"])),
+            ("no categories, or more than 5", |package| package["categories"] = json!([])),
+            ("no settings for docs.rs", |package| package["metadata"] = Value::Null),
+            ("lacuna has a path and no version", |package| package["dependencies"][0]["req"] = json!("*")),
+            ("harness is not published", |package| package["dependencies"][0]["name"] = json!("harness")),
+        ];
+        for (fault, change) in changes {
+            let mut package = package();
+            change(&mut package);
+            assert_eq!(faults_of(&package, &listing, &["lacuna"]), [fault]);
+        }
+        assert_eq!(faults_of(&package(), "README.md\nLICENSE-MIT\n", &["lacuna"]), ["LICENSE-APACHE is not packed"]);
+    }
+
+    #[test]
+    fn links_into_the_repository_are_found() {
+        let text = "[a](https://a.org) [b](docs/b.md) ![c](../c.png) [d](#d) [`e`](e)";
+        assert_eq!(local_links(text).collect::<Vec<_>>(), ["docs/b.md", "../c.png", "e"]);
     }
 }

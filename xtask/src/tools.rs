@@ -1,8 +1,9 @@
 //! Folders of the workspace, and programs that are run.
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::env;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,11 @@ pub(crate) fn target() -> Result<PathBuf> {
     })
 }
 
+/// The text of a file.
+pub(crate) fn read(file: &Path) -> Result<String> {
+    fs::read_to_string(file).with_context(|| file.display().to_string())
+}
+
 /// The cargo that runs this.
 pub(crate) fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
@@ -30,33 +36,40 @@ pub(crate) fn rustc() -> Command {
     Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
+/// The program `lacuna`, built as the README says.
+pub(crate) fn lacuna() -> Result<PathBuf> {
+    execute(cargo().current_dir(root()?).args(["build", "--release", "--quiet", "--locked"]))?;
+    Ok(target()?.join("release").join(format!("lacuna{}", env::consts::EXE_SUFFIX)))
+}
+
 /// What the program prints; its errors go to the terminal.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let output = command.stderr(std::process::Stdio::inherit()).output().with_context(|| format!("{command:?}"))?;
-    if !output.status.success() {
-        bail!("{command:?}: {}", output.status);
-    }
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| format!("{command:?}"))?;
+    ensure!(output.status.success(), "{command:?}: {}", output.status);
     Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Runs the program with its output on the terminal.
 pub(crate) fn execute(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("{command:?}"))?;
-    if status.success() { Ok(()) } else { bail!("{command:?}: {status}") }
+    ensure!(status.success(), "{command:?}: {status}");
+    Ok(())
 }
 
-/// How a program ends; None if it does not in time: then it is killed.
-pub(crate) fn wait_within(limit: Duration, child: &mut Child) -> Result<Option<ExitStatus>> {
-    let start = Instant::now();
+/// How a program ends, and what it prints, which stays in the file `log`. It is killed, and that is an error, if it does not end in time.
+pub(crate) fn output_within(limit: Duration, command: &mut Command, log: &Path) -> Result<(ExitStatus, String)> {
+    let file = File::create(log).with_context(|| log.display().to_string())?;
+    let (start, mut child) = (Instant::now(), command.stdin(Stdio::null()).stdout(file).spawn().with_context(|| format!("{command:?}"))?);
     loop {
+        let text = || Ok::<_, anyhow::Error>(String::from_utf8_lossy(&fs::read(log)?).into_owned());
         match child.try_wait()? {
+            Some(status) => return Ok((status, text()?)),
             None if start.elapsed() > limit => {
                 child.kill()?;
                 child.wait()?;
-                return Ok(None);
+                bail!("{command:?}: killed after {} s; it had printed:\n{}", limit.as_secs(), text()?);
             }
             None => thread::sleep(Duration::from_millis(20)),
-            status => return Ok(status),
         }
     }
 }
@@ -66,4 +79,21 @@ pub(crate) fn rustc_field(name: &str) -> Result<String> {
     let text = output(rustc().arg("-vV"))?;
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     Ok(value.with_context(|| format!("rustc does not say its {name}"))?.to_owned())
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_hangs_is_killed() {
+        let log = env::temp_dir().join(format!("lacuna-xtask-{}", std::process::id()));
+        let shell = |limit, script| output_within(limit, Command::new("sh").args(["-c", script]), &log);
+        let (status, text) = shell(Duration::from_secs(60), "echo text; exit 3").unwrap();
+        assert_eq!((status.code(), text.as_str()), (Some(3), "text\n"));
+        let error = shell(Duration::from_millis(200), "echo started; exec sleep 60").unwrap_err();
+        assert!(error.to_string().ends_with("it had printed:\nstarted\n"), "{error}");
+        fs::remove_file(log).unwrap();
+    }
 }

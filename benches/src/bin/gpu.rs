@@ -1,12 +1,12 @@
 //! Measures the kernels on a GPU: see `benches/gpu/README.md`.
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
-use lacuna_benches::gpu::measure::{HEADLINE, Settings, measure};
+use lacuna_benches::gpu::inputs;
+use lacuna_benches::gpu::measure::{HEADLINE, Settings, measure, workloads};
 use lacuna_benches::gpu::table::Results;
-use lacuna_benches::gpu::{inputs, workloads};
 use lacuna_cuda::Gpu;
 use lacuna_cuda::driver::{Cuda, DriverError};
-use lacuna_harness::backend::Cpu;
+use lacuna_runtime::Cpu;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Prints results of peers and of this project as markdown tables: `table FILE.csv...`.
+//! Prints results of peers and of this project as markdown tables: `table FILE.csv...`, or `table --beside sprs,faer,nalgebra FILE.csv...`.
 use anyhow::{Context, Result};
 use clap::Parser;
 use lacuna_benches::table::Results;
@@ -7,17 +7,21 @@ use std::path::PathBuf;
 /// Compares this project's times with the peers' and with the goals, as markdown.
 #[derive(Parser)]
 struct Arguments {
+    /// Shows this project beside these peers, by the beginnings of their names, instead of beside the fastest one.
+    #[arg(long, value_name = "PEER", value_delimiter = ',')]
+    beside: Vec<String>,
     /// Lines `workload,peer,threads,min_ms,median_ms,notes`, of any number of rounds.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 fn main() -> Result<()> {
+    let Arguments { beside, files } = Arguments::parse();
     let mut results = Results::default();
-    for file in Arguments::parse().files {
+    for file in files {
         let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         results.add(&text).with_context(|| file.display().to_string())?;
     }
-    print!("{}", results.to_markdown());
+    print!("{}", if beside.is_empty() { results.to_markdown() } else { results.beside(&beside) });
     Ok(())
 }

@@ -6,7 +6,7 @@ use lacuna_benches::buffer::Pages;
 use lacuna_benches::source::{Inputs, Source};
 use lacuna_benches::timing;
 use lacuna_benches::workload::{ALL, Entry};
-use lacuna_harness::backend::Cpu;
+use lacuna_runtime::Cpu;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ struct Arguments {
 }
 
 fn level(name: &str) -> Result<Level> {
-    Level::ALL.into_iter().find(|level| level.name() == name).context("not a level")
+    Level::ALL.iter().copied().find(|level| level.name() == name).context("not a level")
 }
 
 fn pages(name: &str) -> Result<Pages> {
@@ -65,7 +65,7 @@ fn run(arguments: &Arguments, source: &Source) -> Result<()> {
 
 fn wanted(entry: &Entry, prefixes: &[String]) -> bool {
     let names = |prefix: &str| ALL.iter().any(|entry| entry.name == prefix);
-    let selects = |prefix: &String| if names(prefix) { entry.name == prefix } else { entry.name.starts_with(prefix.as_str()) };
+    let selects = |prefix: &String| if names(prefix) { entry.name == *prefix } else { entry.name.starts_with(prefix.as_str()) };
     prefixes.is_empty() || prefixes.iter().any(selects)
 }
 

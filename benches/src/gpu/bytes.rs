@@ -1,9 +1,12 @@
 //! The bytes that must move at least, with operands and results in the memory of the device. The formulas are in `benches/gpu/README.md`.
+use super::inputs::ROW_LENGTH;
 use lacuna::Csr;
 
 pub(super) const VALUE: usize = size_of::<f32>();
 pub(super) const INDEX: usize = size_of::<i32>();
 pub(super) const ID: usize = size_of::<i64>();
+/// A row of the weights.
+pub(super) const ROW_BYTES: usize = ROW_LENGTH * VALUE;
 
 /// What a call moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,12 @@
 //! Comparison by bits with the results of the CPU.
+use crate::buffer::Pages;
+use crate::plan::PlanMemory;
 use anyhow::{Result, bail, ensure};
+use bytemuck::Pod;
+use lacuna::segments::SegmentPlan;
+use lacuna::{Csr, Index};
+use lacuna_cuda::driver::Driver;
+use lacuna_cuda::{DeviceCsr, DevicePlan, Gpu};
 use std::fmt::Debug;
 
 /// Fails at the first element that is not the same bits.
@@ -21,6 +28,29 @@ pub(super) fn same_indices<I: PartialEq + Debug>(what: &str, found: &[I], expect
         None => Ok(()),
         Some(place) => bail!("{what}: element {place} is {:?}, should be {:?}", found[place], expected[place]),
     }
+}
+
+/// The device's csr against the host's.
+pub(super) fn same_csr<D: Driver>(gpu: &Gpu<D>, what: &str, found: &DeviceCsr<D, f32, i32>, expected: Csr<'_, f32, i32>) -> Result<()> {
+    let found = found.download(gpu)?;
+    same_indices(&format!("{what}: indptr"), &found.indptr, expected.indptr())?;
+    same_indices(&format!("{what}: indices"), &found.indices, expected.indices())?;
+    same_values(&format!("{what}: values"), expected.nnz(), &found.values, expected.values())
+}
+
+/// The device's plan against the host's.
+pub(super) fn same_plan<D: Driver, I: Index<Key: Pod> + Pod>(
+    gpu: &Gpu<D>,
+    what: &str,
+    found: &DevicePlan<D, I>,
+    expected: &SegmentPlan<'_, I>,
+) -> Result<()> {
+    let mut memory = PlanMemory::new(expected.shape().values, Pages::Small)?;
+    let found = found.download(gpu, memory.lend().0)?;
+    same_indices(&format!("{what}: ids"), found.ids(), expected.ids())?;
+    same_indices(&format!("{what}: segments"), found.segments(), expected.segments())?;
+    same_indices(&format!("{what}: rows"), found.rows(), expected.rows())?;
+    same_indices(&format!("{what}: entries"), found.entries(), expected.entries())
 }
 
 #[cfg(test)]

@@ -1,10 +1,16 @@
 //! The ceiling: a copy inside the device.
-use super::measure::{Bench, Line};
+use super::bench::{Bench, Line};
 use anyhow::{Result, ensure};
 use lacuna_cuda::driver::Driver;
 
+const NAME: &str = "copy";
+
+pub(super) fn names() -> Vec<String> {
+    vec![NAME.to_owned()]
+}
+
 pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
-    if !bench.wants("copy") {
+    if !bench.wants(&[NAME]) {
         return Ok(());
     }
     let (driver, bytes) = (bench.gpu.driver(), bench.settings.copy_bytes);
@@ -16,7 +22,7 @@ pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     driver.copy(&from, &mut to, bytes)?;
     let mut found = vec![0; bytes];
     driver.download(&to, 0, &mut found)?;
-    ensure!(found == contents, "copy: the copy differs");
+    ensure!(found == contents, "the copy differs");
     let notes = format!("device to device; {} MiB", bytes >> 20);
-    bench.time(Line::new("copy", 2 * bytes, &notes), |gpu| Ok(gpu.driver().copy(&from, &mut to, bytes)?))
+    bench.time(Line::new(NAME, 2 * bytes, &notes), |gpu| Ok(gpu.driver().copy(&from, &mut to, bytes)?))
 }

@@ -1,12 +1,40 @@
 //! The operands as `.npy` files, so that the peers have the same ones.
-use super::{PATTERNS, PERCENTAGES, ROW_LENGTH, TOUCHED};
 use crate::npy;
 use crate::seeded::{self, Arrays};
 use anyhow::{Context, Result, ensure};
 use rand::RngExt;
 use std::path::Path;
 
-/// Rows and columns of the large patterns, and rows of the weights.
+/// Elements of a row of the weights, and of what else is made of rows.
+pub const ROW_LENGTH: usize = 128;
+
+/// A square csr.
+#[derive(Clone, Copy, Debug)]
+pub struct SquareCsr {
+    /// Its name, and that of its files.
+    pub name: &'static str,
+    /// Columns of the dense operands that it is multiplied by.
+    pub widths: &'static [usize],
+}
+
+const WIDTHS: &[usize] = &[1, 8, 32, 128];
+
+/// The csr of the products. Only `small` and `tiny` fit the second-level cache.
+pub const SQUARES: [SquareCsr; 5] = [
+    SquareCsr { name: "uniform", widths: WIDTHS },
+    SquareCsr { name: "power_law", widths: WIDTHS },
+    SquareCsr { name: "laplacian", widths: WIDTHS },
+    SquareCsr { name: "small", widths: WIDTHS },
+    SquareCsr { name: "tiny", widths: &[8] },
+];
+
+/// Stored rows of the gradients. A hundred show what a call costs.
+pub const TOUCHED: [usize; 4] = [100, 10_000, 100_000, 500_000];
+
+/// Percentages of stored elements of the matrices that are cast.
+pub const PERCENTAGES: [usize; 2] = [1, 10];
+
+/// Rows and columns of the large csr, and rows of the weights.
 const ROWS: usize = 1_000_000;
 const SMALL_ROWS: usize = 40_000;
 const TINY_ROWS: usize = 100;
@@ -28,8 +56,8 @@ pub fn write(folder: &Path, divisor: usize) -> Result<()> {
     ensure!(divisor > 0, "the divisor is 0");
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let scaled = |dimension: usize| (dimension / divisor).max(1);
-    for pattern in &PATTERNS {
-        write_csr(folder, pattern.name, &pattern_named(pattern.name, scaled))?;
+    for square in &SQUARES {
+        write_csr(folder, square.name, &square_named(square.name, scaled))?;
     }
     for percentage in PERCENTAGES {
         let name = format!("cast_{percentage}");
@@ -55,7 +83,7 @@ pub fn write(folder: &Path, divisor: usize) -> Result<()> {
     std::fs::write(&done, format!("divisor {divisor}\n")).with_context(|| done.display().to_string())
 }
 
-fn pattern_named(name: &str, scaled: impl Fn(usize) -> usize) -> Arrays {
+fn square_named(name: &str, scaled: impl Fn(usize) -> usize) -> Arrays {
     let (random, rows) = (&mut seeded::random(name), scaled(ROWS));
     let uniform = |random: &mut _, rows: usize, length| seeded::csr(random, std::iter::repeat_n(length, rows), rows, seeded::uniform);
     match name {

@@ -1,5 +1,5 @@
 //! The files of [`inputs`](super::inputs) in memory.
-use super::ROW_LENGTH;
+use super::inputs::ROW_LENGTH;
 use crate::buffer::{Buffer, Pages};
 use crate::npy::{self, Element};
 use anyhow::{Context, Result};

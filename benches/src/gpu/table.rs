@@ -1,4 +1,5 @@
 //! Times of this project's kernels and of peers, against the bandwidth of a copy and the goals.
+use crate::times::shown;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
 
@@ -144,13 +145,13 @@ impl Results {
         });
         let columns = [
             format!("{workload}{form}"),
-            digits(Some(own.least)),
+            shown(Some(own.least)),
             whole(rate),
             share.map_or(String::new(), |share| format!("{:.0} %", share * 100.0)),
             whole(own.noted("without_cache").map(|bytes| bandwidth(bytes, own.least))),
-            digits(own.noted("latency_ms")),
+            shown(own.noted("latency_ms")),
             peer.map_or(String::new(), |(name, _)| name.to_owned()),
-            digits(peer.map(|(_, record)| record.least)),
+            shown(peer.map(|(_, record)| record.least)),
             ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")),
             match goal {
                 Some(Goal::Ratio(least)) => format!("{least} x"),
@@ -178,8 +179,8 @@ impl Results {
                 let columns = [
                     workload,
                     peer,
-                    &digits(Some(record.least)),
-                    &digits(Some(record.median)),
+                    &shown(Some(record.least)),
+                    &shown(Some(record.median)),
                     &whole(rate),
                     &record.notes.replace('|', "/"),
                 ];
@@ -196,13 +197,6 @@ fn bandwidth(bytes: f64, milliseconds: f64) -> f64 {
 
 fn whole(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| format!("{number:.0}"))
-}
-
-/// Four significant digits.
-fn digits(time: Option<f64>) -> String {
-    let Some(time) = time else { return String::new() };
-    let digits = (3 - time.log10().floor() as i32).clamp(0, 6);
-    format!("{time:.*}", digits as usize)
 }
 
 #[cfg(test)]

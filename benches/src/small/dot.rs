@@ -1,103 +1,67 @@
 //! Products.
-use super::operands::{COLUMNS, ROWS, WIDTH, csr, dense, dense_out, plan_memory, reborrow, row_sparse, row_sparse_out};
-use super::{Call, Doors};
+use super::operands::{COLUMNS, PlanRoom, ROWS, WIDTH, csr, dense, dense_out, row_sparse, row_sparse_out};
+use super::{Call, Form};
 use anyhow::Result;
-use lacuna::{dot, scalar};
+use lacuna::dot;
 
-/// The benches of this family, before those of the next.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! dot_benches {
-    ($callback:ident $($before:tt)*) => {
-        $crate::cast_benches! { $callback
-            $($before)*
-            dot {
-                csr_dense, csr_dense_column, csr_row_sparse, csr_row_sparse_column, transpose_plan,
-                csr_t_dense, csr_t_dense_to_dense, transpose_plan_row_sparse, csr_t_row_sparse,
-            }
-        }
-    };
-}
-
-fn csr_dense_of(doors: Doors, columns: usize) -> Result<Call> {
+fn csr_dense_of(form: Form, columns: usize) -> Result<Call> {
     let (a, b, mut out) = (csr()?, dense(COLUMNS, columns)?, dense_out(ROWS, columns)?);
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::dot::csr_dense(a, b, out.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(dot::csr_dense(a, b, out.reborrow())?)),
-    })
+    Ok(call!(form, dot::csr_dense(a, b, out.reborrow())))
 }
 
-pub(super) fn csr_dense(doors: Doors) -> Result<Call> {
-    csr_dense_of(doors, WIDTH)
+pub(super) fn csr_dense(form: Form) -> Result<Call> {
+    csr_dense_of(form, WIDTH)
 }
 
-pub(super) fn csr_dense_column(doors: Doors) -> Result<Call> {
-    csr_dense_of(doors, 1)
+pub(super) fn csr_dense_column(form: Form) -> Result<Call> {
+    csr_dense_of(form, 1)
 }
 
-fn csr_row_sparse_of(doors: Doors, columns: usize) -> Result<Call> {
+fn csr_row_sparse_of(form: Form, columns: usize) -> Result<Call> {
     let (a, b, mut out) = (csr()?, row_sparse(COLUMNS, columns, 2, 0)?, dense_out(ROWS, columns)?);
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::dot::csr_row_sparse(a, b, out.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(dot::csr_row_sparse(a, b, out.reborrow())?)),
-    })
+    Ok(call!(form, dot::csr_row_sparse(a, b, out.reborrow())))
 }
 
-pub(super) fn csr_row_sparse(doors: Doors) -> Result<Call> {
-    csr_row_sparse_of(doors, WIDTH)
+pub(super) fn csr_row_sparse(form: Form) -> Result<Call> {
+    csr_row_sparse_of(form, WIDTH)
 }
 
-pub(super) fn csr_row_sparse_column(doors: Doors) -> Result<Call> {
-    csr_row_sparse_of(doors, 1)
+pub(super) fn csr_row_sparse_column(form: Form) -> Result<Call> {
+    csr_row_sparse_of(form, 1)
 }
 
-/// The plan has no scalar door.
-pub(super) fn transpose_plan(_: Doors) -> Result<Call> {
+/// The plan does not dispatch.
+pub(super) fn transpose_plan(_: Form) -> Result<Call> {
     let a = csr()?;
-    let (mut buffers, scratch) = plan_memory(a.nnz())?;
-    Ok(Box::new(move || {
-        dot::transpose_plan(a, 0..COLUMNS, reborrow(&mut buffers), scratch)?;
-        Ok(())
-    }))
+    let mut memory = PlanRoom::new(a.nnz())?;
+    Ok(Box::new(move || Ok(memory.lend(|buffers, scratch| dot::transpose_plan(a, 0..COLUMNS, buffers, scratch).map(drop))?)))
 }
 
-pub(super) fn csr_t_dense(doors: Doors) -> Result<Call> {
+pub(super) fn csr_t_dense(form: Form) -> Result<Call> {
     let (a, b) = (csr()?, dense(ROWS, WIDTH)?);
-    let (buffers, scratch) = plan_memory(a.nnz())?;
+    let PlanRoom { buffers, scratch } = PlanRoom::new(a.nnz())?;
     let plan = dot::transpose_plan(a, 0..COLUMNS, buffers, scratch)?;
     let mut out = row_sparse_out(COLUMNS, WIDTH, plan.ids())?;
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::dot::csr_t_dense(&plan, a.values(), b, out.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(dot::csr_t_dense(&plan, a.values(), b, out.reborrow())?)),
-    })
+    Ok(call!(form, dot::csr_t_dense(&plan, a.values(), b, out.reborrow())))
 }
 
-pub(super) fn csr_t_dense_to_dense(doors: Doors) -> Result<Call> {
+pub(super) fn csr_t_dense_to_dense(form: Form) -> Result<Call> {
     let (a, b, mut out) = (csr()?, dense(ROWS, WIDTH)?, dense_out(COLUMNS, WIDTH)?);
-    let (buffers, scratch) = plan_memory(a.nnz())?;
+    let PlanRoom { buffers, scratch } = PlanRoom::new(a.nnz())?;
     let plan = dot::transpose_plan(a, 0..COLUMNS, buffers, scratch)?;
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::dot::csr_t_dense_to_dense(&plan, a.values(), b, out.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(dot::csr_t_dense_to_dense(&plan, a.values(), b, out.reborrow())?)),
-    })
+    Ok(call!(form, dot::csr_t_dense_to_dense(&plan, a.values(), b, out.reborrow())))
 }
 
-pub(super) fn transpose_plan_row_sparse(_: Doors) -> Result<Call> {
+pub(super) fn transpose_plan_row_sparse(_: Form) -> Result<Call> {
     let (a, b) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?);
-    let (mut buffers, scratch) = plan_memory(a.nnz())?;
-    Ok(Box::new(move || {
-        dot::transpose_plan_row_sparse(a, b, 0..COLUMNS, reborrow(&mut buffers), scratch)?;
-        Ok(())
-    }))
+    let mut memory = PlanRoom::new(a.nnz())?;
+    Ok(Box::new(move || Ok(memory.lend(|buffers, scratch| dot::transpose_plan_row_sparse(a, b, 0..COLUMNS, buffers, scratch).map(drop))?)))
 }
 
-pub(super) fn csr_t_row_sparse(doors: Doors) -> Result<Call> {
+pub(super) fn csr_t_row_sparse(form: Form) -> Result<Call> {
     let (a, b) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?);
-    let (buffers, scratch) = plan_memory(a.nnz())?;
+    let PlanRoom { buffers, scratch } = PlanRoom::new(a.nnz())?;
     let plan = dot::transpose_plan_row_sparse(a, b, 0..COLUMNS, buffers, scratch)?;
     let mut out = row_sparse_out(COLUMNS, WIDTH, plan.ids())?;
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::dot::csr_t_row_sparse(&plan, a.values(), b, out.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(dot::csr_t_row_sparse(&plan, a.values(), b, out.reborrow())?)),
-    })
+    Ok(call!(form, dot::csr_t_row_sparse(&plan, a.values(), b, out.reborrow())))
 }

@@ -2,37 +2,79 @@
 //!
 //! Operands are the same in every run and on every machine, start at addresses of the same alignment, fit the second-level cache, and have tails beside whole
 //! vectors. They are leaked: a run must not free anything.
-#[macro_use]
+
+/// The call in the asked form: `call!(form, family::name(arguments))`.
+macro_rules! call {
+    ($form:ident, $family:ident::$name:ident($($argument:expr),* $(,)?)) => {
+        match $form {
+            $crate::small::Form::Scalar => Box::new(move || Ok(lacuna::scalar::$name($($argument),*).map(drop)?)) as $crate::small::Call,
+            $crate::small::Form::Dispatched => Box::new(move || Ok(lacuna::$family::$name($($argument),*).map(drop)?)),
+        }
+    };
+}
+
 mod cast;
-#[macro_use]
 mod dot;
-#[macro_use]
-mod optim;
-#[macro_use]
-mod rows;
 mod operands;
+mod optim;
+mod rows;
+mod slices;
 
 use anyhow::Result;
+use {slices as binary, slices as map};
 
-/// The doors that a bench goes through.
+/// Which of the two functions of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doors {
-    /// `lacuna::scalar`.
+pub enum Form {
+    /// That of `lacuna::scalar`.
     Scalar,
-    /// Those that dispatch by SIMD level.
+    /// That of the kernel's family, which dispatches by SIMD level.
     Dispatched,
 }
 
 /// What is counted: one call, whose operands are ready.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// The small benches: by family those of kernels, of structure calls, and with a word more those of a form of a kernel that runs other code.
-///
-/// Each family lists its own; all together: `$callback! { family { name, ... } ... }`.
+/// All small benches by family, `$callback! { family { name ... } ... }`: the kernels of the list, and what stands here: structure calls, and with a word more those of kernels on
+/// operands for which other code runs.
 #[macro_export]
 macro_rules! small_benches {
     ($callback:ident) => {
-        $crate::dot_benches! { $callback }
+        lacuna::for_each_kernel! { small_benches {
+            @sort $callback
+            [csr_dense_column csr_row_sparse_column transpose_plan transpose_plan_row_sparse]
+            [dense_row_nnz accumulate_indptr dense_row_ids]
+            [retain_ids coalesce_plan add_n_ids add_n_three]
+            [sgd_standard sgd_clipped sgd_row_sparse sgd_momentum_standard sgd_momentum_clipped]
+            []
+            []
+        } }
+    };
+    // Adds the first kernel to its family, and goes on with the others.
+    ({ @sort $callback:ident $($families:tt)* } $(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt; $($rest:tt)*) => {
+        $crate::small_benches! { @add $family $name $callback $($families)*; $($rest)* }
+    };
+    ({ @sort $callback:ident [$($dot:ident)*] [$($cast:ident)*] [$($rows:ident)*] [$($optim:ident)*] [$($map:ident)*] [$($binary:ident)*] }) => {
+        $callback! { dot { $($dot)* } cast { $($cast)* } rows { $($rows)* } optim { $($optim)* } map { $($map)* } binary { $($binary)* } }
+    };
+    (@add dot $name:ident $callback:ident [$($dot:tt)*] $cast:tt $rows:tt $optim:tt $map:tt $binary:tt; $($rest:tt)*) => {
+        $crate::small_benches! { { @sort $callback [$($dot)* $name] $cast $rows $optim $map $binary } $($rest)* }
+    };
+    (@add cast $name:ident $callback:ident $dot:tt [$($cast:tt)*] $rows:tt $optim:tt $map:tt $binary:tt; $($rest:tt)*) => {
+        $crate::small_benches! { { @sort $callback $dot [$($cast)* $name] $rows $optim $map $binary } $($rest)* }
+    };
+    (@add rows $name:ident $callback:ident $dot:tt $cast:tt [$($rows:tt)*] $optim:tt $map:tt $binary:tt; $($rest:tt)*) => {
+        $crate::small_benches! { { @sort $callback $dot $cast [$($rows)* $name] $optim $map $binary } $($rest)* }
+    };
+    (@add optim $name:ident $callback:ident $dot:tt $cast:tt $rows:tt [$($optim:tt)*] $map:tt $binary:tt; $($rest:tt)*) => {
+        $crate::small_benches! { { @sort $callback $dot $cast $rows [$($optim)* $name] $map $binary } $($rest)* }
+    };
+    (@add map $name:ident $callback:ident $dot:tt $cast:tt $rows:tt $optim:tt [$($map:tt)*] $binary:tt; $($rest:tt)*) => {
+        $crate::small_benches! { { @sort $callback $dot $cast $rows $optim [$($map)* $name] $binary } $($rest)* }
+    };
+    (@add binary $name:ident $callback:ident $dot:tt $cast:tt $rows:tt $optim:tt $map:tt [$($binary:tt)*]; $($rest:tt)*) => {
+        $crate::small_benches! { { @sort $callback $dot $cast $rows $optim $map [$($binary)* $name] } $($rest)* }
     };
 }
 
@@ -41,14 +83,14 @@ macro_rules! small_benches {
 pub struct Bench {
     /// The module of the kernel.
     pub family: &'static str,
-    /// The kernel, structure call or form.
+    /// The kernel, structure call, or kernel on other operands.
     pub name: &'static str,
     /// Makes the operands.
-    pub open: fn(Doors) -> Result<Call>,
+    pub open: fn(Form) -> Result<Call>,
 }
 
 macro_rules! table {
-    ($($family:ident { $($name:ident),* $(,)? })*) => {
+    ($($family:ident { $($name:ident)* })*) => {
         /// All of them.
         pub const BENCHES: &[Bench] = &[$($(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name }),*),*];
     };
@@ -56,9 +98,9 @@ macro_rules! table {
 small_benches!(table);
 
 /// Makes the operands of a bench, and lets the SIMD level be chosen before anything is counted.
-pub fn open(family: &str, name: &str, doors: Doors) -> Call {
+pub fn open(family: &str, name: &str, form: Form) -> Call {
     lacuna::dispatch::level();
-    let call = BENCHES.iter().find(|bench| (bench.family, bench.name) == (family, name)).map(|bench| (bench.open)(doors));
+    let call = BENCHES.iter().find(|bench| (bench.family, bench.name) == (family, name)).map(|bench| (bench.open)(form));
     match call {
         Some(Ok(call)) => call,
         // Counted would be nothing, so the failure has to be seen.
@@ -84,8 +126,8 @@ mod tests {
     #[test]
     fn every_bench_runs_more_than_once() {
         for bench in BENCHES {
-            for doors in [Doors::Scalar, Doors::Dispatched] {
-                let mut call = (bench.open)(doors).unwrap();
+            for form in [Form::Scalar, Form::Dispatched] {
+                let mut call = (bench.open)(form).unwrap();
                 for _ in 0..2 {
                     call().unwrap_or_else(|error| panic!("{}::{}: {error}", bench.family, bench.name));
                 }

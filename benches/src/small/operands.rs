@@ -1,8 +1,9 @@
 //! Patterns and values by arithmetic, so that no random number generator is part of the counts.
 use crate::buffer::{Buffer, Pages};
+use crate::plan::PlanMemory;
 use anyhow::Result;
 use bytemuck::Pod;
-use lacuna::rows::{PlanBuffers, plan_scratch};
+use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut};
 
 /// Rows of every operand.
@@ -30,7 +31,7 @@ pub(super) fn zeros<T: Pod>(length: usize) -> Result<&'static mut [T]> {
     Ok(&mut *Box::leak(Box::new(Buffer::zeros(length, Pages::Small)?)))
 }
 
-fn values(count: usize) -> Result<&'static mut [f32]> {
+pub(super) fn values(count: usize) -> Result<&'static mut [f32]> {
     leaked(&(0..count).map(value).collect::<Vec<_>>())
 }
 
@@ -87,13 +88,21 @@ pub(super) fn unsorted() -> Result<RowSparse<'static, f32, i32>> {
     Ok(RowSparse::trusted(ROWS, WIDTH, leaked(&ids)?, values(ids.len() * WIDTH)?)?)
 }
 
-/// Buffers and scratch for a plan of so many entries.
-pub(super) fn plan_memory(entries: usize) -> Result<(PlanBuffers<'static, i32>, &'static mut [u64])> {
-    let buffers = PlanBuffers { ids: zeros(entries)?, segments: zeros(entries + 1)?, rows: zeros(entries)?, entries: zeros(entries)? };
-    Ok((buffers, zeros(plan_scratch(entries))?))
+/// Room for a plan of so many entries.
+pub(super) struct PlanRoom {
+    pub(super) buffers: PlanBuffers<'static, i32>,
+    pub(super) scratch: &'static mut [u64],
 }
 
-/// The same buffers, for a shorter time.
-pub(super) fn reborrow<'a>(buffers: &'a mut PlanBuffers<'static, i32>) -> PlanBuffers<'a, i32> {
-    PlanBuffers { ids: buffers.ids, segments: buffers.segments, rows: buffers.rows, entries: buffers.entries }
+impl PlanRoom {
+    pub(super) fn new(entries: usize) -> Result<Self> {
+        let (buffers, scratch) = Box::leak(Box::new(PlanMemory::new(entries, Pages::Small)?)).lend();
+        Ok(Self { buffers, scratch })
+    }
+
+    /// For one call.
+    pub(super) fn lend<R>(&mut self, call: impl FnOnce(PlanBuffers<'_, i32>, &mut [u64]) -> R) -> R {
+        let PlanBuffers { ids, segments, rows, entries } = &mut self.buffers;
+        call(PlanBuffers { ids, segments, rows, entries }, self.scratch)
+    }
 }

@@ -1,77 +1,68 @@
-//! Optimizers.
-use super::operands::{ROWS, WIDTH, dense_out, row_sparse, row_sparse_out};
-use super::{Call, Doors};
+//! Optimizers: all of the list, and some of them with other hyper-parameters or another weight.
+use super::operands::{ROWS, WIDTH, dense_out, leaked, row_sparse, row_sparse_out};
+use super::{Call, Form};
 use anyhow::Result;
 use lacuna::optim::{Sgd, SgdMomentum, Update};
-use lacuna::{RowsMut, optim, scalar};
+use lacuna::{RowSparse, RowsMut};
 
-/// The benches of this family, before those of the next.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! optim_benches {
-    ($callback:ident $($before:tt)*) => {
-        $callback! {
-            $($before)*
-            optim {
-                sgd, sgd_standard, sgd_clipped, sgd_row_sparse, sgd_momentum, sgd_momentum_standard,
-                sgd_momentum_clipped,
-            }
-        }
-    };
+/// Every third row is stored.
+fn gradient() -> Result<RowSparse<'static, f32, i32>> {
+    row_sparse(ROWS, WIDTH, 3, 1)
 }
 
-const LAZY: Sgd<f32> = Sgd { weight_decay: 0.01, ..Sgd::new(0.1) };
-const STANDARD: Sgd<f32> = Sgd { update: Update::Standard, ..LAZY };
-const CLIPPED: Sgd<f32> = Sgd { clip_gradient: Some(0.5), ..LAZY };
-
-fn dense() -> Result<RowsMut<'static, f32, i32>> {
+fn zeros() -> Result<RowsMut<'static, f32, i32>> {
     Ok(dense_out(ROWS, WIDTH)?.into())
 }
 
-fn sgd_of(doors: Doors, hyper: Sgd<f32>, mut weight: RowsMut<'static, f32, i32>) -> Result<Call> {
-    let gradient = row_sparse(ROWS, WIDTH, 3, 1)?;
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::optim::sgd(&hyper, gradient, weight.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(optim::sgd(&hyper, gradient, weight.reborrow())?)),
-    })
+/// Lazy, with decay; 0.9 does for each hyper-parameter that a rule has of its own.
+macro_rules! hyper {
+    ($rule:ident [$($own:ident)*]) => { lacuna::optim::$rule { weight_decay: 0.01, ..lacuna::optim::$rule::new(0.1 $(, hyper!(@own $own))*) } };
+    (@own $own:ident) => { 0.9 };
 }
 
-pub(super) fn sgd(doors: Doors) -> Result<Call> {
-    sgd_of(doors, LAZY, dense()?)
+macro_rules! benches {
+    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+        $(benches! { @$family $name $operands })*
+    };
+    (@optim $name:ident (hyper: Rule($rule:ident $own:tt), gradient: RowSparse $(, $state:ident: RowsMut)*)) => {
+        pub(super) fn $name(form: Form) -> Result<Call> {
+            let (hyper, gradient) = (hyper!($rule $own), gradient()?);
+            $(let mut $state = zeros()?;)*
+            Ok(call!(form, optim::$name(&hyper, gradient $(, $state.reborrow())*)))
+        }
+    };
+    (@$other:ident $($rest:tt)*) => {};
+}
+lacuna::for_each_kernel!(benches);
+
+fn sgd_of(form: Form, hyper: Sgd<f32>, mut weight: RowsMut<'static, f32, i32>) -> Result<Call> {
+    let gradient = gradient()?;
+    Ok(call!(form, optim::sgd(&hyper, gradient, weight.reborrow())))
 }
 
-pub(super) fn sgd_standard(doors: Doors) -> Result<Call> {
-    sgd_of(doors, STANDARD, dense()?)
+pub(super) fn sgd_standard(form: Form) -> Result<Call> {
+    sgd_of(form, Sgd { update: Update::Standard, ..hyper!(Sgd []) }, zeros()?)
 }
 
-pub(super) fn sgd_clipped(doors: Doors) -> Result<Call> {
-    sgd_of(doors, CLIPPED, dense()?)
+pub(super) fn sgd_clipped(form: Form) -> Result<Call> {
+    sgd_of(form, Sgd { clip_gradient: Some(0.5), ..hyper!(Sgd []) }, zeros()?)
 }
 
 /// The weight stores two thirds of its rows, all of the gradient's among them.
-pub(super) fn sgd_row_sparse(doors: Doors) -> Result<Call> {
+pub(super) fn sgd_row_sparse(form: Form) -> Result<Call> {
     let stored: Vec<_> = (0..ROWS as i32).filter(|row| row % 3 != 0).collect();
-    let weight = row_sparse_out(ROWS, WIDTH, super::operands::leaked(&stored)?)?;
-    sgd_of(doors, LAZY, weight.into())
+    sgd_of(form, hyper!(Sgd []), row_sparse_out(ROWS, WIDTH, leaked(&stored)?)?.into())
 }
 
-fn momentum_of(doors: Doors, sgd: Sgd<f32>) -> Result<Call> {
-    let (gradient, mut weight, mut momentum) = (row_sparse(ROWS, WIDTH, 3, 1)?, dense()?, dense()?);
-    let hyper = SgdMomentum { sgd, momentum: 0.9 };
-    Ok(match doors {
-        Doors::Scalar => Box::new(move || Ok(scalar::optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum.reborrow())?)),
-        Doors::Dispatched => Box::new(move || Ok(optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum.reborrow())?)),
-    })
+fn sgd_momentum_of(form: Form, hyper: SgdMomentum<f32>) -> Result<Call> {
+    let (gradient, mut weight, mut momentum) = (gradient()?, zeros()?, zeros()?);
+    Ok(call!(form, optim::sgd_momentum(&hyper, gradient, weight.reborrow(), momentum.reborrow())))
 }
 
-pub(super) fn sgd_momentum(doors: Doors) -> Result<Call> {
-    momentum_of(doors, LAZY)
+pub(super) fn sgd_momentum_standard(form: Form) -> Result<Call> {
+    sgd_momentum_of(form, SgdMomentum { update: Update::Standard, ..hyper!(SgdMomentum[momentum]) })
 }
 
-pub(super) fn sgd_momentum_standard(doors: Doors) -> Result<Call> {
-    momentum_of(doors, STANDARD)
-}
-
-pub(super) fn sgd_momentum_clipped(doors: Doors) -> Result<Call> {
-    momentum_of(doors, CLIPPED)
+pub(super) fn sgd_momentum_clipped(form: Form) -> Result<Call> {
+    sgd_momentum_of(form, SgdMomentum { clip_gradient: Some(0.5), ..hyper!(SgdMomentum[momentum]) })
 }

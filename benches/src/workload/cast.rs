@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, cast};
-use lacuna_harness::backend::{Backend, Cpu};
+use lacuna_runtime::Cpu;
 
 /// Rows and columns of the dense matrices.
 const SIDE: usize = 4096;
@@ -73,14 +73,17 @@ impl Workload for DenseToCsr<'_> {
     }
 }
 
-pub(super) fn dense_to_csr(source: &Source, name: &str, visit: Visitor) -> Result<()> {
+fn open_dense_to_csr(source: &Source, name: &str, visit: Visitor, convert: fn(&mut CsrArrays, Dense<f32>) -> Result<usize>) -> Result<()> {
     let dense = source.dense(name, SIDE, SIDE)?;
-    visit(&mut DenseToCsr { dense: Dense::new(SIDE, SIDE, &dense)?, arrays: CsrArrays::new(source)?, convert: CsrArrays::one_pass })
+    visit(&mut DenseToCsr { dense: Dense::new(SIDE, SIDE, &dense)?, arrays: CsrArrays::new(source)?, convert })
+}
+
+pub(super) fn dense_to_csr(source: &Source, name: &str, visit: Visitor) -> Result<()> {
+    open_dense_to_csr(source, name, visit, CsrArrays::one_pass)
 }
 
 pub(super) fn dense_to_csr_two_pass(source: &Source, name: &str, visit: Visitor) -> Result<()> {
-    let dense = source.dense(name, SIDE, SIDE)?;
-    visit(&mut DenseToCsr { dense: Dense::new(SIDE, SIDE, &dense)?, arrays: CsrArrays::new(source)?, convert: CsrArrays::two_pass })
+    open_dense_to_csr(source, name, visit, CsrArrays::two_pass)
 }
 
 struct CsrToDense<'a> {

@@ -2,7 +2,7 @@
 use super::{Visitor, Workload, check};
 use crate::source::{Source, Text};
 use anyhow::{Context, Result, ensure};
-use lacuna_harness::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{Batch, LibsvmOptions, LibsvmReader};
 use std::io::{BufRead, BufReader};
 
 const FEATURES: usize = 1_000_000;

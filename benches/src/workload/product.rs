@@ -3,7 +3,7 @@ use super::{Visitor, Workload, check};
 use crate::source::{CsrSet, Source};
 use anyhow::Result;
 use lacuna::{Csr, Dense, DenseMut};
-use lacuna_harness::backend::{Backend, Cpu};
+use lacuna_runtime::Cpu;
 
 /// A csr in batches.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use lacuna::{RowSparse, RowSparseMut, rows};
-use lacuna_harness::backend::{Backend, Cpu};
+use lacuna_runtime::Cpu;
 
 const ROWS: usize = 1_000_000;
 const ROW_LENGTH: usize = 64;

@@ -2,8 +2,9 @@
 use super::{Visitor, Workload};
 use crate::source::Source;
 use anyhow::{Context, Result, ensure};
-use lacuna_harness::libsvm::Batch;
-use lacuna_harness::train::{self, LinearHyper, LinearModel, Settings};
+use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::train::{self, LinearHyper, LinearModel, Settings, Trainer};
+use std::ops::ControlFlow;
 
 const ROWS: usize = 1000;
 const FEATURES: usize = 100;
@@ -21,10 +22,8 @@ struct Regression {
 impl Regression {
     /// Trains from new weights, and gives the losses of the first and the last epoch.
     fn train(&mut self) -> Result<(f64, f64)> {
-        let (mut model, mut arena) = (LinearModel::new(FEATURES, SEED)?, bumpalo::Bump::new());
-        let mut epoch = |number| -> Result<f64> {
-            Ok(train::run_epoch(number, &mut model, &self.hyper, &mut self.data, self.threads, &mut arena, |_| ())?.mse)
-        };
+        let mut trainer = Trainer::new(LinearModel::new(FEATURES, SEED)?, self.hyper, self.threads);
+        let mut epoch = |number| -> Result<f64> { Ok(trainer.epoch(number, &mut self.data, None, |_| ControlFlow::Continue(()))?.mse) };
         let first = epoch(1)?;
         (2..=EPOCHS).try_fold((first, first), |_, number| Ok((first, epoch(number)?)))
     }

@@ -2,11 +2,12 @@
 use super::product::Batched;
 use super::{Visitor, Workload, check};
 use crate::buffer::Buffer;
+use crate::plan::PlanMemory;
 use crate::source::Source;
 use anyhow::{Result, ensure};
-use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
+use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, RowSparseMut, dot};
-use lacuna_harness::backend::{Backend, Cpu};
+use lacuna_runtime::Cpu;
 
 struct Transposed<'a> {
     batches: Vec<Csr<'a, f32, i32>>,
@@ -17,33 +18,17 @@ struct Transposed<'a> {
 /// Room for the batch with the most entries.
 struct Memory {
     backend: Cpu,
-    ids: Buffer<i32>,
-    segments: Buffer<i32>,
-    rows: Buffer<i32>,
-    entries: Buffer<i32>,
-    scratch: Buffer<u64>,
+    plan: PlanMemory<i32>,
     data: Buffer<f32>,
 }
 
 impl Memory {
-    fn new(source: &Source, entries: usize, columns: usize) -> Result<Self> {
-        Ok(Self {
-            backend: source.backend,
-            ids: source.zeros(entries)?,
-            segments: source.zeros(entries + 1)?,
-            rows: source.zeros(entries)?,
-            entries: source.zeros(entries)?,
-            scratch: source.zeros(plan_scratch(entries))?,
-            data: source.zeros(entries * columns)?,
-        })
-    }
-
     /// What a training step does: the plan, then the values.
     fn product(&mut self, a: Csr<f32, i32>, b: Dense<f32>) -> Result<(SegmentPlan<'_, i32>, &[f32])> {
-        let Self { backend, ids, segments, rows, entries, scratch, data } = self;
-        let plan = dot::transpose_plan(a, 0..a.columns(), PlanBuffers { ids, segments, rows, entries }, scratch)?;
-        let data = &mut data[..plan.stored_rows() * b.columns()];
-        backend.csr_t_dense(&plan, a.values(), b, RowSparseMut::trusted(a.columns(), b.columns(), plan.ids(), data)?)?;
+        let (buffers, scratch) = self.plan.lend();
+        let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+        let data = &mut self.data[..plan.stored_rows() * b.columns()];
+        self.backend.csr_t_dense(&plan, a.values(), b, RowSparseMut::trusted(a.columns(), b.columns(), plan.ids(), data)?)?;
         Ok((plan, data))
     }
 }
@@ -89,6 +74,6 @@ pub(super) fn batched(source: &Source, shape: Batched, operand: &str, columns: u
     let operand = source.dense(operand, shape.rows, columns)?;
     let batches = set.batches()?;
     let entries = batches.iter().map(Csr::nnz).max().unwrap_or(0);
-    let memory = Memory::new(source, entries, columns)?;
+    let memory = Memory { backend: source.backend, plan: PlanMemory::new(entries, source.pages)?, data: source.zeros(entries * columns)? };
     visit(&mut Transposed { batches, operand: Dense::new(shape.rows, columns, &operand)?, memory })
 }

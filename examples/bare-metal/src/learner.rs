@@ -1,7 +1,7 @@
 //! Linear regression by SGD with momentum, lazy: a step reads and writes the weights of only those features that its readings store.
 use crate::problem::{BATCH, COLUMNS, Float, INDPTR, OUTPUTS, ROWS};
-use lacuna::optim::{Sgd, SgdMomentum, sgd_momentum};
-use lacuna::rows::{PlanBuffers, plan_scratch};
+use lacuna::optim::{SgdMomentum, sgd_momentum};
+use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Dense, DenseMut, Error, RowSparse, RowSparseMut, RowsMut, dot};
 
 const _: () = assert!(ROWS.is_multiple_of(BATCH));
@@ -96,9 +96,9 @@ fn step<V: Float>(readings: Csr<'_, V, i32>, targets: &[V; BATCH * OUTPUTS], mem
     let out = RowSparseMut::new(COLUMNS, OUTPUTS, plan.ids(), gradient)?;
     dot::csr_t_dense(&plan, readings.values(), Dense::new(BATCH, OUTPUTS, residuals)?, out)?;
 
-    let sgd = Sgd { weight_decay: V::WEIGHT_DECAY, rescale_gradient: V::PER_BATCH, ..Sgd::new(V::LEARNING_RATE) };
+    let steps = SgdMomentum::new(V::LEARNING_RATE, V::MOMENTUM);
     sgd_momentum(
-        &SgdMomentum { sgd, momentum: V::MOMENTUM },
+        &SgdMomentum { weight_decay: V::WEIGHT_DECAY, rescale_gradient: V::PER_BATCH, ..steps },
         RowSparse::new(COLUMNS, OUTPUTS, plan.ids(), gradient)?,
         RowsMut::Dense(DenseMut::new(COLUMNS, OUTPUTS, weights)?),
         RowsMut::Dense(DenseMut::new(COLUMNS, OUTPUTS, momentum)?),

@@ -1,7 +1,7 @@
 //! Calls that must be refused: what a device meets when a sensor or its program is wrong.
 use crate::learner::{Memory, PlanMemory};
 use crate::problem::{BATCH, COLUMNS, Float, OUTPUTS, ROWS};
-use lacuna::rows::PlanBuffers;
+use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, Dense, DenseMut, Error, dot};
 
 /// The answers to three wrong calls, each of them an error, with nothing written.

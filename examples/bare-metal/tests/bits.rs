@@ -62,7 +62,7 @@ fn same_bits_as_plain_loops<V: Float>() {
 
 #[test]
 fn same_bits_as_plain_loops_at_every_level() {
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+    for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
         force(Some(level)).unwrap();
         same_bits_as_plain_loops::<f32>();
         same_bits_as_plain_loops::<f64>();

@@ -1,6 +1,7 @@
 //! Gradients of a table that store only the rows that occur.
 use crate::{Bags, Element};
-use lacuna::rows::{PlanBuffers, add_n, add_n_ids, plan_scratch};
+use lacuna::rows::{add_n, add_n_ids};
+use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Dense, Error, RowSparse, RowSparseMut, dot};
 
 /// A row_sparse gradient of a table.

@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::{Classifier, LazySgd, SparseEmbedding, Table};
 use anyhow::Result;
 use candle_core::{Device, Tensor};
-use lacuna::optim::{Sgd, SgdMomentum, Update};
+use lacuna::optim::SgdMomentum;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -54,8 +54,7 @@ pub fn train(settings: &Settings, training: &Examples, test: &Examples, out: &mu
 
     let mut random = Random::new(seed);
     let embedding = SparseEmbedding::new(random.matrix(vocabulary, dimension, 0.1)?)?;
-    let sgd = Sgd { update: Update::Lazy, ..Sgd::new(learning_rate) };
-    let mut model = Classifier::new(LazySgd::new(embedding, SgdMomentum { sgd, momentum }), f64::from(learning_rate), &mut random)?;
+    let mut model = Classifier::new(LazySgd::new(embedding, SgdMomentum::new(learning_rate, momentum)), f64::from(learning_rate), &mut random)?;
 
     let mut order: Vec<_> = (0..bags.len()).collect();
     let (mut losses, mut accuracy) = (Vec::new(), 0.0);

@@ -5,6 +5,15 @@
 /** @typedef {ValueType | IndexType | "u8" | "size"} ElementType */
 
 /**
+ * The fields of hyper-parameters: those that all rules share, and a rule's own ones.
+ * @param {...string} own
+ */
+function hyper(...own) {
+  const names = ["learning_rate", ...own, "weight_decay", "rescale_gradient", "clip_gradient"];
+  return { ...Object.fromEntries(names.map((name) => [name, "V"])), clips: "u32", update: "u32" };
+}
+
+/**
  * The structs of lacuna.h: their fields in order. `V` is the value type and `I` the index type of the struct's name; `*` is a pointer.
  * @type {Record<string, Record<string, string>>}
  */
@@ -25,22 +34,28 @@ export const STRUCTS = {
   plan_buffers: {
     ids: "*I", ids_length: "size", segments: "*I", segments_length: "size", rows: "*I", rows_length: "size", entries: "*I", entries_length: "size",
   },
-  sgd: { learning_rate: "V", weight_decay: "V", rescale_gradient: "V", clip_gradient: "V", clips: "u32", update: "u32" },
-  sgd_momentum: { sgd: "sgd", momentum: "V" },
+  sgd: hyper(),
+  sgd_momentum: hyper("momentum"),
+  nag: hyper("momentum"),
+  adagrad: hyper("epsilon"),
   error: { status: "i32", argument: "u32", operand: "u32", fault: "u32", row: "i64", entry: "i64", expected: "i64", found: "i64" },
 };
 
-/** What `lacuna_error.status`, `.operand` and `.fault` mean, and the choices of `rows_mut.storage` and `sgd.update`, as in lacuna.h. */
+/** What `lacuna_error.status`, `.operand` and `.fault` mean, and the choices of `rows_mut.storage` and of hyper-parameters, as in lacuna.h. */
 export const STATUS = {
-  OK: 0, NULL_POINTER: 1, MISALIGNED_POINTER: 2, LENGTH_OVERFLOW: 3, OVERLAP: 4, INVALID_CHOICE: 5, CSR_SHAPE: 10, CSR_INDPTR: 11, CSR_INDICES: 12,
-  ROW_SPARSE_SHAPE: 13, ROW_SPARSE_INDICES: 14, DENSE_SHAPE: 15, DIMENSION: 16, SHAPE: 20, CAPACITY: 21, IDS: 22, MISSING_ROW: 23, PATTERN: 24,
+  OK: 0, NULL_POINTER: 1, MISALIGNED_POINTER: 2, LENGTH_OVERFLOW: 3, OVERLAP: 4, INVALID_CHOICE: 5, TOO_MANY_ARRAYS: 6, CSR_SHAPE: 10, CSR_INDPTR: 11, CSR_INDICES: 12,
+  ROW_SPARSE_SHAPE: 13, ROW_SPARSE_INDICES: 14, DENSE_SHAPE: 15, DIMENSION: 16, DENSE_STRIDE: 17, SHAPE: 20, CAPACITY: 21, IDS: 22, MISSING_ROW: 23,
+  PATTERN: 24, RANGE: 25, INDEX: 26, PARAMETER: 27,
   LEVEL_UNAVAILABLE: 30, OTHER: 99,
 };
 export const OPERAND = {
-  NONE: 0, INDPTR: 1, INDICES: 2, VALUES: 3, DATA: 4, LEFT: 5, RIGHT: 6, OUTPUT: 7, INPUT: 8, IDS: 9, PLAN: 10, GRADIENT: 11, WEIGHT: 12, MOMENTUM: 13,
-  SCRATCH: 14,
+  NONE: 0, INDPTR: 1, INDICES: 2, VALUES: 3, DATA: 4, LEFT: 5, RIGHT: 6, OUTPUT: 7, INPUT: 8, IDS: 9, PLAN: 10, GRADIENT: 11, WEIGHT: 12, SCRATCH: 13,
+  STATE: 32,
 };
-export const FAULT = { NONE: 0, NEGATIVE: 1, TOO_LARGE: 2, NOT_ASCENDING: 3, START: 4, DECREASING: 5, END: 6, ROWS: 7, COLUMNS: 8 };
+export const FAULT = {
+  NONE: 0, NEGATIVE: 1, TOO_LARGE: 2, NOT_ASCENDING: 3, START: 4, DECREASING: 5, END: 6, ROWS: 7, COLUMNS: 8, ELEMENTS: 9, BEFORE_FIRST: 10,
+  CLIP_GRADIENT: 11,
+};
 export const STORAGE = { DENSE: 0, ROW_SPARSE: 1 };
 export const UPDATE = { LAZY: 0, STANDARD: 1 };
 
@@ -67,7 +82,7 @@ export const TYPES = {
 const layouts = new Map();
 
 /**
- * Where the fields of a struct lie, by the rules of C: `csr_f32_i32`, `dense_f64`, `error`, ... The fields of a struct inside a struct are named `sgd.update`.
+ * Where the fields of a struct lie, by the rules of C: `csr_f32_i32`, `dense_f64`, `error`, ...
  * @param {string} name Without the prefix `lacuna_`.
  * @returns {Layout}
  */
@@ -80,21 +95,13 @@ export function layout(name) {
   /** @type {Map<string, Field>} */
   const fields = new Map();
   let [end, alignment] = [0, 1];
-  const place = (bytes, aligned) => {
-    const offset = Math.ceil(end / aligned) * aligned;
-    [end, alignment] = [offset + bytes, Math.max(alignment, aligned)];
-    return offset;
-  };
   for (const [field, declared] of Object.entries(definition)) {
     const type = declared.replace("V", value).replace("I", index);
-    if (Object.hasOwn(STRUCTS, type)) {
-      const inner = layout(structName(type, value, index));
-      const start = place(inner.bytes, inner.alignment);
-      for (const [part, at] of inner.fields) fields.set(`${field}.${part}`, { ...at, offset: start + at.offset });
-    } else {
-      const [own, target] = /** @type {ElementType[]} */ (type.startsWith("*") ? ["size", type.slice(1)] : [type]);
-      fields.set(field, { offset: place(TYPES[own].bytes, TYPES[own].bytes), type: own, target });
-    }
+    const [own, target] = /** @type {ElementType[]} */ (type.startsWith("*") ? ["size", type.slice(1)] : [type]);
+    const { bytes } = TYPES[own];
+    const offset = Math.ceil(end / bytes) * bytes;
+    [end, alignment] = [offset + bytes, Math.max(alignment, bytes)];
+    fields.set(field, { offset, type: own, target });
   }
   const found = { bytes: Math.ceil(end / alignment) * alignment, alignment, fields };
   layouts.set(name, found);
@@ -103,7 +110,7 @@ export function layout(name) {
 
 /** The name of a struct of these types: only those that its fields have are part of it. */
 function structName(base, value, index) {
-  const types = new Set(Object.values(STRUCTS[base]).flatMap((type) => (Object.hasOwn(STRUCTS, type) ? Object.values(STRUCTS[type]) : [type])));
+  const types = new Set(Object.values(STRUCTS[base]));
   const has = (letter) => types.has(letter) || types.has(`*${letter}`);
   return [base, has("V") ? value : [], has("I") ? index : []].flat().join("_");
 }

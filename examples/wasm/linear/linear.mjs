@@ -60,8 +60,9 @@ export class LinearModel {
       entries = Math.max(entries, examples.indptr[Math.min(start + batchRows, rows)] - examples.indptr[start]);
     }
     this.#at = { ...placeData(lacuna, type, examples), ...placeStep(lacuna, type, { batchRows, entries, features }), ...placeModel(lacuna, type, features) };
-    const sgd = { learning_rate: settings.learningRate, rescale_gradient: 1 / settings.batchSize, update: UPDATE.LAZY };
-    this.#at.hyper = lacuna.struct(`sgd_momentum_${type}`, { sgd, momentum: settings.momentum });
+    const { learningRate, momentum } = settings;
+    const hyper = { learning_rate: learningRate, momentum, rescale_gradient: 1 / settings.batchSize, update: UPDATE.LAZY };
+    this.#at.hyper = lacuna.struct(`sgd_momentum_${type}`, hyper);
   }
 
   /** Steps of an epoch. */

@@ -18,9 +18,10 @@ const small = new WebAssembly.Module(readFileSync(at("../build/linear.wasm")));
 /** The same training in plain loops, in f32. */
 function plainTraining({ rows, features, labels, indptr, indices, values }, { batchSize, learningRate, momentum }, epochs) {
   const f = Math.fround;
-  const [rate, mu, weight, moments] = [f(f(learningRate) * f(1 / batchSize)), f(momentum), new Float32Array(features + 1), new Float32Array(features + 1)];
+  const [rate, rescale, mu] = [f(learningRate), f(1 / batchSize), f(momentum)];
+  const [weight, moments] = [new Float32Array(features + 1), new Float32Array(features + 1)];
   const update = (row, gradient) => {
-    moments[row] = f(mu * moments[row]) - f(rate * gradient);
+    moments[row] = f(mu * moments[row]) - f(rate * f(rescale * gradient));
     weight[row] += moments[row];
   };
   for (let epoch = 0; epoch < epochs; epoch += 1) {

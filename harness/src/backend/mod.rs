@@ -1,39 +1,29 @@
 //! Ways to run the kernels: one [`Backend`] for each.
 //!
 //! All backends give the same bits; `lacuna verify` compares them.
-#[macro_use]
-mod cast;
-#[macro_use]
-mod dot;
-#[macro_use]
-mod optim;
-#[macro_use]
-mod rows;
 mod capi;
-mod cpu;
 mod device;
 mod runner;
-mod scalar;
-mod split;
 mod structure;
 
 pub use capi::Capi;
-pub use cpu::Cpu;
 pub use device::{OnDevice, PtxVm};
+pub use lacuna_runtime::Cpu;
 pub use runner::Runner;
-pub use scalar::Scalar;
 pub use structure::Structure;
 
-use lacuna::optim::{Sgd, SgdMomentum};
-use lacuna::rows::SegmentPlan;
-use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::{Index, KernelError, Value};
 use lacuna_cuda::driver::Driver;
 
-/// From one line for each door: the trait, both backends, and the list of the doors' names. Each family has a macro with its lines, which hands them on to the
-/// next family's, and the last to this one.
-macro_rules! doors {
-    ($($(#[$doc:meta])* $family:ident::$name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        /// A way to run every kernel: one method for each door, with the door's arguments, result and errors.
+/// The kernels without CPU dispatch, on the caller's thread: what all others are compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scalar;
+
+/// The trait, and each backend, from the list of kernels.
+macro_rules! kernels {
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+        /// A way to run every kernel: a method for each, with the operands, the result and the errors of its function.
         pub trait Backend: Structure {
             /// How reports call it.
             fn name(&self) -> String;
@@ -41,39 +31,21 @@ macro_rules! doors {
             fn take_fault(&self) -> Option<String> {
                 None
             }
-            $(
-                $(#[$doc])*
-                ///
-                /// # Errors
-                #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-                fn $name<V: Value, I: Index>(&self, $($argument: $type),*) -> Result<$result, KernelError>;
-            )*
+            $(signature! { $generics [#[doc = $formula]] $family $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output; })*
         }
 
         impl Backend for Scalar {
             fn name(&self) -> String {
                 "scalar".to_owned()
             }
-            $(
-                fn $name<V: Value, I: Index>(&self, $($argument: $type),*) -> Result<$result, KernelError> {
-                    lacuna::scalar::$family::$name($($argument),*)
-                }
-            )*
+            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output { lacuna::scalar::$name($($operand),*) } })*
         }
 
         impl Backend for Cpu {
             fn name(&self) -> String {
-                format!("cpu {} x{}", lacuna::dispatch::level(), self.threads.max(1))
+                Cpu::name(self)
             }
-            $(
-                fn $name<V: Value, I: Index>(&self, $($argument: $type),*) -> Result<$result, KernelError> {
-                    if self.threads <= 1 {
-                        lacuna::$family::$name($($argument),*)
-                    } else {
-                        $family::$name(self.threads, $($argument),*)
-                    }
-                }
-            )*
+            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output { Cpu::$name(self, $($operand),*) } })*
         }
 
         impl Backend for Capi {
@@ -83,11 +55,9 @@ macro_rules! doors {
             fn take_fault(&self) -> Option<String> {
                 self.last_fault()
             }
-            $(
-                fn $name<V: Value, I: Index>(&self, $($argument: $type),*) -> Result<$result, KernelError> {
-                    capi::$family::$name(self, $($argument),*)
-                }
-            )*
+            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output {
+                capi::call! { self $generics $family $name ($($kind $operand),*) }
+            } })*
         }
 
         impl<D: Driver + Send> Backend for OnDevice<D>
@@ -100,16 +70,38 @@ macro_rules! doors {
             fn take_fault(&self) -> Option<String> {
                 self.last_fault()
             }
-            $(
-                fn $name<V: Value, I: Index>(&self, $($argument: $type),*) -> Result<$result, KernelError> {
-                    device::$family::$name(self, $($argument),*)
-                }
-            )*
+            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output {
+                device::call! { self $cut $generics $family $name ($($kind $operand),*) }
+            } })*
         }
-
-        /// Module and name of every door that a backend has.
-        pub const DOORS: &[(&str, &str)] = &[$((stringify!($family), stringify!($name))),*];
     };
 }
 
-dot_doors!();
+/// The declaration of a kernel's method.
+macro_rules! signature {
+    ([V I] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
+        $($doc)*
+        ///
+        /// # Errors
+        #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
+        fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError>;
+    };
+    ([V] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
+        $($doc)*
+        ///
+        /// # Errors
+        #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
+        fn $name<V: Value>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError>;
+    };
+}
+
+/// A kernel's method.
+macro_rules! method {
+    ($self:ident [V I] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
+        fn $name<V: Value, I: Index>(&$self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> $body
+    };
+    ($self:ident [V] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
+        fn $name<V: Value>(&$self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> $body
+    };
+}
+lacuna::for_each_kernel!(kernels);

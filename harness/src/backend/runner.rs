@@ -13,9 +13,9 @@ pub enum Runner {
     /// Through the symbols of the shared C library.
     Capi(Capi),
     /// The PTX in the interpreter.
-    PtxVm(OnDevice<PtxVm>),
+    PtxVm(Box<OnDevice<PtxVm>>),
     /// The PTX on a GPU.
-    Cuda(OnDevice<Cuda>),
+    Cuda(Box<OnDevice<Cuda>>),
 }
 
 impl Runner {
@@ -59,9 +59,9 @@ impl Runner {
 
 fn ptx_vm() -> Result<Runner, lacuna_cuda::Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Runner::PtxVm(OnDevice::new("ptx-vm", PtxVm::new(threads)?)?))
+    Ok(Runner::PtxVm(Box::new(OnDevice::new("ptx-vm", PtxVm::new(threads))?)))
 }
 
 fn cuda() -> Result<Runner, lacuna_cuda::Error> {
-    Ok(Runner::Cuda(OnDevice::new("cuda", Cuda::new(0)?)?))
+    Ok(Runner::Cuda(Box::new(OnDevice::new("cuda", Cuda::new(0)?)?)))
 }

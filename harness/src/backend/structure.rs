@@ -1,10 +1,23 @@
 //! The calls that find patterns.
-use lacuna::rows::{PlanBuffers, SegmentPlan};
-use lacuna::{Csr, Index, KernelError, RowSparse, Value, cast, dot, rows};
+use super::{Cpu, Scalar};
+use lacuna::segments::{PlanBuffers, SegmentPlan};
+use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value, cast, dot, rows, scalar};
 use std::ops::Range;
 
 /// The structure calls. Without a way of its own a backend makes them by those of [`lacuna`], on the caller's thread.
 pub trait Structure: Sync {
+    /// The number of elements `!= 0` of each row.
+    ///
+    /// # Errors
+    /// Those of [`cast::dense_row_nnz`].
+    fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError>;
+
+    /// The numbers of the rows with an element `!= 0`, counted from `first_row`, and how many there are.
+    ///
+    /// # Errors
+    /// Those of [`cast::dense_row_ids`].
+    fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError>;
+
     /// Groups the entries of `a` by column.
     ///
     /// # Errors
@@ -74,5 +87,23 @@ pub trait Structure: Sync {
         ids: &mut [I],
     ) -> Result<usize, KernelError> {
         rows::add_n_ids(inputs, cursors, ids)
+    }
+}
+
+impl Structure for Scalar {
+    fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
+        scalar::dense_row_nnz(dense, counts)
+    }
+    fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+        scalar::dense_row_ids(dense, first_row, ids)
+    }
+}
+
+impl Structure for Cpu {
+    fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
+        Cpu::dense_row_nnz(self, dense, counts)
+    }
+    fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+        Cpu::dense_row_ids(self, dense, first_row, ids)
     }
 }

@@ -62,5 +62,5 @@ pub enum GoldenCommand {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| "must be baseline, avx2 or avx512".to_owned())
+    Level::ALL.iter().copied().find(|level| level.name() == text).ok_or_else(|| "must be baseline, avx2 or avx512".to_owned())
 }

@@ -2,9 +2,9 @@
 use super::{Computed, compute};
 use crate::backend::Runner;
 use crate::compare::{Compared, Difference, same_bits};
-use crate::fixture::{Case, find, read};
+use crate::fixture::{Case, CaseFile, FixtureError, find, read};
 use crate::verify::files;
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
@@ -44,8 +44,10 @@ pub enum Expected<'a> {
 
 /// Compares the results in `directory` with others.
 ///
+/// A file that cannot be read is a result that differs, so that one check names all of them.
+///
 /// # Errors
-/// If a file cannot be read.
+/// If a directory cannot be read, or the backend fails.
 pub fn check(directory: &Path, others: Expected<'_>) -> Result<Checked> {
     let golden = results_in(directory)?;
     let mut found = match others {
@@ -60,7 +62,8 @@ pub fn check(directory: &Path, others: Expected<'_>) -> Result<Checked> {
     for (case, result) in found {
         // A case that this project does not cover is not expected in its golden files.
         if !matches!(result, Computed::Skipped(_)) {
-            checked.add(case, Err(Difference::new("", "file", "no such result", "one")));
+            let found = if let Computed::Unreadable(fault) = &result { fault } else { "one" };
+            checked.add(case, Err(Difference::new("", "file", "no such result", found)));
         }
     }
     Ok(checked)
@@ -87,16 +90,19 @@ fn describe(computed: &Computed) -> String {
     match computed {
         Computed::Results(_) => "results".to_owned(),
         Computed::Refused(kind) => format!("the error {kind:?}"),
-        Computed::Skipped(reason) => reason.clone(),
+        Computed::Skipped(reason) | Computed::Unreadable(reason) => reason.clone(),
     }
 }
 
 fn results_in(directory: &Path) -> Result<BTreeMap<String, Computed>> {
-    find(directory)?
+    Ok(find(directory)?
         .iter()
-        .map(|file| read(&file.path).map_err(Into::into))
-        .map(|case| case.map(|case| (case.title(), recorded(case))))
-        .collect()
+        .map(|file| read(&file.path).map_or_else(|error| unreadable(file, &error), |case| (case.title(), recorded(case))))
+        .collect())
+}
+
+fn unreadable(file: &CaseFile, error: &FixtureError) -> (String, Computed) {
+    (format!("{}/{}", file.folder, file.name), Computed::Unreadable(error.to_string()))
 }
 
 fn recorded(case: Case) -> Computed {
@@ -109,10 +115,12 @@ fn recorded(case: Case) -> Computed {
 fn computed(fixtures: &[PathBuf], runner: &Runner) -> Result<BTreeMap<String, Computed>> {
     let mut results = BTreeMap::new();
     for file in files(fixtures, None)?.1 {
-        let case = read(&file.path)?;
-        if results.insert(case.title(), compute(&case, runner)?).is_some() {
-            bail!("two fixtures are named {}", case.title());
-        }
+        let (title, result) = match read(&file.path) {
+            Ok(case) => (case.title(), compute(&case, runner)?),
+            Err(error) => unreadable(&file, &error),
+        };
+        ensure!(!results.contains_key(&title), "two fixtures are named {title}");
+        results.insert(title, result);
     }
     Ok(results)
 }

@@ -1,7 +1,7 @@
 //! The results of a case.
 use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::fixture::{Array, Case, Dtype, Number};
-use crate::ops::{Inputs, Kind, Outcome, Selection, Stop, select};
+use crate::ops::{AnyOperation, Inputs, Outcome, Selection, Stop, select};
 use anyhow::{Result, bail};
 
 /// What this project makes of a case.
@@ -13,6 +13,8 @@ pub enum Computed {
     Refused(String),
     /// Why there is nothing.
     Skipped(String),
+    /// What is wrong with the file.
+    Unreadable(String),
 }
 
 /// Runs a case.
@@ -24,16 +26,16 @@ pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
         Runner::Scalar => compute_on(case, &Scalar),
         Runner::Cpu(_) => compute_on(case, &Cpu { threads: 1 }),
         Runner::Capi(capi) => compute_on(case, capi),
-        Runner::PtxVm(device) => compute_on(case, device),
-        Runner::Cuda(device) => compute_on(case, device),
+        Runner::PtxVm(device) => compute_on(case, &**device),
+        Runner::Cuda(device) => compute_on(case, &**device),
     }
 }
 
 fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
     let outcome = match select(case) {
-        Selection::Run(kinds, dtype) => match (kinds.first(), dtype) {
-            (Some(&kind), Dtype::F32) => run::<B, f32>(case, kind, backend),
-            (Some(&kind), Dtype::F64) => run::<B, f64>(case, kind, backend),
+        Selection::Run(operations, dtype) => match (operations.first(), dtype) {
+            (Some(&operation), Dtype::F32) => run::<B, f32>(case, operation, backend),
+            (Some(&operation), Dtype::F64) => run::<B, f64>(case, operation, backend),
             (None, _) => return Ok(Computed::Skipped("no kernel".to_owned())),
         },
         Selection::Refuse(_, stop) => Err(stop),
@@ -49,9 +51,9 @@ fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
     })
 }
 
-fn run<B: Backend, V: Number>(case: &Case, kind: Kind, backend: &B) -> Outcome {
-    match Inputs::<V, i64>::new(case, kind.ids())? {
-        Some(inputs) => kind.run(backend, &inputs),
+fn run<B: Backend, V: Number>(case: &Case, operation: AnyOperation, backend: &B) -> Outcome {
+    match Inputs::<V, i64>::new(case, operation.ids())? {
+        Some(inputs) => operation.run(backend, &inputs),
         None => Err(Stop::Broken("indices do not fit 64 bits".to_owned())),
     }
 }

@@ -1,10 +1,10 @@
 //! The hash list: what every processor's C ABI makes of the golden cases, one hash a case.
-use crate::atomic_file::write_atomically;
 use crate::backend::{Backend, Capi};
 use crate::fixture::{Case, CaseIndex, Dtype, Number, default_directory, read};
-use crate::ops::{Inputs, Kind, Selection, Stop, select};
+use crate::ops::{AnyOperation, Inputs, Selection, Stop, select};
 use crate::verify::files;
 use anyhow::{Context, Result, bail};
+use lacuna_runtime::atomic_file::write_atomically;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -30,13 +30,13 @@ pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8]) -> Result<()>) -> Resul
     let mut hashed = Vec::new();
     for file in files(&[], None)?.1 {
         let case = read(&file.path)?;
-        let Selection::Run(kinds, dtype) = select(&case) else { continue };
+        let Selection::Run(operations, dtype) = select(&case) else { continue };
         capi.begin(&case.title());
         let (before, _) = capi.recorded();
-        for kind in kinds {
+        for operation in operations {
             match dtype {
-                Dtype::F32 => run_indices::<f32>(&case, kind, capi)?,
-                Dtype::F64 => run_indices::<f64>(&case, kind, capi)?,
+                Dtype::F32 => run_indices::<f32>(&case, operation, capi)?,
+                Dtype::F64 => run_indices::<f64>(&case, operation, capi)?,
             }
         }
         let (calls, hash) = capi.recorded();
@@ -50,19 +50,19 @@ pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8]) -> Result<()>) -> Resul
     Ok(hashed)
 }
 
-fn run_indices<V: Number>(case: &Case, kind: Kind, capi: &Capi) -> Result<()> {
-    run::<V, i32>(case, kind, capi)?;
-    run::<V, i64>(case, kind, capi)?;
-    run::<V, u32>(case, kind, capi)
+fn run_indices<V: Number>(case: &Case, operation: AnyOperation, capi: &Capi) -> Result<()> {
+    run::<V, i32>(case, operation, capi)?;
+    run::<V, i64>(case, operation, capi)?;
+    run::<V, u32>(case, operation, capi)
 }
 
-fn run<V: Number, I: CaseIndex>(case: &Case, kind: Kind, capi: &Capi) -> Result<()> {
-    let inputs = match Inputs::<V, I>::new(case, kind.ids()) {
+fn run<V: Number, I: CaseIndex>(case: &Case, operation: AnyOperation, capi: &Capi) -> Result<()> {
+    let inputs = match Inputs::<V, I>::new(case, operation.ids()) {
         Ok(Some(inputs)) => inputs,
         Ok(None) => return Ok(()),
         Err(sentence) => bail!("{}: {sentence}", case.title()),
     };
-    let outcome = kind.run(capi, &inputs);
+    let outcome = operation.run(capi, &inputs);
     if let Some(fault) = capi.take_fault() {
         bail!("{}: {fault}", case.title());
     }

@@ -14,6 +14,7 @@ pub use write::{Written, write};
 use crate::backend::{Capi, Runner};
 use crate::report::print_text;
 use anyhow::{Context, Result, anyhow};
+use lacuna_runtime::atomic_file::check_target;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -65,6 +66,13 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
 fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>) -> Result<bool> {
     let create = |file: &Path| File::create(file).map(BufWriter::new).with_context(|| format!("{} cannot be written", file.display()));
+    let list = list.unwrap_or_else(default_list);
+    // What cannot be read or written is told before the work.
+    if write {
+        check_target(&list)?;
+    } else {
+        File::open(&list).with_context(|| format!("{} cannot be read", list.display()))?;
+    }
     let mut records = record.map(create).transpose()?;
     let hashed = hashes(capi, |case| {
         if let Some(records) = &mut records {
@@ -76,7 +84,6 @@ fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&P
     if let Some(mut records) = records {
         records.flush()?;
     }
-    let list = list.unwrap_or_else(default_list);
     if write {
         write_list(&list, &hashed)?;
         print_text(&format!("wrote the hashes of {} cases to {}\n", hashed.len(), list.display()))?;

@@ -1,10 +1,10 @@
 //! Writing results.
 use super::{Computed, compute};
-use crate::atomic_file::write_atomically;
 use crate::backend::Runner;
 use crate::fixture::{Array, Case, encode, read};
 use crate::verify::files;
 use anyhow::{Context, Result, bail};
+use lacuna_runtime::atomic_file::write_atomically;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,9 @@ pub struct Written {
 /// If a fixture cannot be read, two have the same name, or a file cannot be written.
 pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<Written> {
     let (_, files) = files(fixtures, None)?;
+    // What cannot be written is told before the work.
+    let writable = std::fs::create_dir_all(directory).and_then(|()| tempfile::tempfile_in(directory));
+    drop(writable.with_context(|| format!("cannot write into {}", directory.display()))?);
     let (mut written, mut names) = (Written::default(), BTreeSet::new());
     for file in &files {
         let case = read(&file.path)?;
@@ -46,7 +49,7 @@ fn golden_file(case: &Case, runner: &Runner) -> Result<Option<Vec<u8>>> {
     let (results, error) = match compute(case, runner)? {
         Computed::Results(results) => (results, None),
         Computed::Refused(kind) => (Vec::new(), Some(kind)),
-        Computed::Skipped(_) => return Ok(None),
+        Computed::Skipped(_) | Computed::Unreadable(_) => return Ok(None),
     };
     let described: Vec<_> = results.iter().map(Array::described).collect();
     let mut metadata = BTreeMap::from([

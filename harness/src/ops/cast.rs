@@ -1,15 +1,10 @@
 //! Casts.
+#![allow(non_camel_case_types)]
 use super::outcome::{csr, dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Case, CaseIndex, Number, Stype};
 use lacuna::{CsrMut, DenseMut, RowSparseMut};
-
-macro_rules! cast_operations {
-    ($($before:tt)*) => {
-        rows_operations! { $($before)* cast::DenseToCsr, cast::DenseToCsrOnePass, cast::CsrToDense, cast::DenseToRowSparse, cast::RowSparseToDense, }
-    };
-}
 
 const PARAMETERS: &[&str] = &["stype"];
 
@@ -18,9 +13,9 @@ fn is_cast(case: &Case, from: Stype, to: &str) -> Result<bool, String> {
 }
 
 /// `dense_to_csr`, with its two structure calls.
-pub(super) struct DenseToCsr;
+pub(super) struct dense_to_csr;
 
-impl Operation for DenseToCsr {
+impl Operation for dense_to_csr {
     const OPERATORS: &'static [&'static str] = &["cast_storage"];
     const KERNEL: Option<&'static str> = Some("dense_to_csr");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -43,9 +38,9 @@ impl Operation for DenseToCsr {
 }
 
 /// `dense_to_csr_one_pass`, into arrays that have room for every element.
-pub(super) struct DenseToCsrOnePass;
+pub(super) struct dense_to_csr_one_pass;
 
-impl Operation for DenseToCsrOnePass {
+impl Operation for dense_to_csr_one_pass {
     const OPERATORS: &'static [&'static str] = &["cast_storage"];
     const KERNEL: Option<&'static str> = Some("dense_to_csr_one_pass");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -67,9 +62,9 @@ impl Operation for DenseToCsrOnePass {
 }
 
 /// `csr_to_dense`.
-pub(super) struct CsrToDense;
+pub(super) struct csr_to_dense;
 
-impl Operation for CsrToDense {
+impl Operation for csr_to_dense {
     const OPERATORS: &'static [&'static str] = &["cast_storage"];
     const KERNEL: Option<&'static str> = Some("csr_to_dense");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -87,9 +82,9 @@ impl Operation for CsrToDense {
 }
 
 /// `dense_to_row_sparse`, with its structure call.
-pub(super) struct DenseToRowSparse;
+pub(super) struct dense_to_row_sparse;
 
-impl Operation for DenseToRowSparse {
+impl Operation for dense_to_row_sparse {
     const OPERATORS: &'static [&'static str] = &["cast_storage"];
     const KERNEL: Option<&'static str> = Some("dense_to_row_sparse");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -110,9 +105,9 @@ impl Operation for DenseToRowSparse {
 }
 
 /// `row_sparse_to_dense`.
-pub(super) struct RowSparseToDense;
+pub(super) struct row_sparse_to_dense;
 
-impl Operation for RowSparseToDense {
+impl Operation for row_sparse_to_dense {
     const OPERATORS: &'static [&'static str] = &["cast_storage"];
     const KERNEL: Option<&'static str> = Some("row_sparse_to_dense");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;

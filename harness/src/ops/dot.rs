@@ -1,17 +1,12 @@
 //! Products.
+#![allow(non_camel_case_types)]
+use super::magnitudes::{RowSums, StoredRows};
 use super::outcome::{dense, row_sparse, settle_new, unwritten};
-use super::terms::{RowSums, StoredRows};
-use super::{Inputs, Operation, Outcome, Stop, Terms};
+use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
-use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
+use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{DenseMut, Index, KernelError, RowSparseMut};
-
-macro_rules! dot_operations {
-    () => {
-        cast_operations! { dot::CsrDense, dot::CsrRowSparse, dot::CsrTDense, dot::CsrTDenseToDense, dot::CsrTRowSparse, }
-    };
-}
 
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
 
@@ -35,7 +30,7 @@ fn result_shape<V: Number, I: CaseIndex>(rows: usize, inputs: &Inputs<V, I>) -> 
     Ok([rows].into_iter().chain(inputs.shape(1)?.iter().skip(1).copied()).collect())
 }
 
-fn product_terms(case: &Case, results: &[Array], transposed: bool) -> Vec<Terms> {
+fn product_magnitudes(case: &Case, results: &[Array], transposed: bool) -> Vec<Magnitudes> {
     let ([a, b], [result]) = (&case.inputs[..], results) else { return Vec::new() };
     let (rows_of_b, mut sums) = (StoredRows::new(b), RowSums::new(result));
     for entry in 0..a.values.len() {
@@ -71,9 +66,9 @@ impl<I: CaseIndex> PlanMemory<I> {
 }
 
 /// `csr_dense`.
-pub(super) struct CsrDense;
+pub(super) struct csr_dense;
 
-impl Operation for CsrDense {
+impl Operation for csr_dense {
     const OPERATORS: &'static [&'static str] = &["dot"];
     const KERNEL: Option<&'static str> = Some("csr_dense");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -89,15 +84,15 @@ impl Operation for CsrDense {
         Ok(vec![dense("out", result_shape(a.rows(), inputs)?, out)])
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        product_terms(case, results, false)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, false)
     }
 }
 
 /// `csr_row_sparse`.
-pub(super) struct CsrRowSparse;
+pub(super) struct csr_row_sparse;
 
-impl Operation for CsrRowSparse {
+impl Operation for csr_row_sparse {
     const OPERATORS: &'static [&'static str] = &["dot"];
     const KERNEL: Option<&'static str> = Some("csr_row_sparse");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -113,8 +108,8 @@ impl Operation for CsrRowSparse {
         Ok(vec![dense("out", result_shape(a.rows(), inputs)?, out)])
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        product_terms(case, results, false)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, false)
     }
 }
 
@@ -131,9 +126,9 @@ fn transposed<V: Number, I: CaseIndex>(
 }
 
 /// `csr_t_dense`.
-pub(super) struct CsrTDense;
+pub(super) struct csr_t_dense;
 
-impl Operation for CsrTDense {
+impl Operation for csr_t_dense {
     const OPERATORS: &'static [&'static str] = &["dot"];
     const KERNEL: Option<&'static str> = Some("csr_t_dense");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -150,15 +145,15 @@ impl Operation for CsrTDense {
         transposed(inputs, &plan, b.columns(), |out| backend.csr_t_dense(&plan, a.values(), b, out))
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        product_terms(case, results, true)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
     }
 }
 
 /// `csr_t_row_sparse`.
-pub(super) struct CsrTRowSparse;
+pub(super) struct csr_t_row_sparse;
 
-impl Operation for CsrTRowSparse {
+impl Operation for csr_t_row_sparse {
     const OPERATORS: &'static [&'static str] = &["dot"];
     const KERNEL: Option<&'static str> = Some("csr_t_row_sparse");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -175,15 +170,15 @@ impl Operation for CsrTRowSparse {
         transposed(inputs, &plan, b.row_length(), |out| backend.csr_t_row_sparse(&plan, a.values(), b, out))
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        product_terms(case, results, true)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
     }
 }
 
 /// `csr_t_dense_to_dense`.
-pub(super) struct CsrTDenseToDense;
+pub(super) struct csr_t_dense_to_dense;
 
-impl Operation for CsrTDenseToDense {
+impl Operation for csr_t_dense_to_dense {
     const OPERATORS: &'static [&'static str] = &["dot"];
     const KERNEL: Option<&'static str> = Some("csr_t_dense_to_dense");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
@@ -202,7 +197,7 @@ impl Operation for CsrTDenseToDense {
         Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        product_terms(case, results, true)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
     }
 }

@@ -1,18 +1,13 @@
 //! The rules of the formats.
+#![allow(non_camel_case_types)]
 use super::{Inputs, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Case, CaseIndex, Number, Stype};
 
-macro_rules! format_operations {
-    ($($before:tt)*) => {
-        operations! { $($before)* format::CheckFormat, }
-    };
-}
-
 /// The checked doors of the views; without `full_check` the trusting ones. No kernel, and no result.
-pub(super) struct CheckFormat;
+pub(super) struct check_format;
 
-impl Operation for CheckFormat {
+impl Operation for check_format {
     const OPERATORS: &'static [&'static str] = &["check_format"];
     const KERNEL: Option<&'static str> = None;
     const PARAMETERS: &'static [&'static str] = &["full_check"];

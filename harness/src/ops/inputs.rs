@@ -67,6 +67,25 @@ impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
         self.arrays.get(place).map(|input| input.array.stype)
     }
 
+    /// An operand as the case has it.
+    pub(super) fn array(&self, place: usize) -> Result<&'c Array, Stop> {
+        self.get(place).map(|input| input.array)
+    }
+
+    /// Name of an operand.
+    pub(super) fn name(&self, place: usize) -> Result<&'c str, Stop> {
+        self.get(place).map(|input| &*input.array.name)
+    }
+
+    /// Refuses an operand that breaks the rules of its format.
+    pub(super) fn check(&self, place: usize) -> Result<(), Stop> {
+        match self.stype(place) {
+            Some(Stype::Csr) => self.csr(place).map(drop),
+            Some(Stype::RowSparse) => self.row_sparse(place).map(drop),
+            _ => Ok(()),
+        }
+    }
+
     /// Shape of an operand.
     pub(super) fn shape(&self, place: usize) -> Result<&'c [usize], Stop> {
         self.get(place).map(|input| &*input.array.shape)

@@ -1,42 +1,44 @@
 //! What the operators of fixtures are in terms of kernels.
 //!
-//! An [`Operation`] runs one kernel of [`lacuna::list`], with its structure calls, on the operands of a case. To make fixtures run on a new kernel: one type
-//! that implements it, and its name in its family's list.
-#[macro_use]
+//! An [`Operation`] runs one kernel of [`lacuna::list`], with its structure calls, on the operands of a case: a type with the kernel's name in the file of its family. Optimizers and
+//! functions of numbers have one for each row of the list, made by their files.
 mod cast;
-#[macro_use]
 mod dot;
-#[macro_use]
 mod format;
-#[macro_use]
-mod optim;
-#[macro_use]
-mod rows;
 mod inputs;
+mod magnitudes;
 mod operation;
+mod optim;
 mod outcome;
+mod rows;
 mod select;
-mod terms;
+mod values;
+use values as binary;
+use values as map;
 
 pub use inputs::Inputs;
+pub use magnitudes::Magnitudes;
 pub use operation::Operation;
 pub use outcome::{Outcome, Refusal, Stop};
 pub use select::{Selection, select};
-pub use terms::Terms;
 
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number};
 
 macro_rules! operations {
-    ($($family:ident::$name:ident),* $(,)?) => {
-        /// All operations.
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+        $structure:tt;)*) => {
+        operations! { @all $($family $name)* format check_format }
+    };
+    (@all $($family:ident $name:ident)*) => {
+        /// Any of the operations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs)]
-        pub enum Kind {
+        #[allow(missing_docs, non_camel_case_types)]
+        pub enum AnyOperation {
             $($name),*
         }
 
-        impl Kind {
+        impl AnyOperation {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
@@ -70,12 +72,12 @@ macro_rules! operations {
             pub fn run<B: Backend, V: Number, I: CaseIndex>(self, backend: &B, inputs: &Inputs<V, I>) -> Outcome {
                 match self { $(Self::$name => $family::$name::run(backend, inputs)),* }
             }
-            /// [`Operation::terms`].
-            pub fn terms(self, case: &Case, results: &[Array]) -> Vec<Terms> {
-                match self { $(Self::$name => $family::$name::terms(case, results)),* }
+            /// [`Operation::magnitudes`].
+            pub fn magnitudes(self, case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+                match self { $(Self::$name => $family::$name::magnitudes(case, results)),* }
             }
         }
     };
 }
 
-dot_operations!();
+lacuna::for_each_kernel!(operations);

@@ -1,5 +1,5 @@
 //! What a kernel must tell so that fixtures run on it.
-use super::{Inputs, Outcome, Terms};
+use super::{Inputs, Magnitudes, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number};
 
@@ -26,8 +26,8 @@ pub trait Operation {
     /// [`Stop`](super::Stop): that the call was refused, and whether it wrote before that.
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome;
 
-    /// How much each stored value of the exact results may be off; nothing, if it is not written.
-    fn terms(_case: &Case, results: &[Array]) -> Vec<Terms> {
-        results.iter().map(|_| Terms::default()).collect()
+    /// What the error of each stored value of the results is measured by; unless this is written, they are copies.
+    fn magnitudes(_case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        results.iter().map(|_| Magnitudes::default()).collect()
     }
 }

@@ -1,76 +1,52 @@
-//! Optimizers: the results are weight and state after the step.
+//! Optimizers: the results are weight and states after the step.
+use super::magnitudes::StoredRows;
 use super::outcome::{Watched, dense, row_sparse, settle};
-use super::terms::StoredRows;
-use super::{Inputs, Operation, Outcome, Stop, Terms};
+use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
-use lacuna::optim::{self, Update};
+use crate::reference::{self, Tracked};
+use lacuna::optim::Update;
 use lacuna::{DenseMut, RowSparseMut, RowsMut};
 
-macro_rules! optim_operations {
-    ($($before:tt)*) => {
-        format_operations! { $($before)* optim::Sgd, optim::SgdMomentum, }
-    };
-}
-
-const PARAMETERS: &[&str] = &["lr", "wd", "momentum", "rescale_grad", "clip_gradient", "lazy_update"];
-
-/// Hyper-parameters, with the defaults of the peer.
-struct Hyper {
-    learning_rate: f32,
-    weight_decay: f32,
-    momentum: f32,
-    rescale_gradient: f32,
-    clip_gradient: Option<f32>,
+/// Hyper-parameters as a case gives them: in single precision, as in the peer.
+struct Given {
+    hyper: reference::Hyper<f32>,
     lazy: bool,
 }
 
-impl Hyper {
-    fn new(params: &Params) -> Result<Self, String> {
-        Ok(Self {
+impl Given {
+    fn new(params: &Params, own: &[&str]) -> Result<Self, String> {
+        let own = own.iter().map(|name| {
+            let given = params.number(name)?.or_else(|| reference::default_of(name));
+            given.ok_or_else(|| format!("parameter {name} is missing"))
+        });
+        let hyper = reference::Hyper {
             learning_rate: params.number("lr")?.ok_or("parameter lr is missing")?,
+            own: own.collect::<Result<_, _>>()?,
             weight_decay: params.number("wd")?.unwrap_or(0.0),
-            momentum: params.number("momentum")?.unwrap_or(0.0),
-            rescale_gradient: params.number("rescale_grad")?.unwrap_or(1.0),
+            rescale: params.number("rescale_grad")?.unwrap_or(1.0),
             // The peer's way to say that nothing is clipped is a negative bound.
-            clip_gradient: params.number("clip_gradient")?.filter(|&bound| bound >= 0.0),
-            lazy: params.switch("lazy_update", true)?,
-        })
+            clip: params.number("clip_gradient")?.filter(|&bound| bound >= 0.0),
+        };
+        Ok(Self { hyper, lazy: params.switch("lazy_update", true)? })
     }
 
-    fn sgd<V: Number>(&self) -> optim::Sgd<V> {
-        optim::Sgd {
-            weight_decay: V::from_f32(self.weight_decay),
-            rescale_gradient: V::from_f32(self.rescale_gradient),
-            clip_gradient: self.clip_gradient.map(V::from_f32),
-            update: if self.lazy { Update::Lazy } else { Update::Standard },
-            ..optim::Sgd::new(V::from_f32(self.learning_rate))
-        }
-    }
-
-    /// What the gradient adds to the magnitude of a weight's terms.
-    fn gradient_term(&self, gradient: f64) -> f64 {
-        let scaled = (f64::from(self.rescale_gradient) * gradient).abs();
-        f64::from(self.learning_rate).abs() * self.clip_gradient.map_or(scaled, |bound| scaled.min(bound.into()))
-    }
-
-    fn decay_term(&self, weight: f64) -> f64 {
-        (f64::from(self.learning_rate) * f64::from(self.weight_decay) * weight).abs()
+    /// As in the peer: a row_sparse weight with a dense state knows the standard update only.
+    fn update(&self, case: &[Option<Stype>]) -> Update {
+        let standard = case.first() == Some(&Some(Stype::RowSparse)) && case.iter().skip(2).any(|state| *state == Some(Stype::Default));
+        if self.lazy && !standard { Update::Lazy } else { Update::Standard }
     }
 }
 
-/// Roundings that go into one step: of the coefficients, their products with weight, gradient and state, and the sums.
-const ROUNDINGS: u32 = 8;
-
-fn is_update(case: &Case, operands: usize) -> bool {
+fn is_update(case: &Case, states: usize) -> bool {
     let of_rows = |stype| matches!(stype, Stype::Default | Stype::RowSparse);
-    let states = case.inputs.iter().enumerate().filter(|(place, _)| *place != 1).all(|(_, input)| of_rows(input.stype));
-    case.inputs.len() == operands && states && case.inputs[1].stype == Stype::RowSparse
+    let written = case.inputs.iter().enumerate().filter(|(place, _)| *place != 1).all(|(_, input)| of_rows(input.stype));
+    case.inputs.len() == states + 1 && written && case.inputs[1].stype == Stype::RowSparse
 }
 
 /// A copy of a weight or state that a step may change.
 struct State<'i, V, I> {
-    name: &'static str,
+    name: &'i str,
     shape: &'i [usize],
     /// `None` if dense.
     ids: Option<&'i [I]>,
@@ -79,10 +55,10 @@ struct State<'i, V, I> {
 }
 
 impl<'i, V: Number, I: CaseIndex> State<'i, V, I> {
-    fn new(inputs: &'i Inputs<V, I>, place: usize, name: &'static str) -> Result<Self, Stop> {
+    fn new(inputs: &'i Inputs<V, I>, place: usize) -> Result<Self, Stop> {
         let before = inputs.values(place)?;
         let ids = if inputs.stype(place) == Some(Stype::RowSparse) { Some(inputs.row_sparse(place)?.indices()) } else { None };
-        Ok(Self { name, shape: inputs.shape(place)?, ids, before, values: before.to_vec() })
+        Ok(Self { name: inputs.name(place)?, shape: inputs.shape(place)?, ids, before, values: before.to_vec() })
     }
 
     fn rows_mut(&mut self) -> Result<RowsMut<'_, V, I>, Stop> {
@@ -105,79 +81,76 @@ impl<'i, V: Number, I: CaseIndex> State<'i, V, I> {
     }
 }
 
-/// `sgd`.
-pub(super) struct Sgd;
-
-impl Operation for Sgd {
-    const OPERATORS: &'static [&'static str] = &["sgd_update"];
-    const KERNEL: Option<&'static str> = Some("sgd");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        Ok(is_update(case, 2))
-    }
-
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
-        let hyper = Hyper::new(inputs.params)?.sgd();
-        let mut weight = State::new(inputs, 0, "weight")?;
-        let result = backend.sgd(&hyper, inputs.row_sparse(1)?, weight.rows_mut()?);
-        settle(result, &[weight.watched()])?;
-        Ok(vec![weight.into_array()])
-    }
-
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        let (Ok(hyper), [weight, gradient], [result]) = (Hyper::new(&case.params), &case.inputs[..], results) else { return Vec::new() };
-        let (weight, gradient) = (StoredRows::new(weight), StoredRows::new(gradient));
-        let magnitude = |i| {
+/// How far a rule's formula may be off, in every element of its results.
+fn tracked<const N: usize>(
+    case: &Case,
+    results: &[Array],
+    own: &[&str],
+    step: impl Fn(&reference::Hyper<Tracked>, Tracked, [Tracked; N]) -> [Tracked; N],
+) -> Vec<Magnitudes> {
+    let Ok(given) = Given::new(&case.params, own) else { return Vec::new() };
+    let hyper = given.hyper.map(|number| Tracked::new(number.into()));
+    let [weight, gradient, states @ ..] = &case.inputs[..] else { return Vec::new() };
+    let gradient = StoredRows::new(gradient);
+    let before: Vec<_> = [weight].into_iter().chain(states).map(StoredRows::new).collect();
+    let of_result = |(number, result): (usize, &Array)| {
+        let errors = (0..result.values.len()).map(|i| {
             let (row, column) = result.position(i);
-            let w = weight.value(row, column);
-            w.abs() + hyper.decay_term(w) + hyper.gradient_term(gradient.value(row, column))
-        };
-        let length = result.values.len();
-        vec![Terms { magnitudes: (0..length).map(magnitude).collect(), roundings: vec![ROUNDINGS; length] }]
-    }
+            let old = std::array::from_fn(|state| Tracked::new(before[state].value(row, column)));
+            step(&hyper, hyper.prepared(Tracked::new(gradient.value(row, column))), old)[number]
+        });
+        Magnitudes::tracked(errors)
+    };
+    results.iter().enumerate().map(of_result).collect()
 }
 
-/// `sgd_momentum`.
-pub(super) struct SgdMomentum;
+/// An operation for each optimizer of the list.
+macro_rules! optimizers {
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+        $structure:tt;)*) => {
+        $(optimizers! { @row $family $name $operands $peer })*
+    };
+    (@row optim $name:ident ($hyper:ident: Rule($rule:ident [$($own:ident)*]), $gradient:ident: RowSparse, $($state:ident: RowsMut),*) $peer:literal) => {
+        #[allow(non_camel_case_types)]
+        pub(super) struct $name;
 
-impl Operation for SgdMomentum {
-    const OPERATORS: &'static [&'static str] = &["sgd_mom_update"];
-    const KERNEL: Option<&'static str> = Some("sgd_momentum");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+        impl Operation for $name {
+            const OPERATORS: &'static [&'static str] = &[$peer];
+            const KERNEL: Option<&'static str> = Some(stringify!($name));
+            const PARAMETERS: &'static [&'static str] = &["lr", $(stringify!($own),)* "wd", "rescale_grad", "clip_gradient", "lazy_update"];
 
-    fn accepts(case: &Case) -> Result<bool, String> {
-        Ok(is_update(case, 3))
-    }
+            fn accepts(case: &Case) -> Result<bool, String> {
+                Ok(is_update(case, [$(stringify!($state)),*].len()))
+            }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
-        let given = Hyper::new(inputs.params)?;
-        let mut hyper = optim::SgdMomentum { sgd: given.sgd(), momentum: V::from_f32(given.momentum) };
-        let (mut weight, mut momentum) = (State::new(inputs, 0, "weight")?, State::new(inputs, 2, "mom")?);
-        // As in the peer: a row_sparse weight with a dense state knows the standard update only.
-        if weight.ids.is_some() && momentum.ids.is_none() {
-            hyper.sgd.update = Update::Standard;
+            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+                let given = Given::new(inputs.params, &[$(stringify!($own)),*])?;
+                let stypes: Vec<_> = (0..inputs.len()).map(|place| inputs.stype(place)).collect();
+                let update = given.update(&stypes);
+                let reference::Hyper { learning_rate, own, weight_decay, rescale, clip } = given.hyper.map(V::from_f32);
+                let [$($own),*] = own[..] else { return Err(Stop::Broken(format!("{} hyper-parameters of its own", own.len()))) };
+                let $hyper = lacuna::optim::$rule {
+                    learning_rate,
+                    $($own,)*
+                    weight_decay,
+                    rescale_gradient: rescale,
+                    clip_gradient: clip,
+                    update,
+                };
+                // The gradient stands behind the weight.
+                let mut places = (0..inputs.len()).filter(|&place| place != 1);
+                $(let mut $state = State::new(inputs, places.next().unwrap_or(usize::MAX))?;)*
+                let result = backend.$name(&$hyper, inputs.row_sparse(1)?, $($state.rows_mut()?),*);
+                settle(result, &[$($state.watched()),*])?;
+                drop(places);
+                Ok(vec![$($state.into_array()),*])
+            }
+
+            fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+                tracked(case, results, &[$(stringify!($own)),*], reference::$name::<Tracked>)
+            }
         }
-        let result = backend.sgd_momentum(&hyper, inputs.row_sparse(1)?, weight.rows_mut()?, momentum.rows_mut()?);
-        settle(result, &[weight.watched(), momentum.watched()])?;
-        Ok(vec![weight.into_array(), momentum.into_array()])
-    }
-
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        let (Ok(hyper), [weight, gradient, momentum]) = (Hyper::new(&case.params), &case.inputs[..]) else { return Vec::new() };
-        let (weight, gradient, momentum) = (StoredRows::new(weight), StoredRows::new(gradient), StoredRows::new(momentum));
-        let of_result = |(number, result): (usize, &Array)| {
-            let magnitude = |i| {
-                let (row, column) = result.position(i);
-                let w = weight.value(row, column);
-                let m = (f64::from(hyper.momentum) * momentum.value(row, column)).abs();
-                let step = m + hyper.decay_term(w) + hyper.gradient_term(gradient.value(row, column));
-                // The first result is the weight, the second the momentum.
-                if number == 0 { w.abs() + step } else { step }
-            };
-            let length = result.values.len();
-            Terms { magnitudes: (0..length).map(magnitude).collect(), roundings: vec![ROUNDINGS; length] }
-        };
-        results.iter().enumerate().map(of_result).collect()
-    }
+    };
+    (@row $family:ident $name:ident $operands:tt $peer:literal) => {};
 }
+lacuna::for_each_kernel!(optimizers);

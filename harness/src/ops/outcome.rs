@@ -1,5 +1,6 @@
 //! What comes of running an operation.
-use crate::fixture::{Array, Number, Stype};
+use super::Inputs;
+use crate::fixture::{Array, CaseIndex, Number, Stype};
 use lacuna::{Error, ErrorKind, FormatError, Index, KernelError};
 
 /// The results, or why there are none.
@@ -13,7 +14,7 @@ pub struct Refusal {
     /// The error's text.
     pub message: String,
     /// The output that was written nevertheless.
-    pub wrote: Option<&'static str>,
+    pub wrote: Option<String>,
 }
 
 /// Why there are no results.
@@ -56,7 +57,7 @@ pub(super) fn unwritten<V: Number>(length: usize) -> Vec<V> {
 
 /// An output buffer after a call, and what it held before.
 pub(super) struct Watched<'a, V> {
-    pub(super) output: &'static str,
+    pub(super) output: &'a str,
     pub(super) now: &'a [V],
     /// `None`: it was [`unwritten`].
     pub(super) before: Option<&'a [V]>,
@@ -72,7 +73,7 @@ impl<V: Number> Watched<'_, V> {
 /// The result of a kernel; an error with the name of the first output that has changed nevertheless.
 pub(super) fn settle<T, V: Number>(result: Result<T, KernelError>, outputs: &[Watched<V>]) -> Result<T, Stop> {
     result.map_err(|error| {
-        let wrote = outputs.iter().find(|watched| watched.changed()).map(|watched| watched.output);
+        let wrote = outputs.iter().find(|watched| watched.changed()).map(|watched| watched.output.to_owned());
         Stop::Refused(Refusal { kind: error.kind(), message: error.to_string(), wrote })
     })
 }
@@ -99,4 +100,17 @@ pub(super) fn row_sparse<V: Number, I: Index>(name: &str, shape: Vec<usize>, ids
 /// A csr result.
 pub(super) fn csr<V: Number, I: Index>(name: &str, shape: Vec<usize>, indptr: &[I], indices: &[I], values: Vec<V>) -> Array {
     Array { stype: Stype::Csr, indptr: wide(indptr), indices: wide(indices), ..dense(name, shape, values) }
+}
+
+/// A result with the shape and the pattern of an operand.
+pub(super) fn like<V: Number, I: CaseIndex>(name: &str, inputs: &Inputs<V, I>, place: usize, values: Vec<V>) -> Result<Array, Stop> {
+    let operand = inputs.array(place)?;
+    Ok(Array {
+        name: name.to_owned(),
+        stype: operand.stype,
+        shape: operand.shape.clone(),
+        indptr: operand.indptr.clone(),
+        indices: operand.indices.clone(),
+        values: V::into_values(values),
+    })
 }

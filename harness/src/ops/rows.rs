@@ -1,26 +1,21 @@
 //! Kernels on stored rows.
+#![allow(non_camel_case_types)]
+use super::magnitudes::RowSums;
 use super::outcome::{row_sparse, settle_new, unwritten};
-use super::terms::RowSums;
-use super::{Inputs, Operation, Outcome, Terms};
+use super::{Inputs, Magnitudes, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
 use lacuna::RowSparseMut;
-use lacuna::rows::{PlanBuffers, plan_scratch};
-
-macro_rules! rows_operations {
-    ($($before:tt)*) => {
-        optim_operations! { $($before)* rows::Retain, rows::Coalesce, rows::AddN, }
-    };
-}
+use lacuna::segments::{PlanBuffers, plan_scratch};
 
 fn all_row_sparse(case: &Case) -> bool {
     case.inputs.iter().all(|input| input.stype == Stype::RowSparse)
 }
 
 /// `retain`, with its structure call.
-pub(super) struct Retain;
+pub(super) struct retain;
 
-impl Operation for Retain {
+impl Operation for retain {
     const OPERATORS: &'static [&'static str] = &["sparse_retain"];
     const KERNEL: Option<&'static str> = Some("retain");
     const IDS: Option<usize> = Some(1);
@@ -39,7 +34,7 @@ impl Operation for Retain {
 }
 
 /// The stored rows of the operands are the terms of the rows of the result.
-fn sum_terms(case: &Case, results: &[Array]) -> Vec<Terms> {
+fn sum_magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
     let [result] = results else { return Vec::new() };
     let mut sums = RowSums::new(result);
     for input in &case.inputs {
@@ -51,9 +46,9 @@ fn sum_terms(case: &Case, results: &[Array]) -> Vec<Terms> {
 }
 
 /// `coalesce`, with its plan.
-pub(super) struct Coalesce;
+pub(super) struct coalesce;
 
-impl Operation for Coalesce {
+impl Operation for coalesce {
     const OPERATORS: &'static [&'static str] = &["coalesce"];
     const KERNEL: Option<&'static str> = Some("coalesce");
 
@@ -74,15 +69,15 @@ impl Operation for Coalesce {
         Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), plan.ids(), data)])
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        sum_terms(case, results)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        sum_magnitudes(case, results)
     }
 }
 
 /// `add_n`, with its structure call.
-pub(super) struct AddN;
+pub(super) struct add_n;
 
-impl Operation for AddN {
+impl Operation for add_n {
     const OPERATORS: &'static [&'static str] = &["add_n", "elemwise_add"];
     const KERNEL: Option<&'static str> = Some("add_n");
     const PARAMETERS: &'static [&'static str] = &["num_args"];
@@ -103,7 +98,7 @@ impl Operation for AddN {
         Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), &ids, data)])
     }
 
-    fn terms(case: &Case, results: &[Array]) -> Vec<Terms> {
-        sum_terms(case, results)
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        sum_magnitudes(case, results)
     }
 }

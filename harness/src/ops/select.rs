@@ -1,15 +1,15 @@
 //! Which operations carry out a case.
 use super::inputs::mixed_dtypes;
-use super::{Kind, Stop};
+use super::{AnyOperation, Stop};
 use crate::fixture::{Case, Dtype};
 
 /// What can be done with a case.
 #[derive(Debug)]
 pub enum Selection {
     /// Runs these, which must all give its result, on values of this type.
-    Run(Vec<Kind>, Dtype),
+    Run(Vec<AnyOperation>, Dtype),
     /// These would run it, but Rust's types refuse it as it is.
-    Refuse(Vec<Kind>, Stop),
+    Refuse(Vec<AnyOperation>, Stop),
     /// Nothing here covers it, for this reason.
     Skip(String),
     /// It makes no sense.
@@ -18,19 +18,19 @@ pub enum Selection {
 
 /// Finds the operations for a case.
 pub fn select(case: &Case) -> Selection {
-    let of_operator = || Kind::ALL.iter().copied().filter(|kind| kind.operators().contains(&&*case.op));
+    let of_operator = || AnyOperation::ALL.iter().copied().filter(|operation| operation.operators().contains(&&*case.op));
     if of_operator().next().is_none() {
         return Selection::Skip(format!("no kernel for {}", case.op));
     }
-    let mut kinds = Vec::new();
-    for kind in of_operator() {
-        match kind.accepts(case) {
-            Ok(true) => kinds.push(kind),
+    let mut operations = Vec::new();
+    for operation in of_operator() {
+        match operation.accepts(case) {
+            Ok(true) => operations.push(operation),
             Ok(false) => {}
             Err(sentence) => return Selection::Broken(sentence),
         }
     }
-    let Some(first) = kinds.first() else {
+    let Some(first) = operations.first() else {
         let stypes: Vec<_> = case.inputs.iter().map(|input| input.stype.to_string()).collect();
         let params =
             Some(case.params.to_json()).filter(|params| params != "{}").map(|params| format!(" with {params}")).unwrap_or_default();
@@ -46,7 +46,7 @@ pub fn select(case: &Case) -> Selection {
     let mut dtypes = values().filter_map(|input| input.values.dtype());
     let Some(dtype) = dtypes.next() else { return Selection::Broken("the call has no operands".to_owned()) };
     match dtypes.find(|&other| other != dtype) {
-        None => Selection::Run(kinds, dtype),
-        Some(other) => Selection::Refuse(kinds, mixed_dtypes(format!("operands of {} and {}", dtype.name(), other.name()))),
+        None => Selection::Run(operations, dtype),
+        Some(other) => Selection::Refuse(operations, mixed_dtypes(format!("operands of {} and {}", dtype.name(), other.name()))),
     }
 }

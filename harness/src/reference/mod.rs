@@ -2,13 +2,19 @@
 //!
 //! It shares no line with the kernels crate. Arrays are plain vectors, a sum is one loop, and each result knows how large its terms were, so that a test can say
 //! how far a kernel may be from it.
+mod arithmetic;
+mod binary;
 mod cast;
 mod dot;
+mod map;
 mod optim;
 mod rows;
 
+pub use arithmetic::{Arithmetic, Tracked};
+pub use binary::*;
 pub use cast::*;
 pub use dot::*;
+pub use map::*;
 pub use optim::*;
 pub use rows::*;
 
@@ -78,6 +84,8 @@ pub struct Sum {
     pub magnitude: f64,
     /// Their number.
     pub terms: usize,
+    /// The largest number on the way, where there is more than a sum.
+    pub peak: f64,
 }
 
 impl Sum {
@@ -92,6 +100,17 @@ impl Sum {
     /// smallest positive one.
     pub fn bound(&self, epsilon: f64, tiny: f64) -> f64 {
         (self.terms + 2) as f64 * (epsilon * self.magnitude + tiny)
+    }
+}
+
+/// A formula's value, as if it were a sum whose error is bounded alike.
+impl From<Tracked> for Sum {
+    fn from(tracked: Tracked) -> Self {
+        // What underflow takes away may be magnified so far that no number of terms says how much.
+        const MOST: f64 = 1e9;
+        let terms = tracked.tiny.min(MOST).ceil() as usize;
+        let peak = if tracked.tiny > MOST { f64::INFINITY } else { tracked.peak };
+        Self { value: tracked.value, magnitude: 1.001 * tracked.error / (terms + 2) as f64, terms, peak }
     }
 }
 

@@ -1,83 +1,75 @@
-//! Optimizers, on dense weights.
-use super::{Matrix, StoredRows, Sum, Sums};
+//! Optimizers: the formula of each rule on numbers, in the order in which it is to be evaluated, for any [`Arithmetic`].
+use super::Arithmetic;
 
-/// Hyper-parameters of both.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hyper {
+/// Hyper-parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hyper<A> {
     /// lr.
-    pub learning_rate: f64,
+    pub learning_rate: A,
+    /// Those of the rule alone, in its order.
+    pub own: Vec<A>,
     /// wd.
-    pub weight_decay: f64,
+    pub weight_decay: A,
     /// The gradient is multiplied by it first.
-    pub rescale: f64,
+    pub rescale: A,
     /// The rescaled gradient is limited to minus and plus this.
-    pub clip: Option<f64>,
-    /// mu.
-    pub momentum: f64,
-    /// Only rows of the gradient are touched.
-    pub lazy: bool,
+    pub clip: Option<A>,
 }
 
-impl Hyper {
-    /// The gradient that a row is updated with; `None` where it is left alone.
-    fn gradient(&self, gradient: &StoredRows, row: usize) -> Option<Vec<f64>> {
-        match gradient.find(row) {
-            Some(stored) => Some(stored.iter().map(|g| self.clipped(self.rescale * g)).collect()),
-            None if self.lazy => None,
-            None => Some(vec![0.0; gradient.data.columns]),
-        }
-    }
-
-    fn clipped(&self, value: f64) -> f64 {
-        match self.clip {
-            Some(bound) if value > bound => bound,
-            Some(bound) if value < -bound => -bound,
-            _ => value,
-        }
+impl<A: Arithmetic> Hyper<A> {
+    /// The gradient that a rule gets.
+    pub fn prepared(&self, gradient: A) -> A {
+        let rescaled = self.rescale * gradient;
+        self.clip.map_or(rescaled, |bound| rescaled.clipped(bound))
     }
 }
 
-/// A value that is not computed.
-fn unchanged(value: f64) -> Sum {
-    Sum { value, magnitude: 0.0, terms: 0 }
-}
-
-fn sum_of(terms: &[f64]) -> Sum {
-    let mut sum = Sum::default();
-    terms.iter().for_each(|&term| sum.add(term));
-    sum
-}
-
-/// The new weight: `w - lr wd w - lr clip(rescale g)`.
-pub fn sgd(hyper: &Hyper, gradient: &StoredRows, weight: &Matrix) -> Sums {
-    let mut new = Sums::new(weight.rows, weight.columns);
-    for row in 0..weight.rows {
-        let gradient = hyper.gradient(gradient, row);
-        for (j, &w) in weight.row(row).iter().enumerate() {
-            new.data[row * weight.columns + j] = match &gradient {
-                None => unchanged(w),
-                Some(g) => sum_of(&[w, -hyper.learning_rate * hyper.weight_decay * w, -hyper.learning_rate * g[j]]),
-            };
+impl<A: Copy> Hyper<A> {
+    /// The same in another arithmetic.
+    pub fn map<B>(&self, convert: impl Fn(A) -> B) -> Hyper<B> {
+        Hyper {
+            learning_rate: convert(self.learning_rate),
+            own: self.own.iter().map(|&own| convert(own)).collect(),
+            weight_decay: convert(self.weight_decay),
+            rescale: convert(self.rescale),
+            clip: self.clip.map(convert),
         }
     }
-    new
 }
 
-/// The new weight and momentum: `m = mu m - lr wd w - lr clip(rescale g)`, `w = w + m`.
-pub fn sgd_momentum(hyper: &Hyper, gradient: &StoredRows, weight: &Matrix, momentum: &Matrix) -> (Sums, Sums) {
-    let (mut new_weight, mut new_momentum) = (Sums::new(weight.rows, weight.columns), Sums::new(weight.rows, weight.columns));
-    for row in 0..weight.rows {
-        let gradient = hyper.gradient(gradient, row);
-        for (j, (&w, &m)) in weight.row(row).iter().zip(momentum.row(row)).enumerate() {
-            let at = row * weight.columns + j;
-            (new_weight.data[at], new_momentum.data[at]) = match &gradient {
-                None => (unchanged(w), unchanged(m)),
-                Some(g) => {
-                    let terms = [hyper.momentum * m, -hyper.learning_rate * hyper.weight_decay * w, -hyper.learning_rate * g[j]];
-                    (sum_of(&[w, terms[0], terms[1], terms[2]]), sum_of(&terms))
-                }
-            };
-        }
+/// What a hyper-parameter of a rule alone is where a case does not say it.
+pub fn default_of(own: &str) -> Option<f32> {
+    match own {
+        "momentum" => Some(0.0),
+        "epsilon" => Some(1e-7),
+        _ => None,
     }
-    (new_weight, new_momentum)
+}
+
+fn decay<A: Arithmetic>(hyper: &Hyper<A>) -> A {
+    A::exact(1.0) - hyper.learning_rate * hyper.weight_decay
+}
+
+/// `w = (1 - lr wd) w - lr g`
+pub fn sgd<A: Arithmetic>(hyper: &Hyper<A>, g: A, [w]: [A; 1]) -> [A; 1] {
+    [decay(hyper) * w - hyper.learning_rate * g]
+}
+
+/// `m = mu m - lr wd w - lr g; w = w + m`
+pub fn sgd_momentum<A: Arithmetic>(hyper: &Hyper<A>, g: A, [w, m]: [A; 2]) -> [A; 2] {
+    let m = (hyper.own[0] * m - (hyper.learning_rate * hyper.weight_decay) * w) - hyper.learning_rate * g;
+    [w + m, m]
+}
+
+/// `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`
+pub fn nag<A: Arithmetic>(hyper: &Hyper<A>, g: A, [w, m]: [A; 2]) -> [A; 2] {
+    let kept = hyper.own[0] * m;
+    let n = kept - hyper.learning_rate * (g + hyper.weight_decay * w);
+    [(w - kept) + (A::exact(1.0) + hyper.own[0]) * n, n]
+}
+
+/// `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`
+pub fn adagrad<A: Arithmetic>(hyper: &Hyper<A>, g: A, [w, n]: [A; 2]) -> [A; 2] {
+    let n = n + g * g;
+    [decay(hyper) * w - (g / (n + hyper.own[0]).root()) * hyper.learning_rate, n]
 }

@@ -132,9 +132,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// True if no case failed and no required backend is missing.
+    /// True if cases passed, none failed, and no required backend is missing.
     pub fn passed(&self) -> bool {
-        self.missing_backends.is_empty() && self.count(|status| matches!(status, Status::Failed(_))) == 0
+        self.missing_backends.is_empty() && !self.is_empty() && self.count(|status| matches!(status, Status::Failed(_))) == 0
+    }
+
+    /// True if every case was skipped, so that nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.count(|status| !matches!(status, Status::Skipped(_))) == 0
     }
 
     /// The number of cases that ended like that.

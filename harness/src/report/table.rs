@@ -1,7 +1,7 @@
 //! The report as text.
 use super::failures::{failures, skipped};
 use super::{Report, Status};
-use comfy_table::{Cell, CellAlignment, Color, LineStyle, Table, TableStyle};
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
 use std::io::{self, IsTerminal, Write};
 
 /// Prints the report; in colours on a terminal, unless `NO_COLOR` is set.
@@ -29,6 +29,9 @@ fn text(report: &Report, colours: bool) -> String {
     for backend in &report.missing_backends {
         text += &format!("\nrequired backend {backend} did not run\n");
     }
+    if report.is_empty() {
+        text += "\nevery case was skipped, so nothing was verified\n";
+    }
     let directories: Vec<_> = report.fixtures.iter().map(|directory| directory.display().to_string()).collect();
     text + &format!(
         "\n{}: {} passed, {} failed, {} skipped of {} cases in {} ({:.1} s)\n",
@@ -42,17 +45,24 @@ fn text(report: &Report, colours: bool) -> String {
     )
 }
 
-const NOTE: &str = "  errors: largest, against the exact result, relative to the sum of the magnitudes of an element's terms;
-  the exact results of f64 cases were computed in f64, too";
+const NOTE: &str = "f32, f64: the largest error against the exact result, relative to the sum of the
+magnitudes of its terms; exact results of f64 cases were computed in f64, too";
+
+/// Columns of a line.
+const WIDTH: u16 = 80;
 
 /// One line, below the header.
-const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
+const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
 fn table(header: &[&str], numbers_from: usize) -> Table {
     let mut table = Table::new();
     table.load_style(STYLE).force_no_tty().set_header(header.iter().copied().map(Cell::new));
-    for column in table.column_iter_mut().skip(numbers_from) {
-        column.set_cell_alignment(CellAlignment::Right);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    for (place, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((if place == 0 { 0 } else { 2 }, 0));
+        if place >= numbers_from {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     table
 }
@@ -72,17 +82,22 @@ fn count(count: usize, bad: bool, colours: bool) -> Cell {
 }
 
 fn operators(report: &Report, colours: bool) -> Table {
-    let header = ["operator", "kernel", "cases", "passed", "failed", "skipped", "f32 error:\nlacuna", "\nMXNet", "f64:\nlacuna"];
-    let mut table = table(&header, 2);
+    let header = ["operator\n  kernel", "passed", "failed", "skipped", "f32:\nlacuna", "\nMXNet", "f64:\nlacuna"];
+    let mut table = table(&header, 1);
     if colours {
         table.enforce_styling();
     }
+    let mut operator = String::new();
     for line in report.operators() {
         let [lacuna, mxnet] = line.f32_error;
+        // The kernels of an operator stand below it; what has no kernel is told in its own line.
+        let name = if line.kernel.is_empty() { line.operator.clone() } else { format!("  {}", line.kernel) };
+        if !line.kernel.is_empty() && line.operator != operator {
+            table.add_row([&line.operator]);
+        }
+        operator = line.operator;
         table.add_row(vec![
-            Cell::new(&line.operator),
-            Cell::new(&line.kernel),
-            count(line.cases, false, colours),
+            Cell::new(name),
             count(line.passed, false, colours),
             count(line.failed, true, colours),
             count(line.skipped, false, colours),
@@ -122,4 +137,49 @@ fn backends(report: &Report, colours: bool) -> Table {
         table.add_row(vec![Cell::new(&line.backend), Cell::new(threads), Cell::new(indices), count(line.runs, false, false), result]);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{BackendReport, CaseReport};
+
+    #[test]
+    fn tables_fit_80_columns() {
+        let backend = |name: &str, skipped: Option<&str>| {
+            let mut line = BackendReport::new(name.to_owned(), vec![1, 2, 7, 1024], &["i32", "i64", "u32"], skipped.map(str::to_owned));
+            line.runs = 1_000_000;
+            line
+        };
+        let case = |operator: &str, kernel: &'static str| CaseReport {
+            file: "a.safetensors".into(),
+            operator: operator.to_owned(),
+            kernels: vec![kernel],
+            dtype: Some(crate::fixture::Dtype::F32),
+            status: Status::Passed,
+            errors: Some(crate::report::CaseErrors { lacuna: Some(1.5e-17), mxnet: Some(1.5e-17), of_allowed: 0.5 }),
+        };
+        let report = Report {
+            fixtures: vec!["fixtures".into()],
+            backends: vec![
+                backend("cpu avx512", None),
+                backend("capi with a name of its own", Some(&"a reason of very many words ".repeat(5))),
+            ],
+            missing_backends: Vec::new(),
+            cases: vec![
+                case("multi_mp_sgd_mom_update", "dense_to_csr_one_pass"),
+                case("multi_mp_sgd_mom_update", "csr_t_dense_to_dense"),
+                case("dot", "csr_dense"),
+                case("_an_operator_with_a_name_longer_than_its_column", "csr_dense"),
+            ],
+            seconds: 1.0,
+        };
+        let shown = text(&report, false);
+        for line in shown.lines() {
+            assert!(line.chars().count() <= usize::from(WIDTH), "{line}\n{shown}");
+        }
+        for part in ["\nmulti_mp_sgd_mom_update", "\n  csr_t_dense_to_dense ", "\n  csr_dense ", "1 2 7 1024", "a reason of"] {
+            assert!(shown.contains(part), "{part} is not in\n{shown}");
+        }
+    }
 }

@@ -3,7 +3,7 @@ use super::matrix::Matrix;
 use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
 use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
-use crate::ops::{Inputs, Kind, Outcome, Refusal, Selection, Stop, select};
+use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop, select};
 use crate::report::{CaseErrors, CaseReport, Failure, Status};
 use crate::tolerance::Allowance;
 use lacuna::dispatch;
@@ -22,17 +22,17 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
     match select(case) {
         Selection::Skip(reason) => report.status = Status::Skipped(reason),
         Selection::Broken(sentence) => tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence)),
-        Selection::Refuse(kinds, stop) => {
-            report.kernels = kinds.iter().filter_map(|kind| kind.kernel()).collect();
+        Selection::Refuse(operations, stop) => {
+            report.kernels = operations.iter().filter_map(|operation| operation.kernel()).collect();
             tally.judge("every backend", judge_refusal(case, &Err(stop)));
         }
-        Selection::Run(kinds, dtype) => {
+        Selection::Run(operations, dtype) => {
             report.dtype = Some(dtype);
-            report.kernels = kinds.iter().filter_map(|kind| kind.kernel()).collect();
-            for kind in kinds {
+            report.kernels = operations.iter().filter_map(|operation| operation.kernel()).collect();
+            for operation in operations {
                 let errors = match dtype {
-                    Dtype::F32 => run_kind::<f32>(case, kind, matrix, &mut tally),
-                    Dtype::F64 => run_kind::<f64>(case, kind, matrix, &mut tally),
+                    Dtype::F32 => run_operation::<f32>(case, operation, matrix, &mut tally),
+                    Dtype::F64 => run_operation::<f64>(case, operation, matrix, &mut tally),
                 };
                 report.errors = report.errors.or(errors);
             }
@@ -45,8 +45,8 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
 }
 
 /// Runs one operation: the reference against the file, then everything else against the reference.
-fn run_kind<V: Number>(case: &Case, kind: Kind, matrix: &Matrix, tally: &mut Tally) -> Option<CaseErrors> {
-    let inputs = match Inputs::<V, i64>::new(case, kind.ids()) {
+fn run_operation<V: Number>(case: &Case, operation: AnyOperation, matrix: &Matrix, tally: &mut Tally) -> Option<CaseErrors> {
+    let inputs = match Inputs::<V, i64>::new(case, operation.ids()) {
         Ok(Some(inputs)) => inputs,
         Ok(None) => {
             tally.fail("case", Difference::new("", "case", "indices of 64 bits", "larger ones"));
@@ -57,24 +57,24 @@ fn run_kind<V: Number>(case: &Case, kind: Kind, matrix: &Matrix, tally: &mut Tal
             return None;
         }
     };
-    let reference = kind.run(&Scalar, &inputs);
+    let reference = operation.run(&Scalar, &inputs);
     let judged = match (&reference, &case.error) {
-        (Ok(found), None) => judge_results(case, kind, found, V::DTYPE).map(Some),
+        (Ok(found), None) => judge_results(case, operation, found, V::DTYPE).map(Some),
         _ => judge_refusal(case, &reference).map(|()| None),
     };
     let errors = tally.judge("scalar i64", judged).flatten();
-    compare_backends(&inputs, kind, &reference, matrix, tally);
-    if let Ok(Some(inputs)) = Inputs::<V, i32>::new(case, kind.ids()) {
-        compare_backends(&inputs, kind, &reference, matrix, tally);
+    compare_backends(&inputs, operation, &reference, matrix, tally);
+    if let Ok(Some(inputs)) = Inputs::<V, i32>::new(case, operation.ids()) {
+        compare_backends(&inputs, operation, &reference, matrix, tally);
     }
-    if let Ok(Some(inputs)) = Inputs::<V, u32>::new(case, kind.ids()) {
-        compare_backends(&inputs, kind, &reference, matrix, tally);
+    if let Ok(Some(inputs)) = Inputs::<V, u32>::new(case, operation.ids()) {
+        compare_backends(&inputs, operation, &reference, matrix, tally);
     }
     errors
 }
 
 /// The results of the reference against those of the file.
-fn judge_results(case: &Case, kind: Kind, found: &[Array], dtype: Dtype) -> Compared<CaseErrors> {
+fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: Dtype) -> Compared<CaseErrors> {
     if case.outputs.is_empty() && found.is_empty() {
         return Ok(CaseErrors::default());
     }
@@ -90,17 +90,16 @@ fn judge_results(case: &Case, kind: Kind, found: &[Array], dtype: Dtype) -> Comp
             &dense
         }
     };
-    let allowance = Allowance::new(&case.op, dtype)
-        .ok_or_else(|| Difference::new("", "tolerance", "a row for the operator in tolerance.rs", "none"))?;
-    let allowance = if case.exact.is_empty() { allowance.against_rounded() } else { allowance };
-    let terms = kind.terms(case, results);
+    // Exact results were computed in double precision.
+    let allowance = Allowance::new(dtype, if case.exact.is_empty() { dtype } else { Dtype::F64 });
+    let magnitudes = operation.magnitudes(case, results);
     let Errors { relative, of_allowed } =
-        within_tolerance(&Expected { results, terms: &terms, allowance, compare: case.compare }, found, dtype)?;
+        within_tolerance(&Expected { results, magnitudes: &magnitudes, allowance, compare: case.compare }, found, dtype)?;
     let has_exact = !case.exact.is_empty() && !case.out.is_empty();
     let comparable = has_exact && case.compare == Compare::Structure && case.is_from_mxnet();
     Ok(CaseErrors {
         lacuna: has_exact.then_some(relative),
-        mxnet: if comparable { peer_error(&case.exact, &case.out, &terms, dtype) } else { None },
+        mxnet: if comparable { peer_error(&case.exact, &case.out, &magnitudes, dtype) } else { None },
         of_allowed,
     })
 }
@@ -114,7 +113,7 @@ fn judge_refusal(case: &Case, outcome: &Outcome) -> Compared<()> {
 }
 
 fn unwritten(refusal: &Refusal) -> Compared<()> {
-    match refusal.wrote {
+    match &refusal.wrote {
         None => Ok(()),
         Some(output) => Err(Difference::new(output, "", "nothing written by a refused call", "changed values")),
     }
@@ -129,17 +128,23 @@ fn describe(outcome: &Outcome) -> String {
 }
 
 /// Every line of the matrix against the reference.
-fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, reference: &Outcome, matrix: &Matrix, tally: &mut Tally) {
+fn compare_backends<V: Number, I: CaseIndex>(
+    inputs: &Inputs<V, I>,
+    operation: AnyOperation,
+    reference: &Outcome,
+    matrix: &Matrix,
+    tally: &mut Tally,
+) {
     let running = || {
         let lines = matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
         lines.filter(|(_, runner)| runner.indices().contains(&I::NAME))
     };
     for (number, runner) in running() {
         match runner {
-            Runner::Scalar => tally.run(number, &Scalar, inputs, kind, reference),
-            Runner::Capi(capi) => tally.run(number, capi, inputs, kind, reference),
-            Runner::PtxVm(device) => tally.run(number, device, inputs, kind, reference),
-            Runner::Cuda(device) => tally.run(number, device, inputs, kind, reference),
+            Runner::Scalar => tally.run(number, &Scalar, inputs, operation, reference),
+            Runner::Capi(capi) => tally.run(number, capi, inputs, operation, reference),
+            Runner::PtxVm(device) => tally.run(number, &**device, inputs, operation, reference),
+            Runner::Cuda(device) => tally.run(number, &**device, inputs, operation, reference),
             Runner::Cpu(_) => {}
         }
     }
@@ -149,7 +154,7 @@ fn compare_backends<V: Number, I: CaseIndex>(inputs: &Inputs<V, I>, kind: Kind, 
             for (number, runner) in running() {
                 let Runner::Cpu(Some(level)) = runner else { continue };
                 match dispatch::force(Some(*level)) {
-                    Ok(()) => tally.run(number, &backend, inputs, kind, reference),
+                    Ok(()) => tally.run(number, &backend, inputs, operation, reference),
                     Err(absent) => tally.fail("cpu", Difference::new("", "level", level, absent)),
                 }
             }
@@ -176,10 +181,10 @@ impl Tally {
         line: usize,
         backend: &B,
         inputs: &Inputs<V, I>,
-        kind: Kind,
+        operation: AnyOperation,
         reference: &Outcome,
     ) {
-        let found = kind.run(backend, inputs);
+        let found = operation.run(backend, inputs);
         self.runs[line] += 1;
         let same = match (reference, &found) {
             _ if let Some(fault) = backend.take_fault() => Err(Difference::new("", "call", describe(reference), fault)),

@@ -46,7 +46,7 @@ impl Matrix {
     /// Finds out what this machine has of what was asked for.
     ///
     /// # Errors
-    /// For an unknown backend, and if nothing is left to run.
+    /// For an unknown backend, for a library that cannot be used, and if nothing is left to run.
     pub fn new(asked: &Asked) -> Result<Self> {
         for name in asked.backends.iter().filter(|name| *name != "all").chain(&asked.require) {
             if !Runner::NAMES.contains(&&**name) {
@@ -57,7 +57,14 @@ impl Matrix {
             bail!("a number of threads must be at least 1");
         }
         let wanted = |name: &str| asked.backends.iter().chain(&asked.require).any(|asked| asked == "all" || asked == name);
-        let lines: Vec<Line> = Runner::NAMES.into_iter().filter(|name| wanted(name)).flat_map(|name| lines(name, asked)).collect();
+        // A backend that is not there is skipped; a file that was named must be what it was named as.
+        let mut library = match &asked.library {
+            Some(_) if !wanted("capi") => bail!("a library is for the backend capi, which is not among those to run"),
+            Some(file) => Some(Capi::open(file).map_err(anyhow::Error::msg)?),
+            None => None,
+        };
+        let names = Runner::NAMES.into_iter().filter(|name| wanted(name));
+        let lines: Vec<Line> = names.flat_map(|name| lines(name, &mut library)).collect();
         let runs = |name: &str| lines.iter().any(|line| line.runner.is_ok() && line.name.split(' ').next() == Some(name));
         if !lines.iter().any(|line| line.runner.is_ok()) {
             bail!(
@@ -71,15 +78,13 @@ impl Matrix {
     }
 }
 
-/// The lines of a backend.
-fn lines(name: &'static str, asked: &Asked) -> Vec<Line> {
+/// The lines of a backend. The backend `capi` takes the library, if there is one.
+fn lines(name: &'static str, library: &mut Option<Capi>) -> Vec<Line> {
     match name {
-        "cpu" => Level::ALL.into_iter().filter_map(cpu_line).collect(),
+        "cpu" => Level::ALL.iter().copied().filter_map(cpu_line).collect(),
         _ => {
-            let runner = match &asked.library {
-                Some(file) if name == "capi" => Capi::open(file).map(Runner::Capi),
-                _ => Runner::new(name),
-            };
+            let named = if name == "capi" { library.take() } else { None };
+            let runner = named.map_or_else(|| Runner::new(name), |capi| Ok(Runner::Capi(capi)));
             vec![Line { name: runner.as_ref().map_or_else(|_| name.to_owned(), Runner::describe), runner }]
         }
     }

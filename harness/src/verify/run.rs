@@ -6,7 +6,9 @@ use crate::fixture::{CaseFile, default_directory, find, read};
 use crate::report::{BackendReport, CaseReport, Progress, Report, print};
 use anyhow::{Context, Result, bail};
 use lacuna::dispatch;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// What to verify.
@@ -25,8 +27,9 @@ pub struct Options {
 /// `lacuna verify`. True if nothing failed.
 ///
 /// # Errors
-/// If there is nothing to verify, or the JSON file cannot be written.
+/// If there is nothing to verify, or the JSON file cannot be written: that is tried before the work.
 pub fn run(arguments: &VerifyArguments) -> Result<bool> {
+    let json = arguments.json.as_deref().map(|path| Ok::<_, anyhow::Error>((path, open(path)?))).transpose()?;
     let report = verify(&Options {
         fixtures: arguments.fixtures.clone(),
         filter: arguments.filter.clone(),
@@ -39,12 +42,26 @@ pub fn run(arguments: &VerifyArguments) -> Result<bool> {
         progress: true,
     })?;
     print(&report)?;
-    if let Some(path) = &arguments.json {
-        let mut text = serde_json::to_string_pretty(&report)?;
-        text.push('\n');
-        std::fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some((path, file)) = json {
+        write_json(&report, file).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     Ok(report.passed())
+}
+
+/// Opens a file to be written later: until then it keeps what it has.
+fn open(path: &Path) -> Result<File> {
+    let opened = File::options().write(true).create(true).truncate(false).open(path);
+    opened.with_context(|| format!("{} cannot be written", path.display()))
+}
+
+fn write_json(report: &Report, mut file: File) -> Result<()> {
+    let mut text = serde_json::to_string_pretty(report)?;
+    text.push('\n');
+    // A pipe or a terminal has no length.
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file.write_all(text.as_bytes())?)
 }
 
 /// The fixture files of all directories (of the default one, if there are none) that match the filter.

@@ -1,6 +1,5 @@
 //! Sizes of several blocks, tiles and passes.
-use crate::{Numbers, device};
-use lacuna::rows::PlanBuffers;
+use crate::{Numbers, PlanMemory, device};
 use lacuna::{Csr, Dense, DenseMut, RowSparseMut};
 use lacuna_harness::backend::{Backend, Scalar, Structure};
 
@@ -24,17 +23,10 @@ fn a_plan_of_many_tiles_and_passes() {
     let a = Csr::new(3000, COLUMNS, &indptr, &indices, &values).unwrap();
     let (entries, device) = (a.nnz(), device());
     assert!(entries > 4 * 4096);
-    let buffers = || (vec![0; entries], vec![0; entries + 1], vec![0; entries], vec![0; entries], vec![0_u64; 2 * entries]);
-    let (mut on_cpu, mut on_device) = (buffers(), buffers());
-    let lend = |ids, segments, rows, entries| PlanBuffers { ids, segments, rows, entries };
-    let expected =
-        Scalar.transpose_plan(a, 0..COLUMNS, lend(&mut on_cpu.0, &mut on_cpu.1, &mut on_cpu.2, &mut on_cpu.3), &mut on_cpu.4).unwrap();
-    let plan = device.transpose_plan(
-        a,
-        0..COLUMNS,
-        lend(&mut on_device.0, &mut on_device.1, &mut on_device.2, &mut on_device.3),
-        &mut on_device.4,
-    );
+    let (mut on_cpu, mut on_device) = (PlanMemory::new(entries), PlanMemory::new(entries));
+    let ((buffers, scratch), (buffers_there, scratch_there)) = (on_cpu.lend(), on_device.lend());
+    let expected = Scalar.transpose_plan(a, 0..COLUMNS, buffers, scratch).unwrap();
+    let plan = device.transpose_plan(a, 0..COLUMNS, buffers_there, scratch_there);
     assert_eq!(device.take_fault(), None);
     let plan = plan.unwrap();
     assert_eq!(plan.ids(), expected.ids());

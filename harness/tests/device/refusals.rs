@@ -1,28 +1,31 @@
 //! What the CPU's doors refuse, with the same numbers.
-use crate::device;
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
-use lacuna::rows::PlanBuffers;
+use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
 use lacuna_cuda::{DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
-use lacuna_harness::backend::{Backend, PtxVm, Scalar, Structure};
+use lacuna_harness::backend::{Backend, PtxVm, Structure};
 
 /// What a call gives on the CPU and on the device.
 macro_rules! same {
-    ($expected:expr, |$backend:ident| $call:expr) => {{
+    ($expected:expr, |$backend:ident| $call:expr) => {
+        same!(&crate::device(), $expected, |$backend| $call)
+    };
+    ($device:expr, $expected:expr, |$backend:ident| $call:expr) => {{
         let expected = $expected;
         {
-            let $backend = &Scalar;
+            let $backend = &lacuna_harness::backend::Scalar;
             assert_eq!($call, expected, "CPU");
         }
-        let device = device();
+        let device = $device;
         let found = {
-            let $backend = &device;
+            let $backend = device;
             $call
         };
         assert_eq!((device.take_fault(), found), (None, expected), "device");
     }};
 }
+pub(crate) use same;
 
 fn shape<T>(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<T, KernelError> {
     Err(KernelError::Shape { operand, axis, expected, found })
@@ -49,7 +52,7 @@ fn operands_that_do_not_fit_are_refused() {
 /// Sizes whose indices the type cannot hold: as the views of the CPU refuse them.
 #[test]
 fn dimensions_that_do_not_fit_are_refused() {
-    let gpu = Gpu::new(PtxVm::new(1).unwrap()).unwrap();
+    let gpu = Gpu::new(PtxVm::new(1)).unwrap();
     let most = i32::MAX as usize + 1;
     let refused = |found| Some(Error::Format(FormatError::Dimension { max: most, found }));
     assert_eq!(DeviceCsr::<_, f32, i32>::with_capacity(&gpu, 2, most + 1, 4).err(), refused(most + 1));
@@ -61,14 +64,15 @@ fn dimensions_that_do_not_fit_are_refused() {
     assert!(cast::dense_to_csr::<_, _, i64>(&gpu, &rows).is_err());
     assert!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &rows, 1).is_err());
     let many = DeviceDense::<_, f32>::zeros(&gpu, 0, most + 1).unwrap();
-    assert_eq!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &many, 1).err(), refused(most + 1));
+    let too_many = KernelError::Index { needed: most + 1, max: most - 1 };
+    assert_eq!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &many, 1).err(), Some(too_many.into()));
 }
 
 #[test]
 fn patterns_that_do_not_fit_are_refused() {
     let dense = Dense::new(3, 3, &[1.0_f64, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 4.0, 5.0]).unwrap();
     // Row 0 has room for one entry only, row 2 for four.
-    same!(Err(KernelError::Pattern { row: 0, expected: 2, found: 1 }), |k| k
+    same!(Err(KernelError::Pattern { operand: Operand::Output, row: 0, expected: 2, found: 1 }), |k| k
         .dense_to_csr(dense, CsrMut::new(3, 3, &[0_i64, 1, 1, 5], &mut [0; 5], &mut [0.0; 5]).unwrap()));
 
     let (left, right) = (RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0]).unwrap(), RowSparse::new(9, 1, &[4, 6], &[3.0, 4.0]).unwrap());
@@ -80,7 +84,7 @@ fn patterns_that_do_not_fit_are_refused() {
         (&[], 0, 1, usize::MAX),
     ] {
         let mut data = vec![9.0; ids.len()];
-        same!(Err(KernelError::Pattern { row, expected, found }), |k| k.add_n(
+        same!(Err(KernelError::Pattern { operand: Operand::Output, row, expected, found }), |k| k.add_n(
             &[left, right],
             &mut [0; 2],
             RowSparseMut::new(9, 1, ids, &mut data).unwrap()
@@ -101,7 +105,7 @@ fn rows_that_are_not_stored_are_refused() {
 
     let (mut weight, mut momentum) = ([2.0; 8], [3.0; 8]);
     let lazy = SgdMomentum::new(0.5, 0.9);
-    let standard = SgdMomentum { sgd: Sgd { update: Update::Standard, ..lazy.sgd }, ..lazy };
+    let standard = SgdMomentum { update: Update::Standard, ..lazy };
     let mut refused = |hyper: SgdMomentum<f32>, weight_ids: &[i32], momentum_ids: &[i32], expected: Result<(), KernelError>| {
         same!(expected, |k| k.sgd_momentum(
             &hyper,
@@ -112,13 +116,13 @@ fn rows_that_are_not_stored_are_refused() {
         assert_eq!((weight, momentum), ([2.0; 8], [3.0; 8]), "nothing is written");
     };
     refused(lazy, &[1, 4], &[1, 4, 7], missing(Operand::Weight, 7));
-    refused(lazy, &[1, 4, 7], &[1, 7], missing(Operand::Momentum, 4));
-    refused(standard, &[1, 4, 5, 7], &[1, 4, 7], missing(Operand::Momentum, 5));
+    refused(lazy, &[1, 4, 7], &[1, 7], missing(Operand::State(1), 4));
+    refused(standard, &[1, 4, 5, 7], &[1, 4, 7], missing(Operand::State(1), 5));
     refused(standard, &[1, 4, 7], &[1, 4, 7, 8], missing(Operand::Weight, 8));
 
     // A dense weight with a momentum that stores some rows: a standard update would have to write the others.
     let (mut dense, mut momentum) = ([2.0; 18], [3.0; 6]);
-    same!(missing(Operand::Momentum, 0), |k| k.sgd_momentum(
+    same!(missing(Operand::State(1), 0), |k| k.sgd_momentum(
         &standard,
         gradient,
         DenseMut::new(9, 2, &mut dense).unwrap().into(),
@@ -166,10 +170,8 @@ fn what_does_not_fit_is_refused() {
     ));
     same!(Ok(4), |k| k.dense_to_csr_one_pass(dense, &mut [0_i32; 3], &mut [0; 4], &mut [0.0; 9]));
     same!(Err(KernelError::Capacity { operand: Operand::Ids, needed: 2, found: 1 }), |k| k.dense_row_ids(dense, 0, &mut [0_i64]));
-    // The total passes the largest index in its third element.
+    // The total passes the largest index in the third element, and is told.
     let counts = [i32::MAX - 1, 1, 1, i32::MAX];
-    let needed = i32::MAX as usize + 1;
-    same!(Err(KernelError::Capacity { operand: Operand::Indptr, needed, found: i32::MAX as usize }), |k| {
-        k.accumulate_indptr(&mut counts.clone())
-    });
+    let (needed, max) = (2 * i32::MAX as usize + 1, i32::MAX as usize);
+    same!(Err(KernelError::Index { needed, max }), |k| k.accumulate_indptr(&mut counts.clone()));
 }

@@ -2,7 +2,7 @@
 use lacuna::error::Operand;
 use lacuna::optim::Sgd;
 use lacuna::{Csr, Dense, DenseMut, KernelError, RowSparse};
-use lacuna_cuda::driver::{Argument, Driver, DriverError, Grid};
+use lacuna_cuda::driver::{Argument, Driver, DriverError, Entry, Grid};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pinned, cast, dot, optim, rows};
 use lacuna_harness::backend::PtxVm;
 use std::cell::Cell;
@@ -10,7 +10,7 @@ use std::cell::Cell;
 /// The first refusal is reported, and the calls after it were carried out.
 #[test]
 fn a_refused_call_does_not_stop_the_next() {
-    let gpu = Gpu::new(PtxVm::new(1).unwrap()).unwrap();
+    let gpu = Gpu::new(PtxVm::new(1)).unwrap();
     let gradient = DeviceRowSparse::upload(&gpu, RowSparse::new(3, 1, &[1], &[1.0_f32]).unwrap()).unwrap();
     let mut weight = DeviceRowSparse::upload(&gpu, RowSparse::new(3, 1, &[2], &[5.0_f32]).unwrap()).unwrap();
     let mut dense = DeviceDense::upload(&gpu, Dense::new(3, 1, &[5.0_f32; 3]).unwrap()).unwrap();
@@ -78,7 +78,7 @@ impl Driver for Watched {
     }
     unsafe fn launch(
         &self,
-        entry: &str,
+        entry: Entry<'_>,
         grid: Grid,
         arguments: &mut [Argument<'_, Self::Memory>],
         others: &[&Self::Memory],
@@ -95,7 +95,7 @@ impl Driver for Watched {
 /// Forward, backward and update, with every structure call in between: the host waits for nothing.
 #[test]
 fn a_training_step_waits_for_nothing() {
-    let gpu = Gpu::new(Watched { driver: PtxVm::new(1).unwrap(), waits: Cell::new(0) }).unwrap();
+    let gpu = Gpu::new(Watched { driver: PtxVm::new(1), waits: Cell::new(0) }).unwrap();
     let a = DeviceCsr::upload(&gpu, Csr::new(2, 4, &[0, 2, 3], &[0, 2, 2], &[1.0_f64, 2.0, 3.0]).unwrap()).unwrap();
     let dense = DeviceDense::upload(&gpu, Dense::new(2, 4, &[1.0_f64, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 0.0]).unwrap()).unwrap();
     let mut weight = DeviceDense::upload(&gpu, Dense::new(4, 1, &[1.0_f64; 4]).unwrap()).unwrap();
@@ -133,7 +133,7 @@ fn a_training_step_waits_for_nothing() {
 /// Batches through pinned memory: the host writes the next one, and is told nothing of the device.
 #[test]
 fn batches_stream_through_pinned_memory() {
-    let gpu = Gpu::new(Watched { driver: PtxVm::new(1).unwrap(), waits: Cell::new(0) }).unwrap();
+    let gpu = Gpu::new(Watched { driver: PtxVm::new(1), waits: Cell::new(0) }).unwrap();
     let mut a = DeviceCsr::<_, f32, i32>::with_capacity(&gpu, 2, 3, 4).unwrap();
     let x = DeviceDense::upload(&gpu, Dense::new(3, 1, &[1.0_f32, 10.0, 100.0]).unwrap()).unwrap();
     let mut y = DeviceDense::zeros(&gpu, 2, 1).unwrap();

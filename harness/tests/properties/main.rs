@@ -12,4 +12,5 @@ mod law;
 mod optim;
 mod random;
 mod rows;
+mod values;
 mod verdict;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[test]
 fn every_level_gives_the_hashes_of_the_list() {
     let capi = Capi::new().unwrap();
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+    for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
         capi.force_level(level).unwrap();
         let hashed = hashes(&capi, |_| Ok(())).unwrap();
         assert!(hashed.len() > 1000);

@@ -8,3 +8,4 @@ mod golden;
 mod hashes;
 mod program;
 mod threads;
+mod tolerance;

@@ -1,5 +1,5 @@
 //! The program itself: exit status, messages, output in a pipe.
-use crate::files::{committed, copies, edit_element};
+use crate::files::{committed, copies, edit_element, set_metadata};
 use lacuna_harness::backend::Runner;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -49,9 +49,6 @@ fn a_required_backend_that_is_missing_is_a_failure() {
     let (directory, _) = copies(CASES);
     let verify = |backend: &str| lacuna(&["verify", "--fixtures", path(directory.path()), "--require", backend]);
     assert!(verify("scalar,cpu,capi").status.success());
-    let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--require", "capi", "--library", path(directory.path())]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("required backend capi did not run"));
     let output = verify("scalar,cuda");
     assert_eq!(output.status.success(), Runner::new("cuda").is_ok());
     assert_eq!(text(&output.stdout).contains("required backend cuda did not run"), !output.status.success());
@@ -63,12 +60,16 @@ fn wrong_input_is_status_2_and_one_line() {
     let fixtures = path(directory.path());
     let empty = tempfile::tempdir().unwrap();
     let missing = directory.path().join("missing");
+    let fixture = directory.path().join(CASES[0]).with_extension("safetensors");
     for (arguments, message) in [
         (&["verify", "--fixtures", path(&missing)][..], "no such directory".to_owned()),
         (&["verify", "--fixtures", path(empty.path())], format!("{}: no fixtures", empty.path().display())),
         (&["verify", "--fixtures", fixtures, "--backend", "gpu"], "unknown backend \"gpu\"; there are: all, scalar, cpu".to_owned()),
         (&["verify", "--fixtures", fixtures, "--require", "gpu"], "unknown backend \"gpu\"".to_owned()),
-        (&["verify", "--fixtures", fixtures, "--backend", "capi", "--library", fixtures], "no backend to run".to_owned()),
+        (&["verify", "--fixtures", fixtures, "--library", fixtures], format!("no shared library: {fixtures}")),
+        (&["verify", "--fixtures", fixtures, "--library", path(&missing)], format!("no shared library: {}", missing.display())),
+        (&["verify", "--fixtures", fixtures, "--library", path(&fixture)], format!("no shared library: {}", fixture.display())),
+        (&["verify", "--backend", "cpu", "--library", path(&missing)], "a library is for the backend capi".to_owned()),
         (&["golden", "hashes", "--library", path(&missing)], format!("no shared library: {}", missing.display())),
         (&["golden", "hashes", path(&missing)], format!("{} cannot be read", missing.display())),
         (&["verify", "--fixtures", fixtures, "--threads", "0"], "must be at least 1".to_owned()),
@@ -110,4 +111,79 @@ fn golden_round_trip() {
     let differing = lacuna(&["golden", "check", golden, "--fixtures", fixtures]);
     assert_eq!(differing.status.code(), Some(1));
     assert!(text(&differing.stdout).contains("dot/csr_dense_columns_3_f32: out[0, 0]: expected"), "{}", text(&differing.stdout));
+}
+
+#[test]
+fn nothing_but_skipped_cases_is_a_failure() {
+    let (directory, [first, second]) = copies(CASES);
+    for case in [first, second] {
+        set_metadata(&case, "params", Some(r#"{"transpose_b": true}"#));
+    }
+    let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--backend", "scalar"]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(out.contains("every case was skipped") && out.contains("FAILED: 0 passed, 0 failed, 2 skipped"), "{out}");
+}
+
+/// What cannot be written is told at once: before a fixture is read that does not exist.
+#[test]
+fn targets_are_checked_before_the_work() {
+    let (directory, [case, _]) = copies(CASES);
+    let fixtures = path(directory.path());
+    let unwritable = directory.path().join("missing/target");
+    let (folder, unwritable, case) = (path(directory.path()), path(&unwritable), path(&case));
+    for arguments in [
+        &["verify", "--fixtures", fixtures, "--json", unwritable][..],
+        &["verify", "--fixtures", fixtures, "--json", folder],
+        &["golden", "write", case, "--fixtures", fixtures],
+        &["golden", "hashes", "--write", unwritable],
+        &["golden", "hashes", "--record", unwritable],
+        &["golden", "hashes", unwritable],
+    ] {
+        let output = lacuna(arguments);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty() && !error.contains("ran 2 cases"), "{arguments:?}: {error}");
+        let said = ["cannot be written", "cannot write into", "cannot be read"].iter().any(|said| error.contains(said));
+        assert!(said && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn a_shorter_report_leaves_nothing_of_a_longer_one() {
+    let (directory, _) = copies(CASES);
+    let json = directory.path().join("report.json");
+    std::fs::write(&json, "x".repeat(1 << 20)).unwrap();
+    // An unknown backend is found before anything is written.
+    assert_eq!(lacuna(&["verify", "--backend", "gpu", "--json", path(&json)]).status.code(), Some(2));
+    assert_eq!(std::fs::metadata(&json).unwrap().len(), 1 << 20);
+    let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--backend", "scalar", "--json", path(&json)]);
+    assert!(output.status.success());
+    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+    assert_eq!(report["passed"].as_u64(), Some(2));
+}
+
+#[test]
+fn golden_check_names_every_corrupt_file() {
+    let cases = [CASES[0], CASES[1], "dot/csr_dense_1x1_f32", "dot/csrT_dense_density_0.5_f32"];
+    let (directory, _) = copies(cases);
+    let golden = tempfile::tempdir().unwrap();
+    let (fixtures, results) = (path(directory.path()), path(golden.path()));
+    assert!(lacuna(&["golden", "write", results, "--fixtures", fixtures]).status.success());
+    let file = |case: &str| golden.path().join(format!("{case}.safetensors"));
+    let bytes = std::fs::read(file(cases[0])).unwrap();
+    std::fs::write(file(cases[0]), &bytes[..bytes.len() - 1]).unwrap();
+    std::fs::write(file(cases[2]), "no tensors").unwrap();
+    for other in [&["--fixtures", fixtures][..], &["--other", results]] {
+        let output = lacuna(&[&["golden", "check", results], other].concat());
+        let out = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{out}");
+        for case in [cases[0], cases[2]] {
+            assert!(
+                out.lines().any(|line| line.contains(&format!("{case}: ")) && line.contains("not a safetensors file")),
+                "{case}: {out}"
+            );
+        }
+        assert!(out.ends_with(&format!("FAILED: 4 results in {results}, 2 differ\n")), "{out}");
+    }
 }

@@ -1,8 +1,9 @@
 //! `Cpu` gives the bits of `Scalar` at any number of threads, and writes nothing where the door refuses.
 use lacuna::optim::{Sgd, SgdMomentum, Update};
-use lacuna::rows::{self, PlanBuffers, plan_scratch};
+use lacuna::rows;
+use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, cast, dot};
-use lacuna_harness::backend::{Backend, Cpu, Scalar};
+use lacuna_harness::backend::{Backend, Cpu, Scalar, Structure};
 
 const THREADS: [usize; 6] = [0, 2, 3, 4, 7, 64];
 
@@ -254,7 +255,7 @@ fn optimizers() {
                 backend.sgd(&sgd, gradient, rows_mut(stored, &mut weight)).unwrap();
                 bits(&weight)
             });
-            let hyper = SgdMomentum { sgd, momentum: 0.75 };
+            let hyper = SgdMomentum { weight_decay: 0.25, update, ..SgdMomentum::new(0.5, 0.75) };
             assert_same_bits!(|backend| {
                 let (mut weight, mut momentum) = (weight.clone(), momentum.clone());
                 backend.sgd_momentum(&hyper, gradient, rows_mut(stored, &mut weight), rows_mut(stored, &mut momentum)).unwrap();

@@ -1,141 +1,95 @@
-//! The functions of the C ABI, from one row for each name.
+//! The functions of the C ABI: of one entry, one for each value and index type.
 
-/// What kind of argument a parameter of a C function is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Kind {
-    Csr,
-    CsrMut,
-    CsrOut,
-    CsrMutOut,
-    Dense,
-    DenseMut,
-    RowSparse,
-    RowSparseMut,
-    RowSparseOut,
-    RowSparseMutOut,
-    RowsMut,
-    Plan,
-    PlanOut,
-    PlanBuffers,
-    Sgd,
-    SgdMomentum,
-    /// Numbers of the value type, as many as the length that follows.
-    Values,
-    ValuesMut,
-    /// Numbers of the index type, as many as the length that follows.
-    Indices,
-    IndicesMut,
-    /// Sizes that are written, as many as the length that follows.
-    SizesMut,
-    /// `RowSparse` structs, as many as the length that follows.
-    RowSparseList,
-    /// Bytes, as many as the length that follows.
-    Scratch,
-    /// A number.
-    Size,
-    /// The place of a number.
-    SizeOut,
-    /// The length of the array before it.
-    Length,
-}
-
-/// One function of the C ABI. All take pointers and sizes only, the last of them a pointer to [`ErrorNumbers`](crate::ErrorNumbers), and give a [`Status`](crate::Status).
-#[derive(Clone, Copy, Debug)]
-pub struct Function {
-    /// The exported name.
-    pub name: &'static str,
-    /// The function of `lacuna`: its module and name.
-    pub door: (&'static str, &'static str),
-    /// The value type; empty for functions without one.
-    pub value: &'static str,
-    /// The index type.
-    pub index: &'static str,
-    /// Name and kind of each parameter but the last.
-    pub parameters: &'static [(&'static str, Kind)],
-    /// The function itself.
-    pub address: *const (),
-}
-
-/// The C type of a parameter.
+/// The C type of an argument.
 macro_rules! argument_type {
-    (Csr, $V:tt, $I:tt) => { *const $crate::types::Csr<$V, $I> };
-    (CsrMut, $V:tt, $I:tt) => { *const $crate::types::CsrMut<$V, $I> };
-    (CsrOut, $V:tt, $I:tt) => { *mut $crate::types::Csr<$V, $I> };
-    (CsrMutOut, $V:tt, $I:tt) => { *mut $crate::types::CsrMut<$V, $I> };
-    (Dense, $V:tt, $I:tt) => { *const $crate::types::Dense<$V> };
-    (DenseMut, $V:tt, $I:tt) => { *const $crate::types::DenseMut<$V> };
-    (RowSparse, $V:tt, $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
-    (RowSparseMut, $V:tt, $I:tt) => { *const $crate::types::RowSparseMut<$V, $I> };
-    (RowSparseOut, $V:tt, $I:tt) => { *mut $crate::types::RowSparse<$V, $I> };
-    (RowSparseMutOut, $V:tt, $I:tt) => { *mut $crate::types::RowSparseMut<$V, $I> };
-    (RowsMut, $V:tt, $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
-    (Plan, $V:tt, $I:tt) => { *const $crate::types::Plan<$I> };
-    (PlanOut, $V:tt, $I:tt) => { *mut $crate::types::Plan<$I> };
-    (PlanBuffers, $V:tt, $I:tt) => { *const $crate::types::PlanBuffers<$I> };
-    (Sgd, $V:tt, $I:tt) => { *const $crate::types::Sgd<$V> };
-    (SgdMomentum, $V:tt, $I:tt) => { *const $crate::types::SgdMomentum<$V> };
-    (Values, $V:tt, $I:tt) => { *const $V };
-    (ValuesMut, $V:tt, $I:tt) => { *mut $V };
-    (Indices, $V:tt, $I:tt) => { *const $I };
-    (IndicesMut, $V:tt, $I:tt) => { *mut $I };
-    (SizesMut, $V:tt, $I:tt) => { *mut usize };
-    (RowSparseList, $V:tt, $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
-    (Scratch, $V:tt, $I:tt) => { *mut core::ffi::c_void };
-    (Size, $V:tt, $I:tt) => { usize };
-    (SizeOut, $V:tt, $I:tt) => { *mut usize };
+    (Csr $V:tt $I:tt) => { *const $crate::types::Csr<$V, $I> };
+    (CsrMut $V:tt $I:tt) => { *const $crate::types::CsrMut<$V, $I> };
+    (CsrOut $V:tt $I:tt) => { *mut $crate::types::Csr<$V, $I> };
+    (CsrMutOut $V:tt $I:tt) => { *mut $crate::types::CsrMut<$V, $I> };
+    (Dense $V:tt $I:tt) => { *const $crate::types::Dense<$V> };
+    (DenseMut $V:tt $I:tt) => { *const $crate::types::DenseMut<$V> };
+    (RowSparse $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
+    (RowSparseMut $V:tt $I:tt) => { *const $crate::types::RowSparseMut<$V, $I> };
+    (RowSparseOut $V:tt $I:tt) => { *mut $crate::types::RowSparse<$V, $I> };
+    (RowSparseMutOut $V:tt $I:tt) => { *mut $crate::types::RowSparseMut<$V, $I> };
+    (RowsMut $V:tt $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
+    (Plan $V:tt $I:tt) => { *const $crate::types::Plan<$I> };
+    (PlanOut $V:tt $I:tt) => { *mut $crate::types::Plan<$I> };
+    (PlanBuffers $V:tt $I:tt) => { *const $crate::types::PlanBuffers<$I> };
+    (Rule($rule:ident $own:tt) $V:tt $I:tt) => { *const $crate::hyper::$rule<$V> };
+    (Values $V:tt $I:tt) => { *const $V };
+    (ValuesMut $V:tt $I:tt) => { *mut $V };
+    (Indices $V:tt $I:tt) => { *const $I };
+    (IndicesMut $V:tt $I:tt) => { *mut $I };
+    (SizesMut $V:tt $I:tt) => { *mut usize };
+    (RowSparseList $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
+    (Scratch $V:tt $I:tt) => { *mut core::ffi::c_void };
+    (Cursors $V:tt $I:tt) => { *mut core::ffi::c_void };
+    (Size $V:tt $I:tt) => { usize };
+    (SizeOut $V:tt $I:tt) => { *mut usize };
 }
 pub(crate) use argument_type;
 
 /// Takes an argument: its arrays are declared.
 macro_rules! take {
-    (Values, $call:ident, $argument:ident, $length:ident) => {
+    (Values $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::List($argument, $length, $crate::status::OperandCode::Values), 2)
     };
-    (ValuesMut, $call:ident, $argument:ident, $length:ident) => {
+    (ValuesMut $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Values), 2)
     };
-    (Indices, $call:ident, $argument:ident, $length:ident) => {
+    (Indices $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::List($argument, $length, $crate::status::OperandCode::Ids), 2)
     };
-    (IndicesMut, $call:ident, $argument:ident, $length:ident) => {
+    (IndicesMut $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
     };
-    (SizesMut, $call:ident, $argument:ident, $length:ident) => {
+    (SizesMut $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
     };
-    (RowSparseList, $call:ident, $argument:ident, $length:ident) => {
+    (RowSparseList $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::RowSparseList($argument, $length), 2)
     };
-    (Scratch, $call:ident, $argument:ident, $length:ident) => {
+    (Scratch $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ScratchBytes($argument, $length), 2)
     };
-    (Size, $call:ident, $argument:ident) => {
+    (Cursors $call:ident $argument:ident $length:ident) => {
+        $call.take($crate::raw::ScratchBytes($argument, $length), 2)
+    };
+    (Size $call:ident $argument:ident) => {
         $call.take($argument, 1)
     };
-    (SizeOut, $call:ident, $argument:ident) => {
+    (SizeOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    (CsrOut, $call:ident, $argument:ident) => {
+    (CsrOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    (CsrMutOut, $call:ident, $argument:ident) => {
+    (CsrMutOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    (RowSparseOut, $call:ident, $argument:ident) => {
+    (RowSparseOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    (RowSparseMutOut, $call:ident, $argument:ident) => {
+    (RowSparseMutOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    (PlanOut, $call:ident, $argument:ident) => {
+    (PlanOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    ($kind:ident, $call:ident, $argument:ident) => {
+    ($kind:ident $(($($detail:tt)*))? $call:ident $argument:ident) => {
         $call.take_struct($argument)
     };
 }
 pub(crate) use take;
+
+/// The kind of a parameter in the table.
+macro_rules! kind {
+    (Rule($rule:ident [$($own:ident)*])) => { $crate::describe::Kind::Rule(&[$(stringify!($own)),*]) };
+    (Cursors) => { $crate::describe::Kind::Scratch };
+    ($kind:ident) => { $crate::describe::Kind::$kind };
+}
+pub(crate) use kind;
 
 /// Parameters of an argument: one, and one for its length.
 macro_rules! parameters {
@@ -148,61 +102,109 @@ macro_rules! parameters {
 }
 pub(crate) use parameters;
 
-/// Defines functions of the C ABI. Each entry has the documentation, the function of `lacuna`, the arguments with their kinds (and, in brackets, the parameter that holds the length), what
-/// to do once these are views, and one row for each exported name with its value and index type.
+/// How exported names begin: parts and checks have no module in theirs.
+macro_rules! prefix {
+    (view) => {
+        "lacuna_"
+    };
+    (dispatch) => {
+        "lacuna_"
+    };
+    ($family:ident) => {
+        concat!("lacuna_", stringify!($family), "_")
+    };
+}
+pub(crate) use prefix;
+
+/// Defines functions of the C ABI, each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it is made for,
+/// the arguments with their kinds, and what to do once these are views.
 macro_rules! exports {
-    (
-        @function [$($doc:tt)*] ($($argument:ident: $kind:ident $([$length:ident])?),* $(,)?) $body:block $name:ident $V:tt $I:tt
-    ) => {
-        $($doc)*
+    ($($(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:block)*) => {
+        $(exports! { @entry $(#[doc = $doc])* $family::$name $types ($($arguments)*) $body })*
+
+        /// The functions of this file, by name and type.
+        #[doc(hidden)]
+        pub const FUNCTIONS: &[&[$crate::describe::Function]] = &[$($name::FUNCTIONS),*];
+    };
+
+    (@entry $(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:block) => {
+        exports! { @arguments { [$($doc),*] $family $name $types $body } [] $($arguments)*, }
+    };
+
+    // An array has a length beside it: each of these expansions makes an identifier of its own.
+    (@arguments $entry:tt $done:tt $name:ident: Values, $($rest:tt)*) => { exports! { @array $entry $done $name Values length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: ValuesMut, $($rest:tt)*) => { exports! { @array $entry $done $name ValuesMut length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: Indices, $($rest:tt)*) => { exports! { @array $entry $done $name Indices length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: IndicesMut, $($rest:tt)*) => { exports! { @array $entry $done $name IndicesMut length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: SizesMut, $($rest:tt)*) => { exports! { @array $entry $done $name SizesMut length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: RowSparseList, $($rest:tt)*) => { exports! { @array $entry $done $name RowSparseList length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: Scratch, $($rest:tt)*) => { exports! { @array $entry $done $name Scratch length "_bytes" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: Cursors, $($rest:tt)*) => { exports! { @array $entry $done $name Cursors length "_bytes" $($rest)* } };
+    (@arguments $entry:tt [$($done:tt)*] $name:ident: $kind:ident $(($($detail:tt)*))?, $($rest:tt)*) => {
+        exports! { @arguments $entry [$($done)* { $name ($kind $(($($detail)*))?) }] $($rest)* }
+    };
+    (@array $entry:tt [$($done:tt)*] $name:ident $kind:ident $length:ident $end:literal $($rest:tt)*) => {
+        exports! { @arguments $entry [$($done)* { $name ($kind) $length $end }] $($rest)* }
+    };
+
+    (@arguments { $doc:tt $family:ident $name:ident $types:tt $body:block } $arguments:tt) => {
+        /// A function, for each of its types.
+        pub mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            $crate::describe::for_types! { $types exports { $doc $family $name $arguments $body } }
+        }
+    };
+    (@types { $doc:tt $family:ident $name:ident $arguments:tt $body:block } $($instance:ident $suffix:literal $V:tt $I:tt),*) => {
+        $(exports! { @function $doc $family $name $arguments $body $instance $suffix $V $I })*
+
+        #[doc(hidden)]
+        pub const FUNCTIONS: &[$crate::describe::Function] = &[$(exports!(@row $doc $family $name $arguments $instance $suffix $V $I)),*];
+    };
+    (@function [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $body:block $instance:ident $suffix:literal $V:tt $I:tt) => {
+        $(#[doc = $doc])*
         ///
         /// # Safety
         /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
-        #[unsafe(no_mangle)]
+        #[unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix))]
         #[allow(unsafe_code, clippy::too_many_arguments)]
-        pub unsafe extern "C" fn $name(
-            $($argument: $crate::raw::argument_type!($kind, $V, $I), $($length: usize,)?)*
+        pub unsafe extern "C" fn $instance(
+            $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*
             error: *mut $crate::status::ErrorNumbers,
         ) -> $crate::status::Status {
             // SAFETY: the contract of `raw`, which is this function's; arguments are looked into only when all of them have been declared.
             unsafe {
                 $crate::raw::run(error, |call| {
-                    $(let $argument = $crate::raw::take!($kind, call, $argument $(, $length)?)?;)*
+                    $(let $argument = $crate::raw::take!($($kind)* call $argument $($length)?)?;)*
                     call.restart();
                     $(call.take_last(&$argument, $crate::raw::parameters!($($length)?))?;)*
                     call.restart();
                     $(let $argument = call.view($argument, $crate::raw::parameters!($($length)?))?;)*
-                    call.work([$(stringify!($argument)),*].len());
-                    $body
+                    call.work([$(stringify!($argument)),*].len(), || $body)
                 })
             }
         }
     };
-    (@functions $docs:tt $arguments:tt $body:block $($name:ident $V:tt $I:tt)*) => {
-        $($crate::raw::exports!(@function $docs $arguments $body $name $V $I);)*
-    };
-    ($(
-        $(#[$doc:meta])*
-        $family:ident::$door:ident $arguments:tt $body:block as {
-            $($name:ident: $V:tt, $I:tt;)*
-        }
-    )*) => {
-        $($crate::raw::exports!(@functions [$(#[$doc])*] $arguments $body $($name $V $I)*);)*
-
-        /// The functions of this file.
-        #[doc(hidden)]
-        pub const FUNCTIONS: &[$crate::raw::Function] = &[
-            $($($crate::raw::exports!(@entry $family $door $name $V $I $arguments),)*)*
-        ];
-    };
-    (@entry $family:ident $door:ident $name:ident $V:tt $I:tt ($($argument:ident: $kind:ident $([$length:ident])?),* $(,)?)) => {
-        $crate::raw::Function {
-            name: stringify!($name),
-            door: (stringify!($family), stringify!($door)),
-            value: stringify!($V),
-            index: stringify!($I),
-            parameters: &[$((stringify!($argument), $crate::raw::Kind::$kind), $((stringify!($length), $crate::raw::Kind::Length),)?)*],
-            address: $name as *const (),
+    (@row [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $instance:ident $suffix:literal $V:tt $I:tt) => {
+        $crate::describe::Function {
+            name: concat!($crate::raw::prefix!($family), stringify!($name), $suffix),
+            door: (stringify!($family), stringify!($name)),
+            value: <$V as $crate::describe::Described>::SUFFIX,
+            index: <$I as $crate::describe::Described>::SUFFIX,
+            doc: &[$($doc),*],
+            parameters: &[$(
+                $crate::describe::Parameter {
+                    name: stringify!($argument),
+                    kind: $crate::raw::kind!($($kind)*),
+                    c: <$crate::raw::argument_type!($($kind)* $V $I) as $crate::describe::Described>::TYPE,
+                },
+                $($crate::describe::Parameter {
+                    name: concat!(stringify!($argument), $end),
+                    kind: $crate::describe::Kind::Length,
+                    c: <usize as $crate::describe::Described>::TYPE,
+                },)?
+            )*],
+            address: $instance as *const (),
         }
     };
 }

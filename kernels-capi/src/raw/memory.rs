@@ -1,5 +1,6 @@
 //! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
-use crate::status::{MemoryFault, OperandCode, Status};
+use super::report::{Refused, Report};
+use crate::status::OperandCode;
 use core::mem::MaybeUninit;
 use core::slice;
 
@@ -19,12 +20,12 @@ impl Span {
     }
 }
 
-/// As many arrays as a call reads at most, and more than any writes.
-const MOST: usize = 8;
+/// As many arrays as a call can read, and as it can write with the place of the error's numbers.
+pub const MOST_ARRAYS: usize = 32;
 
 /// A list of spans. Its memory is written only as it grows: to clear all of it would take a small call longer than its work.
 struct Spans {
-    spans: MaybeUninit<[Span; MOST]>,
+    spans: MaybeUninit<[Span; MOST_ARRAYS]>,
     count: usize,
 }
 
@@ -37,7 +38,7 @@ impl Spans {
     /// False if there is no place left.
     #[inline(always)]
     fn add(&mut self, span: Span) -> bool {
-        if self.count == MOST {
+        if self.count == MOST_ARRAYS {
             return false;
         }
         // SAFETY: inside of the array.
@@ -62,13 +63,14 @@ impl ErrorPlace {
 
     /// A pointer, which may be null.
     #[inline(always)]
-    pub(crate) fn new<T>(pointer: *const T) -> Result<Self, MemoryFault> {
-        Ok(Self(span(pointer, usize::from(!pointer.is_null()), OperandCode::None)?))
+    pub(crate) fn new<T>(pointer: *const T, report: &mut Report) -> Result<Self, Refused> {
+        Ok(Self(span(pointer, usize::from(!pointer.is_null()), OperandCode::None, report)?))
     }
 }
 
 /// The memory that a call reads and writes, as far as it has been declared.
-pub(crate) struct Memory {
+pub(crate) struct Memory<'r> {
+    report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
     reads: Spans,
@@ -90,38 +92,36 @@ pub(crate) struct ArrayMut<T> {
 
 /// Refuses what cannot be a pointer to `length` elements.
 #[inline(always)]
-fn span<T>(pointer: *const T, length: usize, operand: OperandCode) -> Result<Span, MemoryFault> {
-    let fault = |status, expected, found| Err(MemoryFault { status, operand, expected, found });
+fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut Report) -> Result<Span, Refused> {
     if length == 0 {
         return Ok(Span::NONE);
     }
-    let start = pointer.addr();
-    if start == 0 {
-        return fault(Status::NullPointer, length, 0);
+    let (start, most) = (pointer.addr(), isize::MAX as usize / size_of::<T>());
+    // A length that is too large gives a wrong end, which is not looked at.
+    let (end, overflows) = start.overflowing_add(length.wrapping_mul(size_of::<T>()));
+    if start == 0 || !pointer.is_aligned() || length > most || overflows {
+        return Err(report.no_array(start, length, align_of::<T>(), most, operand));
     }
-    if !pointer.is_aligned() {
-        return fault(Status::MisalignedPointer, align_of::<T>(), start % align_of::<T>());
-    }
-    let most = isize::MAX as usize / size_of::<T>();
-    if length > most {
-        return fault(Status::LengthOverflow, most, length);
-    }
-    match start.checked_add(length * size_of::<T>()) {
-        Some(end) => Ok(Span { start, end }),
-        None => fault(Status::LengthOverflow, most, length),
-    }
+    Ok(Span { start, end })
 }
 
-const fn overlap(operand: OperandCode) -> MemoryFault {
-    MemoryFault { status: Status::Overlap, operand, expected: 0, found: 0 }
-}
-
-impl Memory {
+impl<'r> Memory<'r> {
     #[inline(always)]
-    pub(crate) fn new(error: ErrorPlace) -> Self {
+    pub(crate) fn new(error: ErrorPlace, report: &'r mut Report) -> Self {
         let mut writes = Spans::new();
         writes.add(error.0);
-        Self { error, error_met: false, reads: Spans::new(), writes }
+        Self { report, error, error_met: false, reads: Spans::new(), writes }
+    }
+
+    /// Refuses a number that is above the highest of its choices.
+    #[inline(always)]
+    pub(crate) fn choice(&mut self, found: u32, highest: u32) -> Result<u32, Refused> {
+        if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn report(&mut self) -> &mut Report {
+        self.report
     }
 
     /// True if an array lies where the numbers of the error would go.
@@ -131,36 +131,40 @@ impl Memory {
     }
 
     #[inline(always)]
-    fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), MemoryFault> {
+    fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), Refused> {
         if self.writes.meet(span) {
             self.error_met = span.meets(self.error.0);
-            return Err(overlap(operand));
+            return Err(self.report.overlap(operand));
         }
         Ok(())
     }
 
     /// Declares an array that is read.
     #[inline(always)]
-    pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, MemoryFault> {
-        let span = span(pointer, length, operand)?;
+    pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
+        let span = span(pointer, length, operand, self.report)?;
         self.apart_from_writes(span, operand)?;
         // An array that cannot be remembered cannot be told apart from later ones.
-        if self.reads.add(span) { Ok(Array { pointer, length }) } else { Err(overlap(operand)) }
+        if self.reads.add(span) { Ok(Array { pointer, length }) } else { Err(self.report.too_many(operand)) }
     }
 
     /// Declares an array that is read when all that is written has been declared: it takes no place in this list, so there may be any number of these.
     #[inline(always)]
-    pub(crate) fn read_last<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, MemoryFault> {
-        self.apart_from_writes(span(pointer, length, operand)?, operand)?;
+    pub(crate) fn read_last<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
+        let span = span(pointer, length, operand, self.report)?;
+        self.apart_from_writes(span, operand)?;
         Ok(Array { pointer, length })
     }
 
     /// Declares an array that is written.
     #[inline(always)]
-    pub(crate) fn write<T>(&mut self, pointer: *mut T, length: usize, operand: OperandCode) -> Result<ArrayMut<T>, MemoryFault> {
-        let span = span(pointer, length, operand)?;
+    pub(crate) fn write<T>(&mut self, pointer: *mut T, length: usize, operand: OperandCode) -> Result<ArrayMut<T>, Refused> {
+        let span = span(pointer, length, operand, self.report)?;
         self.apart_from_writes(span, operand)?;
-        if self.reads.meet(span) || !self.writes.add(span) { Err(overlap(operand)) } else { Ok(ArrayMut { pointer, length }) }
+        if self.reads.meet(span) {
+            return Err(self.report.overlap(operand));
+        }
+        if self.writes.add(span) { Ok(ArrayMut { pointer, length }) } else { Err(self.report.too_many(operand)) }
     }
 }
 

@@ -10,16 +10,24 @@
 #![allow(unsafe_code)]
 mod arguments;
 mod export;
+mod invoke;
 mod memory;
+mod report;
 pub mod scratch;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
-pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, RowSparseList, ScratchBytes, with_keys};
-pub use export::{Function, Kind};
-pub(crate) use export::{argument_type, exports, parameters, take};
+pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, RowSparseList, ScratchBytes, common, with_keys};
+pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take};
+pub use invoke::{MOST_WORDS, invoke};
+pub use memory::MOST_ARRAYS;
+pub(crate) use memory::Memory;
 
-use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
-use memory::{ErrorPlace, Memory};
+pub(crate) use report::{Refused, Report};
+
+use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
+use memory::ErrorPlace;
 
 /// One argument, or the struct that a pointer of an argument names.
 pub(crate) trait Argument {
@@ -27,7 +35,7 @@ pub(crate) trait Argument {
     type Declared: Declared;
 
     /// Names the arrays. Nothing in them is read.
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault>;
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused>;
 }
 
 /// An argument whose arrays are there.
@@ -40,7 +48,7 @@ pub(crate) trait Declared {
     /// # Safety
     /// The contract of this module.
     #[inline(always)]
-    unsafe fn declare_last(&self, _memory: &mut Memory) -> Result<(), MemoryFault> {
+    unsafe fn declare_last(&self, _memory: &mut Memory<'_>) -> Result<(), Refused> {
         Ok(())
     }
 
@@ -48,27 +56,28 @@ pub(crate) trait Declared {
     ///
     /// # Safety
     /// The contract of this module, for `'a`; and all arguments of the call have been declared.
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal>;
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused>;
 }
 
 /// A call while its arguments are taken.
-pub(crate) struct Call {
-    memory: Memory,
+pub(crate) struct Call<'r> {
+    memory: Memory<'r>,
     /// The argument in work, from 1; 0 where none is.
     argument: u32,
 }
 
-impl Call {
+impl Call<'_> {
     /// Begins with the first argument.
     #[inline(always)]
     pub(crate) const fn restart(&mut self) {
         self.argument = 0;
     }
 
-    /// Begins the work itself: what is refused from here on is the fault of no argument alone, but where there is only one.
+    /// Does the work itself: what is refused there is the fault of no argument alone, but where there is only one.
     #[inline(always)]
-    pub(crate) const fn work(&mut self, arguments: usize) {
+    pub(crate) fn work(&mut self, arguments: usize, work: impl FnOnce() -> Result<(), Refusal>) -> Result<(), Refused> {
         self.argument = if arguments == 1 { 1 } else { 0 };
+        work().map_err(|refusal| self.memory.report().refuse(refusal))
     }
 
     /// Copies the struct that the next argument points to, and declares its arrays.
@@ -76,23 +85,19 @@ impl Call {
     /// # Safety
     /// The contract of this module.
     #[inline(always)]
-    pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refusal> {
+    pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refused> {
         self.argument += 1;
-        let fault = |status, expected, found| MemoryFault { status, operand: OperandCode::None, expected, found };
-        if pointer.is_null() {
-            return Err(fault(Status::NullPointer, 1, 0).into());
-        }
-        if !pointer.is_aligned() {
-            return Err(fault(Status::MisalignedPointer, align_of::<A>(), pointer.addr() % align_of::<A>()).into());
+        if pointer.is_null() || !pointer.is_aligned() {
+            return Err(self.memory.report().no_array(pointer.addr(), 1, align_of::<A>(), 1, OperandCode::None));
         }
         // SAFETY: there and aligned; that it is an `A` is the caller's promise.
         let argument = unsafe { *pointer };
-        Ok(argument.declare(&mut self.memory)?)
+        argument.declare(&mut self.memory)
     }
 
     /// Declares the arrays of the next argument, which takes `parameters` parameters of the function.
     #[inline(always)]
-    pub(crate) fn take<A: Argument>(&mut self, argument: A, parameters: u32) -> Result<A::Declared, Refusal> {
+    pub(crate) fn take<A: Argument>(&mut self, argument: A, parameters: u32) -> Result<A::Declared, Refused> {
         self.argument += 1;
         let declared = argument.declare(&mut self.memory)?;
         self.argument += parameters - 1;
@@ -102,7 +107,7 @@ impl Call {
     /// # Safety
     /// The contract of this module.
     #[inline(always)]
-    pub(crate) unsafe fn take_last(&mut self, declared: &impl Declared, parameters: u32) -> Result<(), Refusal> {
+    pub(crate) unsafe fn take_last(&mut self, declared: &impl Declared, parameters: u32) -> Result<(), Refused> {
         self.argument += 1;
         // SAFETY: passed on.
         unsafe { declared.declare_last(&mut self.memory) }?;
@@ -113,10 +118,10 @@ impl Call {
     /// # Safety
     /// The contract of this module, for `'a`; and all arguments of the call have been declared.
     #[inline(always)]
-    pub(crate) unsafe fn view<'a, D: Declared>(&mut self, declared: D, parameters: u32) -> Result<D::View<'a>, Refusal> {
+    pub(crate) unsafe fn view<'a, D: Declared>(&mut self, declared: D, parameters: u32) -> Result<D::View<'a>, Refused> {
         self.argument += 1;
         // SAFETY: passed on.
-        let view = unsafe { declared.view() }?;
+        let view = unsafe { declared.view(self.memory.report()) }?;
         self.argument += parameters - 1;
         Ok(view)
     }
@@ -127,28 +132,16 @@ impl Call {
 /// # Safety
 /// The contract of this module for `error`; `body` keeps it for everything else.
 #[inline(always)]
-pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call) -> Result<(), Refusal>) -> Status {
-    let place = match ErrorPlace::new(error) {
+pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>) -> Status {
+    let mut report = Report::new();
+    let place = match ErrorPlace::new(error, &mut report) {
         Ok(place) => place,
         // There is no place for the numbers.
-        Err(fault) => return fault.status,
+        Err(refused) => return report.status(&refused),
     };
-    let mut call = Call { memory: Memory::new(place), argument: 0 };
-    match body(&mut call) {
-        Ok(()) => Status::Ok,
-        Err(refusal) => {
-            let numbers = refused(refusal, call.argument);
-            if !error.is_null() && !call.memory.error_met() {
-                // SAFETY: aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.
-                unsafe { error.write(numbers) };
-            }
-            Status::from_number(numbers.status).unwrap_or(Status::Other)
-        }
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn refused(refusal: Refusal, argument: u32) -> ErrorNumbers {
-    ErrorNumbers::of(refusal, argument)
+    let mut call = Call { memory: Memory::new(place, &mut report), argument: 0 };
+    let Err(refused) = body(&mut call) else { return Status::Ok };
+    let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
+    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.
+    unsafe { report.tell(&refused, argument, place) }
 }

@@ -1,29 +1,28 @@
 //! How much scratch calls need.
+use crate::describe::queries;
 
-/// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_plan_scratch_i32(entries: usize) -> usize {
-    plan_scratch::<i32>(entries)
-}
+queries! {
+    /// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
+    [] fn lacuna_plan_scratch_i32(entries: usize) -> usize {
+        plan_scratch::<i32>(entries)
+    }
 
-/// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_plan_scratch_i64(entries: usize) -> usize {
-    plan_scratch::<i64>(entries)
-}
+    /// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
+    [] fn lacuna_plan_scratch_i64(entries: usize) -> usize {
+        plan_scratch::<i64>(entries)
+    }
 
-/// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_plan_scratch_u32(entries: usize) -> usize {
-    plan_scratch::<u32>(entries)
+    /// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
+    [] fn lacuna_plan_scratch_u32(entries: usize) -> usize {
+        plan_scratch::<u32>(entries)
+    }
+
+    /// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
+    [] fn lacuna_add_n_scratch(inputs: usize) -> usize {
+        inputs.saturating_mul(super::LIST_SCRATCH)
+    }
 }
 
 fn plan_scratch<I: lacuna::Index>(entries: usize) -> usize {
-    lacuna::rows::plan_scratch(entries).saturating_mul(size_of::<I::Key>())
-}
-
-/// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_add_n_scratch(inputs: usize) -> usize {
-    inputs.saturating_mul(super::LIST_SCRATCH)
+    lacuna::segments::plan_scratch(entries).saturating_mul(size_of::<I::Key>())
 }

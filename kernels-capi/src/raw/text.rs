@@ -1,4 +1,5 @@
 //! Texts for C.
+use crate::describe::queries;
 use crate::status::{ErrorNumbers, text};
 use core::ffi::c_char;
 use core::fmt::{self, Write};
@@ -23,59 +24,53 @@ impl Write for Buffer {
     }
 }
 
-/// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
-///
-/// `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
-///
-/// # Safety
-/// `error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody else uses, apart from those.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn lacuna_error_text(error: *const ErrorNumbers, text: *mut c_char, capacity: usize) -> usize {
-    let mut buffer = Buffer { start: text, capacity: if text.is_null() { 0 } else { capacity }, length: 0 };
-    if !error.is_null() && error.is_aligned() {
-        // SAFETY: there and aligned; the rest is the contract.
-        let error = unsafe { *error };
-        // A buffer takes any text.
-        _ = write!(buffer, "{error}");
+queries! {
+    /// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
+    ///
+    /// `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
+    [unsafe "`error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody else uses, apart from those."]
+    fn lacuna_error_text(error: *const ErrorNumbers, text: *mut c_char, capacity: usize) -> usize {
+        let mut buffer = Buffer { start: text, capacity: if text.is_null() { 0 } else { capacity }, length: 0 };
+        if !error.is_null() && error.is_aligned() {
+            // SAFETY: there and aligned; the rest is the contract.
+            let error = unsafe { *error };
+            // A buffer takes any text.
+            _ = write!(buffer, "{error}");
+        }
+        if buffer.capacity > 0 {
+            // SAFETY: the last byte at most.
+            unsafe { text.add(buffer.length.min(capacity - 1)).write(0) };
+        }
+        buffer.length
     }
-    if buffer.capacity > 0 {
-        // SAFETY: the last byte at most.
-        unsafe { text.add(buffer.length.min(capacity - 1)).write(0) };
+
+    /// A short text for a status, of any number. It stays where it is as long as the library is loaded.
+    [] fn lacuna_status_text(status: i32) -> *const c_char {
+        text(status).as_ptr()
     }
-    buffer.length
-}
 
-/// A short text for a status, of any number. It stays where it is as long as the library is loaded.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_status_text(status: i32) -> *const c_char {
-    text(status).as_ptr()
-}
-
-/// The version of the library, such as "0.1.0".
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_version() -> *const c_char {
-    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
-}
-
-/// The name of a SIMD level: "baseline", "avx2" or "avx512"; "unknown" for any other number.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_level_name(level: u32) -> *const c_char {
-    match level {
-        1 => c"baseline".as_ptr(),
-        2 => c"avx2".as_ptr(),
-        3 => c"avx512".as_ptr(),
-        _ => c"unknown".as_ptr(),
+    /// The version of the library, such as "0.1.0".
+    [] fn lacuna_version() -> *const c_char {
+        concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
     }
-}
 
-/// The SIMD level that kernels run at. All levels give the same bits.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_level() -> u32 {
-    lacuna::dispatch::level() as u32
-}
+    /// The name of a SIMD level: "baseline", "avx2" or "avx512"; "unknown" for any other number.
+    [] fn lacuna_level_name(level: u32) -> *const c_char {
+        match level {
+            1 => c"baseline".as_ptr(),
+            2 => c"avx2".as_ptr(),
+            3 => c"avx512".as_ptr(),
+            _ => c"unknown".as_ptr(),
+        }
+    }
 
-/// The best SIMD level of this processor.
-#[unsafe(no_mangle)]
-pub extern "C" fn lacuna_level_detected() -> u32 {
-    lacuna::dispatch::detected() as u32
+    /// The SIMD level that kernels run at. All levels give the same bits.
+    [] fn lacuna_level() -> u32 {
+        lacuna::dispatch::level() as u32
+    }
+
+    /// The best SIMD level of this processor.
+    [] fn lacuna_level_detected() -> u32 {
+        lacuna::dispatch::detected() as u32
+    }
 }

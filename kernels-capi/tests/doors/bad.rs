@@ -34,12 +34,13 @@ fn refuse(function: &'static Function, wanted: usize) -> (usize, BTreeSet<i32>) 
 
 /// Statuses that any function with such parameters can answer.
 fn reachable(function: &Function) -> Vec<Status> {
-    let has = |kinds: &[Kind]| function.parameters.iter().any(|(_, kind)| kinds.contains(kind));
+    let has = |kinds: &[Kind]| function.parameters.iter().any(|parameter| kinds.contains(&parameter.kind));
     let mut reachable = vec![Status::MisalignedPointer];
-    if function.parameters.iter().any(|(_, kind)| !matches!(kind, Kind::Size | Kind::Length)) {
+    if function.parameters.iter().any(|parameter| !matches!(parameter.kind, Kind::Size | Kind::Length)) {
         reachable.extend([Status::NullPointer, Status::Overlap]);
     }
-    if has(&[Kind::Csr, Kind::CsrMut, Kind::RowSparse, Kind::RowSparseMut, Kind::RowsMut, Kind::Plan, Kind::Sgd, Kind::SgdMomentum]) {
+    let rule = function.door.0 == "optim";
+    if rule || has(&[Kind::Csr, Kind::CsrMut, Kind::RowSparse, Kind::RowSparseMut, Kind::RowsMut, Kind::Plan]) {
         reachable.push(Status::InvalidChoice);
     }
     for (kinds, statuses) in [
@@ -47,7 +48,7 @@ fn reachable(function: &Function) -> Vec<Status> {
         (&[Kind::Csr], &[Status::CsrIndices]),
         (&[Kind::RowSparse, Kind::RowSparseMut], &[Status::RowSparseIndices, Status::LengthOverflow]),
         (&[Kind::Plan], &[Status::Pattern, Status::Ids]),
-        (&[Kind::Dense, Kind::DenseMut], &[Status::DenseShape]),
+        (&[Kind::Dense, Kind::DenseMut], &[Status::DenseStride]),
         (&[Kind::Scratch], &[Status::Capacity]),
     ] {
         // Where ids may be in any order, those of a checked array may not.

@@ -43,7 +43,7 @@ fn declared() -> BTreeMap<String, Vec<(String, String)>> {
 }
 
 /// The type that the header has for a parameter of a function.
-fn c_type(kind: Kind, value: &str, index: &str) -> String {
+fn c_type(kind: Kind, door: &str, value: &str, index: &str) -> String {
     let number = |name: &str| match name {
         "f32" => "float",
         "f64" => "double",
@@ -67,8 +67,7 @@ fn c_type(kind: Kind, value: &str, index: &str) -> String {
         Kind::Plan => (true, format!("lacuna_plan_{index}")),
         Kind::PlanOut => (false, format!("lacuna_plan_{index}")),
         Kind::PlanBuffers => (true, format!("lacuna_plan_buffers_{index}")),
-        Kind::Sgd => (true, format!("lacuna_sgd_{value}")),
-        Kind::SgdMomentum => (true, format!("lacuna_sgd_momentum_{value}")),
+        Kind::Rule(_) => (true, format!("lacuna_{door}_{value}")),
         Kind::Values => (true, number(value).to_owned()),
         Kind::ValuesMut => (false, number(value).to_owned()),
         Kind::Indices => (true, number(index).to_owned()),
@@ -85,7 +84,8 @@ fn the_header_declares_every_function_of_the_table() {
     let declared = declared();
     for function in functions() {
         let found = declared.get(function.name).unwrap_or_else(|| panic!("{} is not in the header", function.name));
-        let of_table = function.parameters.iter().map(|(name, kind)| (c_type(*kind, function.value, function.index), (*name).to_owned()));
+        let c_type = |kind| c_type(kind, function.door.1, function.value, function.index);
+        let of_table = function.parameters.iter().map(|parameter| (c_type(parameter.kind), parameter.name.to_owned()));
         let error = ("lacuna_error *".to_owned(), "error".to_owned());
         assert_eq!(*found, of_table.chain([error]).collect::<Vec<_>>(), "{}", function.name);
     }
@@ -103,13 +103,17 @@ fn the_header_declares_nothing_else() {
 fn every_kernel_and_structure_call_has_functions_for_all_types() {
     let names: BTreeSet<_> = functions().map(|function| function.name.to_owned()).collect();
     for kernel in KERNELS {
-        for door in kernel.structure.iter().chain([&kernel.name]) {
+        let of = |door: &str, types: &[&str]| {
+            let types: String = types.iter().map(|name| format!("_{name}")).collect();
+            names.contains(&format!("lacuna_{}_{door}{types}", kernel.family))
+        };
+        for value in kernel.values {
+            // A kernel that looks at no indices has a function for each value type.
+            assert!(!kernel.indices.is_empty() || of(kernel.name, &[value]), "{} {value}", kernel.name);
             for index in kernel.indices {
-                // A call that has no values has one function for each index type.
-                let without_values = format!("lacuna_{}_{door}_{index}", kernel.family);
-                for value in kernel.values {
-                    let name = format!("lacuna_{}_{door}_{value}_{index}", kernel.family);
-                    assert!(names.contains(&name) || names.contains(&without_values), "neither {name} nor {without_values}");
+                assert!(of(kernel.name, &[value, index]), "{} {value} {index}", kernel.name);
+                for door in kernel.structure {
+                    assert!(of(door, &[value, index]) || of(door, &[index]), "{door} {value} {index}");
                 }
             }
         }
@@ -122,31 +126,29 @@ fn names_are_those_of_doors_and_types() {
         let (family, door) = function.door;
         let module = if matches!(family, "view" | "dispatch") { String::new() } else { format!("{family}_") };
         let types: String =
-            [function.value, function.index].into_iter().filter(|name| *name != "()").map(|name| format!("_{name}")).collect();
-        let expected = if family == "dispatch" { format!("lacuna_{door}_level") } else { format!("lacuna_{module}{door}{types}") };
-        assert_eq!(function.name, expected);
+            [function.value, function.index].iter().filter(|name| !name.is_empty()).map(|name| format!("_{name}")).collect();
+        assert_eq!(function.name, format!("lacuna_{module}{door}{types}"));
     }
 }
 
-/// No function has more arrays than a call can tell apart: with more it would be refused, as an overlap.
+/// Whoever reads the header finds the kernel: its file stands above each of its functions.
 #[test]
-fn every_call_remembers_its_arrays() {
-    const MOST: usize = 8;
+fn the_header_names_the_files_of_kernels() {
+    let lines: Vec<_> = HEADER.lines().collect();
     for function in functions() {
-        let of_kind = |kind: &Kind| match kind {
-            Kind::Csr => (3, 0),
-            Kind::CsrMut => (1, 2),
-            Kind::Dense | Kind::Values | Kind::Indices | Kind::RowSparseList => (1, 0),
-            Kind::RowSparse => (2, 0),
-            Kind::RowSparseMut | Kind::RowsMut => (1, 1),
-            Kind::Plan => (4, 0),
-            Kind::PlanBuffers => (0, 4),
-            Kind::Size | Kind::Length | Kind::Sgd | Kind::SgdMomentum => (0, 0),
-            _ => (0, 1),
-        };
-        let counts = function.parameters.iter().map(|(_, kind)| of_kind(kind));
-        let (reads, writes) = counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
-        // One of those that are written is the place of the error's numbers.
-        assert!(reads <= MOST && writes < MOST, "{} reads {reads} arrays and writes {writes}", function.name);
+        let kernel = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.door);
+        let Some(kernel) = kernel else { continue };
+        let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
+        let comment: Vec<_> = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).collect();
+        let file = format!("kernels/src/{}/{}.rs", kernel.family, kernel.name);
+        assert!(comment.last().unwrap().contains(&file) && comment.last().unwrap().contains(kernel.formula.trim()), "{}", function.name);
+        assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn notes_are_about_kernels() {
+    for (name, _) in lacuna_capi::kernels::NOTES {
+        assert!(KERNELS.iter().any(|kernel| kernel.name == *name), "{name}");
     }
 }

@@ -2,11 +2,12 @@
 use super::LEVEL;
 use super::model::numbers::{numbers, sizes};
 use super::texts::sentence;
-use lacuna_capi::dispatch::lacuna_force_level;
-use lacuna_capi::dot::lacuna_dot_csr_dense_f32_i32 as csr_dense;
+use lacuna_capi::dispatch::force_level::call as force_level;
+use lacuna_capi::hyper::Sgd;
+use lacuna_capi::kernels::csr_dense::f32_i32 as csr_dense;
 use lacuna_capi::status::{Fault, OperandCode};
-use lacuna_capi::types::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut, Sgd};
-use lacuna_capi::{ErrorNumbers, Status, cast, optim, rows};
+use lacuna_capi::types::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};
+use lacuna_capi::{ErrorNumbers, Status, kernels, structure};
 use std::ptr::null;
 
 const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
@@ -122,8 +123,8 @@ fn formats() {
     let expected = csr(Status::CsrIndices, Fault::NotAscending, OperandCode::Indices, 0, 1, 2, 2);
     let text = "argument 1: csr indices: row 0, entry 1: index 2 is not greater than the one before it, 2";
     Product { indices: [2, 2, 1], ..Product::GOOD }.refused(|_, _, _| (), expected, text);
-    let expected = of_argument(2, sizes(Status::DenseShape, 1, 0));
-    Product::GOOD.refused(|_, b, _| b.stride = 0, expected, "argument 2: dense shape: needs 1 elements, has 0");
+    let expected = of_argument(2, sizes(Status::DenseStride, 1, 0));
+    Product::GOOD.refused(|_, b, _| b.stride = 0, expected, "argument 2: dense shape: stride 0 is less than the number of columns, 1");
     let expected = of_argument(1, sizes(Status::Dimension, 1 << 31, 1 << 40));
     let text = "argument 1: dimension 1099511627776 is above 2147483648, the largest that fits";
     Product::GOOD.refused(|a, _, _| a.columns = 1 << 40, expected, text);
@@ -142,7 +143,7 @@ fn rows_of_row_sparse() {
     let mut stored = 77;
     let mut retain = |input: &RowSparse<f32, i32>, ids: &[i32], expected, text: &str| {
         // SAFETY: arrays of these lengths.
-        let call = |error: &mut _| unsafe { rows::lacuna_rows_retain_ids_f32_i32(input, ids.as_ptr(), ids.len(), &mut stored, error) };
+        let call = |error: &mut _| unsafe { structure::retain_ids::f32_i32(input, ids.as_ptr(), ids.len(), &mut stored, error) };
         refused(call, expected, text);
     };
     let of_ids = |status, operand, fault: Fault, entry, expected, found| {
@@ -152,8 +153,12 @@ fn rows_of_row_sparse() {
     let text = "argument 1: row_sparse indices: entry 1: index 9 is not less than the number of rows, 9";
     retain(&row_sparse(&[2, 9], &[1.0, 2.0], 0), &[], expected, text);
     // A range of the rows from 3 on stores no row 2.
+    let expected = of_argument(1, of_ids(Status::RowSparseIndices, OperandCode::Indices, Fault::BeforeFirst, 0, 3, 2));
+    let text = "argument 1: row_sparse indices: entry 0: index 2 is before the first of the rows, 3";
+    retain(&row_sparse(&[2, 9], &[1.0, 2.0], 3), &[], expected, text);
     let expected = of_argument(1, in_array(OperandCode::Indices, sizes(Status::RowSparseShape, 1, 2)));
-    retain(&row_sparse(&[2, 9], &[1.0, 2.0], 3), &[], expected, "argument 1: row_sparse shape: length of indices should be 1, is 2");
+    let trusted = RowSparse { trusted: 1, ..row_sparse(&[2, 9], &[1.0, 2.0], 3) };
+    retain(&trusted, &[], expected, "argument 1: row_sparse shape: length of indices should be 1, is 2");
     let expected = of_ids(Status::Ids, OperandCode::Ids, Fault::NotAscending, 2, 4, 3);
     retain(&row_sparse(&[2], &[1.0], 0), &[0, 4, 3], expected, "ids: entry 2: index 3 is not greater than the one before it, 4");
     assert_eq!(stored, 77);
@@ -164,7 +169,7 @@ fn outputs() {
     let dense = Dense { rows: 2, columns: 2, stride: 2, data: [1.0_f32, 2.0, 0.0, 3.0].as_ptr() };
     let (mut counts, mut out) = ([-1; 1], [-1.0_f32; 1]);
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe { cast::lacuna_cast_dense_row_nnz_f32_i32(&dense, counts.as_mut_ptr(), 1, error) };
+    let call = |error: &mut _| unsafe { structure::dense_row_nnz::f32_i32(&dense, counts.as_mut_ptr(), 1, error) };
     let expected = in_array(OperandCode::Output, sizes(Status::Capacity, 2, 1));
     refused(call, expected, "capacity: output needs 2 elements, has 1");
     assert_eq!(counts, [-1]);
@@ -184,7 +189,7 @@ fn outputs() {
         data: out.as_mut_ptr(),
     };
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe { optim::lacuna_optim_sgd_f32_i32(&hyper, &gradient, &weight, error) };
+    let call = |error: &mut _| unsafe { kernels::sgd::f32_i32(&hyper, &gradient, &weight, error) };
     let expected = in_array(OperandCode::Weight, ErrorNumbers { row: 4, ..numbers(Status::MissingRow) });
     refused(call, expected, "row 4 is not stored in the weight");
 
@@ -194,8 +199,7 @@ fn outputs() {
     let mut scratch = [0_usize; 16];
     let bytes = lacuna_capi::scratch::lacuna_add_n_scratch(1);
     // SAFETY: arrays of these lengths.
-    let call =
-        |error: &mut _| unsafe { rows::lacuna_rows_add_n_f32_i32(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error) };
+    let call = |error: &mut _| unsafe { kernels::add_n::f32_i32(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error) };
     let expected = in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3));
     refused(call, expected, "pattern: the output should store 4 at 0, stores 3");
     assert_eq!(out, [-1.0]);
@@ -207,7 +211,7 @@ fn levels() {
     let detected = lacuna::dispatch::detected() as usize;
     for level in 1..=3 {
         // SAFETY: a number and the place of an error.
-        let force = |error: &mut _| unsafe { lacuna_force_level(level, error) };
+        let force = |error: &mut _| unsafe { force_level(level, error) };
         if level <= detected {
             assert_eq!(force(&mut UNTOUCHED.clone()), Status::Ok);
             assert_eq!(lacuna_capi::text::lacuna_level() as usize, level);
@@ -220,9 +224,9 @@ fn levels() {
     for level in [4, 1 << 8, usize::MAX] {
         let text = format!("argument 1: {level} is none of the choices 0 to 3");
         // SAFETY: a number and the place of an error.
-        refused(|error| unsafe { lacuna_force_level(level, error) }, of_argument(1, sizes(Status::InvalidChoice, 3, level)), &text);
+        refused(|error| unsafe { force_level(level, error) }, of_argument(1, sizes(Status::InvalidChoice, 3, level)), &text);
     }
     // SAFETY: a number, and no place for an error.
-    assert_eq!(unsafe { lacuna_force_level(0, std::ptr::null_mut()) }, Status::Ok);
+    assert_eq!(unsafe { force_level(0, std::ptr::null_mut()) }, Status::Ok);
     assert_eq!(lacuna_capi::text::lacuna_level() as usize, detected);
 }

@@ -55,7 +55,7 @@ fn sentences_of_memory() {
     assert_eq!(of(Status::LengthOverflow, Output, 5, usize::MAX), format!("argument 2: output: {beyond}"));
     assert_eq!(of(Status::Overlap, Output, 0, 0), "argument 2: output: an array that is written overlaps another one");
     assert_eq!(of(Status::InvalidChoice, None, 1, 7), "argument 2: 7 is none of the choices 0 to 1");
-    for (operand, code) in OPERANDS.into_iter().zip(1..) {
+    for (operand, code) in OPERANDS.into_iter().zip((1..14).chain([33, 287])) {
         let told = ErrorNumbers { operand: code, ..numbers(Status::Overlap) };
         assert_eq!(sentence(&told), format!("{operand}: an array that is written overlaps another one"));
     }
@@ -119,12 +119,17 @@ fn every_status_has_a_text() {
         (13, "lengths of the arrays of a row_sparse do not fit its shape"),
         (14, "a row id of a row_sparse is wrong"),
         (15, "a dense array does not fit its shape"),
+        (6, "a call has too many arrays"),
         (16, "a dimension is too large"),
+        (17, "the stride of a dense array is less than its columns"),
         (20, "a dimension of an operand does not fit the others"),
         (21, "an array for output or scratch is too short"),
         (22, "an id is out of order or out of range"),
         (23, "a row that must be changed is not stored"),
-        (24, "the pattern of the output is not the one that the inputs give"),
+        (24, "the pattern of the output is not the one that the inputs give, or a plan is none"),
+        (25, "a range is not inside an axis"),
+        (26, "a number does not fit the index type"),
+        (27, "a hyper-parameter that no update can use"),
         (30, "the processor does not have this SIMD level"),
         (99, "another error"),
     ];
@@ -132,7 +137,7 @@ fn every_status_has_a_text() {
         let expected = known.iter().find(|(known, _)| *known == number).map(|(_, text)| *text);
         assert_eq!(text(lacuna_status_text(number)), expected.unwrap_or("an unknown status"));
         assert_eq!(Status::from_number(number).map(|status| status as i32), expected.map(|_| number));
-        if let (Some(expected), 1..=5 | 99) = (expected, number) {
+        if let (Some(expected), 1..=6 | 99) = (expected, number) {
             // Where there are no numbers, the sentence is the text.
             let told = ErrorNumbers { status: number, ..numbers(Status::Ok) };
             let has_numbers = matches!(number, 2 | 3 | 5);
@@ -148,7 +153,7 @@ fn version_and_levels() {
     for (number, name) in [(0, "unknown"), (1, "baseline"), (2, "avx2"), (3, "avx512"), (4, "unknown"), (u32::MAX, "unknown")] {
         assert_eq!(text(lacuna_level_name(number)), name);
     }
-    for level in Level::ALL {
+    for &level in Level::ALL {
         assert_eq!(text(lacuna_level_name(level as u32)), level.name());
     }
     let _level = super::LEVEL.lock();

@@ -4,40 +4,40 @@
 //! and stores, and calls the step in [`lacuna`]: no formula is written here.
 //!
 //! # Safety
-//! Every entry has this contract, which the launcher keeps: a pointer to `T` is valid for the elements that its comment or name says (`indptr` for rows + 1,
+//! Every entry has this contract, which the launcher keeps: a pointer to `T` is valid for the elements that its signature says (`indptr` for rows + 1,
 //! `indices` and `values` for `capacity`, a matrix for its rows and stride), aligned for `T`, and not aliased by an output. A pointer that may be null says so.
 //! What the memory holds is not trusted: an index outside its operand reads nothing and adds nothing.
 #![no_std]
-#![cfg_attr(
-    target_arch = "nvptx64",
-    feature(abi_ptx, asm_experimental_arch, link_llvm_intrinsics, stdarch_nvptx),
-    allow(internal_features)
-)]
+#![cfg(target_arch = "nvptx64")]
+#![feature(abi_ptx, asm_experimental_arch, link_llvm_intrinsics, stdarch_nvptx)]
+#![allow(internal_features)]
+// The whole crate works on raw memory under one contract, stated above.
+#![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)]
+// Iterators over small arrays leave them in memory; ranges leave them in registers.
+#![allow(clippy::needless_range_loop)]
+// The list of kernels is gone through row by row.
+#![recursion_limit = "512"]
 
-#[cfg(target_arch = "nvptx64")]
-mod device {
-    // The whole crate works on raw memory under one contract, stated above.
-    #![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc, clippy::too_many_arguments)]
-    // Iterators over small arrays leave them in memory; ranges leave them in registers.
-    #![allow(clippy::needless_range_loop)]
-    #[macro_use]
-    mod entry;
-    mod array;
-    mod cast;
-    mod check;
-    mod gpu;
-    mod group;
-    mod optim;
-    mod plan;
-    mod product;
-    mod rows;
-    mod scan;
-    mod sort;
-    mod terms;
+#[macro_use]
+#[path = "../../src/signatures.rs"]
+mod signatures;
+mod array;
+mod binary;
+mod cast;
+mod check;
+mod elements;
+mod entry;
+mod gpu;
+mod group;
+mod map;
+mod optim;
+mod products;
+mod rows;
+mod segments;
+mod terms;
 
-    #[panic_handler]
-    fn panic(_: &core::panic::PanicInfo) -> ! {
-        // SAFETY: ends the launch with an error. No panic is left in the PTX, which `cargo xtask ptx` checks.
-        unsafe { core::arch::nvptx::trap() }
-    }
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    // SAFETY: ends the launch with an error. No panic is left in the PTX, which `cargo xtask ptx` checks.
+    unsafe { core::arch::nvptx::trap() }
 }

@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu, expect};
 use lacuna::error::Operand;
-use lacuna::rows::{PlanBuffers, PlanShape, SegmentPlan};
+use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError, Value};
 
 /// A [`SegmentPlan`] on a device, made there by [`dot::transpose_plan`](crate::dot::transpose_plan), its row_sparse form or
@@ -65,7 +65,7 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         if self.pattern.is_same(&out.pattern) {
             return Ok(());
         }
-        Err(KernelError::Pattern { row: 0, expected: self.pattern.capacity(), found: out.pattern.capacity() })
+        Err(KernelError::Pattern { operand: Operand::Output, row: 0, expected: self.pattern.capacity(), found: out.pattern.capacity() })
     }
 
     /// The rows of the result that are stored.

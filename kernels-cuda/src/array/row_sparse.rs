@@ -195,6 +195,14 @@ impl<D: Driver, V: Value, I: Index> DeviceRowsMut<'_, D, V, I> {
             Self::RowSparse(stored) => stored.row_length,
         }
     }
+
+    /// Distance of row starts, in elements.
+    pub(crate) const fn stride(&self) -> usize {
+        match self {
+            Self::Dense(dense) => dense.stride,
+            Self::RowSparse(stored) => stored.row_length,
+        }
+    }
 }
 
 impl<'a, D: Driver, V, I> From<&'a mut DeviceDense<D, V>> for DeviceRowsMut<'a, D, V, I> {

@@ -3,9 +3,10 @@ use crate::array::{DeviceCsr, DeviceDense};
 use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::Driver;
-use crate::launch::{Groups, Launch};
+use crate::entries;
+use crate::launch::Groups;
 use crate::scan::running_totals;
-use crate::{Error, Gpu, dimension_fits, expect};
+use crate::{Error, Gpu, expect, index_fits};
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
 
@@ -15,38 +16,36 @@ const PIECE: usize = 1024;
 /// The number of stored elements of each row, as `indptr[1..]`; `indptr[0]` becomes 0: [`lacuna::cast::dense_row_nnz`].
 ///
 /// # Errors
-/// [`FormatError::Dimension`](lacuna::FormatError::Dimension) if rows or columns do not fit the index type, [`KernelError::Capacity`] if `indptr` is not one longer than the
-/// rows, [`Error::Driver`].
+/// [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `indptr` is not one longer than the rows, [`Error::Driver`].
 pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     dense: &DeviceDense<D, V>,
     indptr: &mut Buffer<D, I>,
 ) -> Result<(), Error> {
-    dimension_fits::<I>(dense.rows)?;
-    dimension_fits::<I>(dense.columns)?;
+    index_fits::<I>(dense.columns)?;
     if indptr.len() != dense.rows + 1 {
         return Err(KernelError::Capacity { operand: Operand::Indptr, needed: dense.rows + 1, found: indptr.len() }.into());
     }
     let driver = gpu.driver();
     indptr.fill(driver, 0)?;
     let groups = Groups::in_warp::<V>(dense.columns, &[dense.stride]);
-    let launch = Launch::of_values::<V, I>(driver, "dense_row_nnz").read(&dense.data).size(dense.rows).size(dense.stride);
-    Ok(launch.size(dense.columns).write_from(indptr, 1).groups(groups).run_groups(dense.rows, groups)?)
+    let entry = entries::dense_row_nnz { dense: dense.into(), counts: (indptr, 1), groups: groups.into() };
+    Ok(entry.on(driver).run_groups(dense.rows, groups)?)
 }
 
 /// Turns counts into pointers: [`lacuna::cast::accumulate_indptr`].
 ///
 /// # Errors
-/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Capacity`] if a pointer does not fit the index type; `indptr` then holds the pointers before it.
+/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Index`] if a pointer does not fit the index type; then nothing is written.
 pub fn accumulate_indptr<D: Driver, I: Index>(gpu: &Gpu<D>, indptr: &mut Buffer<D, I>) -> Result<(), Error> {
-    let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Indptr, room: I::MAX }])?;
-    Ok(running_totals(gpu.driver(), indptr, Some(&mut check))?)
+    let mut check = gpu.begin(&[Check::Index { max: I::MAX }])?;
+    Ok(running_totals(gpu.driver(), indptr, Some((&mut check, I::MAX)))?)
 }
 
 /// A csr of `dense`, in two passes: counts, and then the entries into arrays of the exact length, which the host asks the device for.
 ///
 /// # Errors
-/// [`KernelError::Capacity`] if the entries do not fit the index type, [`Error::Driver`].
+/// [`KernelError::Index`] if the columns or the number of entries do not fit the index type, [`Error::Driver`].
 pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>) -> Result<DeviceCsr<D, V, I>, Error> {
     let driver = gpu.driver();
     let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
@@ -72,20 +71,17 @@ pub fn fill_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense
     expect(Operand::Output, 1, dense.columns, out.columns)?;
     let driver = gpu.driver();
     let mut check = gpu.begin(&[Check::Pattern])?;
-    let (words, first) = check.words(0);
-    let (groups, capacity) = (Groups::warp(dense.columns, usize::MAX), out.indices.len());
-    let launch =
-        Launch::of_values::<V, I>(driver, "dense_to_csr").read(&dense.data).size(dense.rows).size(dense.stride).size(dense.columns);
-    let launch = launch.read(&out.indptr).write(&mut out.indices).write(&mut out.values).size(capacity).write_from(words, first);
-    launch.run_groups(dense.rows, groups)?;
-    let launch = Launch::of_values::<V, I>(driver, "dense_to_csr_refusal").read(&dense.data).size(dense.stride).size(dense.columns);
-    Ok(launch.read(&out.indptr).write_from(words, first).run_groups(1, groups)?)
+    let groups = Groups::warp(dense.columns, usize::MAX);
+    let entry = entries::dense_to_csr { dense: dense.into(), out: out.into(), check: check.words(0) };
+    entry.on(driver).run_groups(dense.rows, groups)?;
+    let entry = entries::dense_to_csr_refusal { dense: dense.into(), indptr: &out.indptr, check: check.words(0) };
+    Ok(entry.on(driver).run_groups(1, groups)?)
 }
 
 /// A csr of `dense` in arrays that have room for `capacity` entries, without waiting: [`lacuna::cast::dense_to_csr_one_pass`]. On a device it reads `dense` twice.
 ///
 /// # Errors
-/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Capacity`] with the needed number, if there is no room for all entries; what the arrays hold is then
+/// [`KernelError::Index`] if the columns do not fit the index type, [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Capacity`] with the needed number, if there is no room for all entries; what the arrays hold is then
 /// unspecified.
 pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
@@ -95,14 +91,13 @@ pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     let (driver, capacity) = (gpu.driver(), capacity.min(I::MAX));
     let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
     dense_row_nnz(gpu, dense, &mut indptr)?;
-    let (mut indices, mut values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
+    let (indices, values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
     let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Output, room: capacity }])?;
-    running_totals(driver, &mut indptr, Some(&mut check))?;
-    let (words, first) = check.words(0);
-    let launch = Launch::of_values::<V, I>(driver, "dense_to_csr_one_pass").read(&dense.data).size(dense.rows).size(dense.stride);
-    let launch = launch.size(dense.columns).read(&indptr).write(&mut indices).write(&mut values).size(capacity);
-    launch.write_from(words, first).run_groups(dense.rows, Groups::warp(dense.columns, usize::MAX))?;
-    Ok(DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values })
+    running_totals(driver, &mut indptr, Some((&mut check, capacity)))?;
+    let mut out = DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
+    let entry = entries::dense_to_csr_one_pass { dense: dense.into(), out: (&mut out).into(), check: check.words(0) };
+    entry.on(driver).run_groups(dense.rows, Groups::warp(dense.columns, usize::MAX))?;
+    Ok(out)
 }
 
 /// The entries at their places, else zero: [`lacuna::cast::csr_to_dense`].
@@ -117,7 +112,6 @@ pub fn csr_to_dense<D: Driver, V: Value, I: Index>(
     expect(Operand::Output, 0, csr.rows, out.rows)?;
     expect(Operand::Output, 1, csr.columns, out.columns)?;
     let wide = Groups::new::<V>(csr.columns, &[out.stride]).wide;
-    let launch = Launch::of_values::<V, I>(gpu.driver(), "csr_to_dense").read(&csr.indptr).read(&csr.indices).read(&csr.values);
-    let launch = launch.size(csr.capacity()).size(csr.rows).size(csr.columns).write(&mut out.data).size(out.stride).number(u32::from(wide));
-    Ok(launch.run_groups(csr.rows, Groups::warp(csr.columns, PIECE))?)
+    let entry = entries::csr_to_dense { csr: csr.into(), columns: csr.columns, out: out.into(), wide: u32::from(wide) };
+    Ok(entry.on(gpu.driver()).run_groups(csr.rows, Groups::warp(csr.columns, PIECE))?)
 }

@@ -2,8 +2,10 @@
 use crate::array::{DeviceCsr, DeviceDense, DeviceRowSparse};
 use crate::buffer::Buffer;
 use crate::driver::Driver;
+use crate::entries::groups::{Csr, Matrix, MatrixMut, Segments};
+use crate::entries::{self, groups};
 use crate::launch::{Groups, Launch};
-use crate::segments::{LongRows, Operand, Target};
+use crate::segments::BlockSums;
 use crate::{Error, Gpu, expect};
 use lacuna::error::Operand as Named;
 use lacuna::{Index, Value};
@@ -21,8 +23,7 @@ pub fn csr_dense<D: Driver, V: Value, I: Index>(
     expect(Named::Right, 0, a.columns, b.rows)?;
     expect(Named::Output, 0, a.rows, out.rows)?;
     expect(Named::Output, 1, b.columns, out.columns)?;
-    let operand = Operand { data: &b.data, rows: b.rows, stride: b.stride, columns: b.columns };
-    product(gpu, "csr_dense", a, &a.indices, operand, out)
+    product(gpu, a, &a.indices, b.into(), out, |driver, a, b, out, groups| entries::csr_dense { a, b, out, groups }.on(driver))
 }
 
 /// `out = a b`: [`lacuna::dot::csr_row_sparse`].
@@ -41,37 +42,40 @@ pub fn csr_row_sparse<D: Driver, V: Value, I: Index>(
     expect(Named::Output, 0, a.rows, out.rows)?;
     expect(Named::Output, 1, b.row_length, out.columns)?;
     let pattern = &b.pattern;
-    let operand = Operand { data: &b.data, rows: pattern.capacity(), stride: b.row_length, columns: b.row_length };
-    if pattern.is_complete() {
-        return product(gpu, "csr_row_sparse", a, &a.indices, operand, out);
+    let operand = Matrix { data: &b.data, rows: pattern.capacity(), stride: b.row_length, columns: b.row_length };
+    let mut positions = None;
+    if !pattern.is_complete() {
+        let (driver, length) = (gpu.driver(), a.capacity());
+        let positions = positions.insert(Buffer::new(driver, length)?);
+        entries::stored_positions { indices: &a.indices, length, stored: pattern.into(), positions }.on(driver).run(length)?;
     }
-    let mut positions = Buffer::new(gpu.driver(), a.capacity())?;
-    let launch = Launch::of_indices::<I>(gpu.driver(), "stored_positions").read(&a.indices).size(a.capacity()).read(&pattern.ids);
-    launch.read(&pattern.stored).size(pattern.capacity()).size(pattern.rows).write(&mut positions).run(a.capacity())?;
-    product(gpu, "csr_row_sparse", a, &positions, operand, out)
+    let indices = positions.as_ref().unwrap_or(&a.indices);
+    product(gpu, a, indices, operand, out, |driver, a, b, out, groups| entries::csr_row_sparse { a, b, out, groups }.on(driver))
 }
 
+/// `entry` is for the rows of at most a block of entries.
 fn product<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
-    entry: &str,
     a: &DeviceCsr<D, V, I>,
     indices: &Buffer<D, I>,
-    operand: Operand<'_, D, V>,
+    b: Matrix<'_, D, V>,
     out: &mut DeviceDense<D, V>,
+    entry: impl for<'a> FnOnce(&'a D, Csr<'a, D, V, I>, Matrix<'a, D, V>, MatrixMut<'a, D, V>, groups::Groups) -> Launch<'a, D>,
 ) -> Result<(), Error> {
-    let (driver, columns) = (gpu.driver(), operand.columns);
+    let (driver, columns) = (gpu.driver(), b.columns);
     if columns == 0 {
         return Ok(());
     }
     // Without rows to add there are no terms, whatever the pointers say.
-    let terms = if operand.rows == 0 { 0 } else { a.capacity() };
-    let groups = if columns == 1 { Groups::lanes() } else { Groups::new::<V>(columns, &[operand.stride, out.stride]) };
-    let arguments = |entry| {
-        let launch = Launch::of_values::<V, I>(driver, entry).read(&a.indptr).read(indices).read(&a.values).size(terms).size(a.rows);
-        launch.read(operand.data).size(operand.rows).size(operand.stride).size(columns)
-    };
-    arguments(entry).write(&mut out.data).size(out.stride).groups(groups).run_groups(a.rows, groups)?;
-    let long = LongRows { bounds: &a.indptr, stored: None, count: a.rows, terms, longest: a.longest_row };
-    let mut target = Target { data: &mut out.data, rows: out.rows, stride: out.stride, by_id: false };
-    long.run(driver, columns, groups, None, &mut target, arguments("csr_blocks"))
+    let terms = if b.rows == 0 { 0 } else { a.capacity() };
+    let groups = if columns == 1 { Groups::lanes() } else { Groups::new::<V>(columns, &[b.stride, out.stride]) };
+    let with_terms = || Csr { indices, capacity: terms, ..a.into() };
+    entry(driver, with_terms(), b, out.into(), groups.into()).run_groups(a.rows, groups)?;
+    if let Some(mut blocks) = BlockSums::new(driver, terms, a.longest_row, columns)? {
+        let entry = entries::csr_blocks { a: with_terms(), b, sums: &mut blocks.sums, groups: groups.into() };
+        entry.on(driver).run_groups(blocks.count, groups)?;
+        let segments = Segments { bounds: &a.indptr, stored: None, count: a.rows, terms };
+        blocks.add_up(driver, segments, columns, out.into(), None)?;
+    }
+    Ok(())
 }

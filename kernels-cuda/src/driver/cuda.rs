@@ -6,10 +6,10 @@ mod reason;
 
 pub use memory::{CudaMemory, CudaPinned};
 
-use super::{Argument, Driver, DriverError, Grid};
+use super::{Argument, Driver, DriverError, Entry, Grid};
 use cudarc::driver::{CudaContext, HostSlice, result, sys};
 use memory::{Access, Queue};
-use module::Module;
+use module::Modules;
 use reason::{allocation, reason, require_driver, transfer};
 use std::ffi::c_void;
 use std::fmt;
@@ -35,7 +35,7 @@ pub struct Cuda {
 struct Device {
     ordinal: usize,
     name: String,
-    module: Module,
+    modules: Modules,
     context: Arc<CudaContext>,
     /// How many streams there are. Held while something is begun, so that a second stream comes before it or after it.
     streams: RwLock<usize>,
@@ -71,23 +71,24 @@ impl Cuda {
         }
     }
 
-    /// Device number `ordinal`, with the PTX of this crate and a stream.
+    /// Device number `ordinal`, with the PTX of this crate and a stream. Nothing is compiled yet: a module is when the first of its entries is launched, which takes the driver
+    /// a moment in each process that has not cached it.
     ///
     /// # Errors
-    /// [`DriverError::NoDriver`], [`DriverError::NoDevice`], [`DriverError::Ptx`].
+    /// [`DriverError::NoDriver`], [`DriverError::NoDevice`].
     pub fn new(ordinal: usize) -> Result<Self, DriverError> {
         // SAFETY: it is this crate's PTX.
-        unsafe { Self::with_ptx(ordinal, crate::PTX) }
+        unsafe { Self::with_modules(ordinal, crate::MODULES) }
     }
 
-    /// As [`new`](Self::new), with other PTX.
+    /// As [`new`](Self::new), with other modules, by name and text.
     ///
     /// # Safety
     /// What an entry of this crate's PTX accesses, the entry of that name accesses here, and no more.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub unsafe fn with_ptx(ordinal: usize, ptx: &str) -> Result<Self, DriverError> {
+    pub unsafe fn with_modules(ordinal: usize, texts: &'static [(&'static str, &'static str)]) -> Result<Self, DriverError> {
         require_driver(ordinal)?;
         let missing = |reason: String| DriverError::NoDevice { ordinal, reason };
         let failed = |error| missing(reason(error));
@@ -101,9 +102,9 @@ impl Cuda {
             let ((major, minor), (least, least_minor)) = (capability, CAPABILITY);
             return Err(missing(format!("{name} has compute capability {major}.{minor}, and {least}.{least_minor} is needed")));
         }
-        let module = Module::load(&context, ptx)?;
+        let modules = Modules::new(&context, texts);
         let stream = context.new_stream().map_err(failed)?;
-        let device = Device { ordinal, name, module, context, streams: RwLock::new(1), next: AtomicU64::new(1) };
+        let device = Device { ordinal, name, modules, context, streams: RwLock::new(1), next: AtomicU64::new(1) };
         Ok(Self { device: Arc::new(device), queue: Queue { number: 0, stream } })
     }
 
@@ -331,13 +332,13 @@ impl Driver for Cuda {
 
     unsafe fn launch(
         &self,
-        entry: &str,
+        entry: Entry<'_>,
         grid: Grid,
         arguments: &mut [Argument<'_, CudaMemory>],
         others: &[&CudaMemory],
     ) -> Result<(), DriverError> {
-        let failed = |reason: String| DriverError::Launch { entry: entry.to_owned(), reason };
-        let function = self.device.module.function(entry)?;
+        let failed = |reason: String| DriverError::Launch { entry: entry.name.to_owned(), reason };
+        let function = self.device.modules.function(entry)?;
         let mut uses: Vec<_> = others.iter().map(|memory| (*memory, Access::Read)).collect();
         let mut words = Vec::with_capacity(arguments.len());
         for argument in arguments.iter() {

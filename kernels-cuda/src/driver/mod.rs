@@ -18,6 +18,15 @@ pub struct Grid {
     pub shared: u32,
 }
 
+/// An entry of the PTX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The module that it is in: one of [`MODULES`](crate::MODULES).
+    pub module: &'a str,
+    /// Its name.
+    pub name: &'a str,
+}
+
 /// One parameter of an entry.
 #[derive(Debug)]
 pub enum Argument<'a, M> {
@@ -109,16 +118,16 @@ pub trait Driver {
     /// The address of memory, for a table of addresses.
     fn address(&self, memory: &Self::Memory) -> u64;
 
-    /// Begins to run an entry of the PTX; nothing, on a grid without blocks. `others` is memory that it reads by addresses that it finds in the memory of its arguments.
+    /// Begins to run an entry of the PTX, whose module is loaded when it is asked for first; nothing, on a grid without blocks. `others` is memory that it reads by addresses that it finds in the memory of its arguments.
     ///
     /// # Safety
     /// The entry accesses only this memory, inside its bounds, and only as the arguments say.
     ///
     /// # Errors
-    /// [`DriverError::UnknownEntry`], [`DriverError::Launch`].
+    /// [`DriverError::Ptx`], [`DriverError::UnknownEntry`], [`DriverError::Launch`].
     unsafe fn launch(
         &self,
-        entry: &str,
+        entry: Entry<'_>,
         grid: Grid,
         arguments: &mut [Argument<'_, Self::Memory>],
         others: &[&Self::Memory],

@@ -1,22 +1,12 @@
 //! Checks of the rows that an update writes.
-use crate::array::{DeviceRowSparse, DeviceRowsMut, Pattern};
+use crate::Gpu;
+use crate::array::{DeviceRowsMut, Pattern};
 use crate::check::Check;
 use crate::driver::{Driver, DriverError};
+use crate::entries::{self, groups};
 use crate::gpu::Begun;
-use crate::launch::Launch;
-use crate::{Gpu, expect};
 use lacuna::error::Operand;
-use lacuna::{Index, KernelError, Value};
-
-/// Refuses operands of different shapes.
-pub(super) fn check_shape<D: Driver, V: Value, I: Index>(
-    operand: Operand,
-    gradient: &DeviceRowSparse<D, V, I>,
-    rows: &DeviceRowsMut<'_, D, V, I>,
-) -> Result<(), KernelError> {
-    expect(operand, 0, gradient.rows(), rows.rows())?;
-    expect(operand, 1, gradient.row_length, rows.row_length())
-}
+use lacuna::{Index, Value};
 
 /// The stored rows, unless the host knows that they are all.
 pub(super) fn partial<'a, D: Driver, V: Value, I: Index>(rows: &'a DeviceRowsMut<'_, D, V, I>) -> Option<&'a Pattern<D, I>> {
@@ -33,19 +23,21 @@ pub(super) struct Needed<'a, D: Driver, I> {
     pub(super) stored: &'a Pattern<D, I>,
 }
 
-/// Begins to look for rows that are not stored. The words of the checks follow each other; what is to be updated waits for them.
-pub(super) fn check_stored<'g, D: Driver, I: Index>(gpu: &'g Gpu<D>, needed: &[Needed<'_, D, I>]) -> Result<Begun<'g, D>, DriverError> {
-    let checks: Vec<_> = needed.iter().map(|needed| Check::Stored(needed.operand)).collect();
-    let mut begun = gpu.begin(&checks)?;
-    for (number, Needed { rows, stored, .. }) in needed.iter().enumerate() {
-        let (words, first) = begun.words(number);
-        let launch = Launch::of_indices::<I>(gpu.driver(), "check_stored");
-        let (launch, count) = match rows {
-            Some(rows) => (launch.read(&rows.ids).read(&rows.stored).size(rows.capacity()), rows.capacity()),
-            None => (launch.null().null().size(0), stored.rows),
-        };
-        let launch = launch.read(&stored.ids).read(&stored.stored).size(stored.capacity()).size(stored.rows);
-        launch.write_from(words, first).run(count)?;
+/// Begins to look for rows that are not stored, if there are any that need be. The words of the first check are those of the call: what is to be updated waits for them.
+pub(super) fn check_stored<'g, D: Driver, I: Index>(
+    gpu: &'g Gpu<D>,
+    needed: &[Needed<'_, D, I>],
+) -> Result<Option<Begun<'g, D>>, DriverError> {
+    if needed.is_empty() {
+        return Ok(None);
     }
-    Ok(begun)
+    let stored = needed.iter().map(|needed| Check::Stored(needed.operand));
+    let mut begun = gpu.begin(&[Check::Call].into_iter().chain(stored).collect::<Vec<_>>())?;
+    for (number, Needed { rows, stored, .. }) in needed.iter().enumerate() {
+        let count = rows.map_or(stored.rows, Pattern::capacity);
+        let needed = rows.map_or(groups::Pattern::all(stored.rows), Into::into);
+        let entry = entries::check_stored { needed, target: (*stored).into(), checks: begun.words(0), number: number + 1 };
+        entry.on(gpu.driver()).run(count)?;
+    }
+    Ok(Some(begun))
 }

@@ -3,6 +3,8 @@ use crate::array::{DeviceRowSparse, Pattern};
 use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::{Driver, DriverError};
+use crate::entries;
+use crate::entries::groups::Inputs;
 use crate::launch::{Groups, Launch};
 use crate::scan::running_totals;
 use crate::{Error, Gpu, expect};
@@ -28,8 +30,9 @@ fn table<D: Driver, V: Value, I: Index>(driver: &D, inputs: &[Input<'_, D, V, I>
     let mut words = Buffer::new(driver, inputs.len() * WORDS)?;
     for (row, input) in inputs.iter().enumerate() {
         let pattern = &input.pattern;
-        let launch = Launch::plain(driver, "input_row").write(&mut words).size(row).address(&pattern.ids).address(&pattern.stored);
-        launch.address(&input.data).size(pattern.capacity()).run_one()?;
+        let [ids, stored, data] = [&pattern.ids.memory, &pattern.stored.memory, &input.data.memory].map(|memory| driver.address(memory));
+        let entry = entries::input_row { table: &mut words, row, ids, stored, data, capacity: pattern.capacity() };
+        entry.on(driver).run_one()?;
     }
     Ok(words)
 }
@@ -60,12 +63,12 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_
         let words = table(driver, inputs)?;
         // What no id is written to is above every row.
         let (mut merged, mut flags) = (Buffer::<D, I>::filled(driver, length, 0xff)?, Buffer::<D, I>::new(driver, length)?);
-        let launch = Launch::of_indices::<I>(driver, "merge_ids").read(&words).size(inputs.len()).size(rows).write(&mut merged);
+        let launch = entries::merge_ids { inputs: Inputs { table: &words, count: inputs.len(), rows }, merged: &mut merged }.on(driver);
         with_inputs(launch, inputs).run_table(longest, inputs.len())?;
-        Launch::of_indices::<I>(driver, "first_flags").read(&merged).size(length).size(rows).write(&mut flags).run(length)?;
+        entries::first_flags { keys: &merged, length, rows, flags: &mut flags }.on(driver).run(length)?;
         running_totals(driver, &mut flags, None)?;
-        let launch = Launch::of_indices::<I>(driver, "compact_ids").read(&flags).size(length).read(&merged).write(&mut ids).size(capacity);
-        launch.write(&mut stored).run(length)?;
+        let values = Some(&merged);
+        entries::compact_ids { totals: &flags, length, values, ids: &mut ids, capacity, stored: &mut stored }.on(driver).run(length)?;
     }
     Ok(Pattern { rows, ids: Arc::new(ids), stored: Arc::new(stored), full: false })
 }
@@ -80,16 +83,15 @@ pub fn add_n<D: Driver, V: Value, I: Index>(
     out: &mut DeviceRowSparse<D, V, I>,
 ) -> Result<(), Error> {
     check_inputs(inputs, out.rows(), out.row_length)?;
-    let (driver, pattern, length) = (gpu.driver(), &out.pattern, out.row_length);
-    let words = table(driver, inputs)?;
+    let (driver, pattern, columns) = (gpu.driver(), &out.pattern, out.row_length);
+    let table = table(driver, inputs)?;
+    let table = || Inputs { table: &table, count: inputs.len(), rows: pattern.rows };
     let mut check = gpu.begin(&[Check::Pattern])?;
-    let (slots, first) = check.words(0);
-    let launch = Launch::of_indices::<I>(driver, "check_union").read(&words).size(inputs.len()).size(pattern.rows).read(&pattern.ids);
-    let launch = launch.read(&pattern.stored).size(pattern.capacity()).write_from(slots, first);
+    let launch = entries::check_union { inputs: table(), union: pattern.into(), check: check.words(0) }.on(driver);
     with_inputs(launch, inputs).run(pattern.capacity() + 1)?;
-    let groups = Groups::new::<V>(length, &[length]);
-    let launch = Launch::of_values::<V, I>(driver, "add_n").read(&words).size(inputs.len()).size(pattern.rows).size(length);
-    let launch = launch.read(&pattern.ids).read(&pattern.stored).size(pattern.capacity()).write(&mut out.data).groups(groups);
+    let groups = Groups::new::<V>(columns, &[columns]);
+    let (union, check) = (pattern.into(), check.words(0));
+    let launch = entries::add_n { inputs: table(), columns, union, out: &mut out.data, groups: groups.into(), check }.on(driver);
     // At least one group, which says what was refused.
-    Ok(with_inputs(launch.write_from(slots, first), inputs).run_groups(pattern.capacity().max(1), groups)?)
+    Ok(with_inputs(launch, inputs).run_groups(pattern.capacity().max(1), groups)?)
 }

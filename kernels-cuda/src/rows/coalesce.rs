@@ -3,11 +3,12 @@ use crate::array::{DevicePlan, DeviceRowSparse};
 use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::Driver;
-use crate::launch::Launch;
-use crate::segments::{Keys, Operand, Target, plan, segment_sums};
+use crate::entries;
+use crate::entries::groups::{Matrix, MatrixMut};
+use crate::segments::{Keys, plan, segment_sums};
 use crate::{Error, Gpu, expect};
 use lacuna::error::Operand as Named;
-use lacuna::rows::PlanShape;
+use lacuna::segments::PlanShape;
 use lacuna::{Index, Value};
 
 /// The structure call of [`coalesce`]: groups the stored rows by id, by a sort on the device: [`lacuna::rows::coalesce_plan`].
@@ -16,14 +17,13 @@ use lacuna::{Index, Value};
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for an id out of range; the plan is then empty.
 pub fn coalesce_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, input: &DeviceRowSparse<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
     let (driver, pattern) = (gpu.driver(), &input.pattern);
-    let (rows, entries) = (pattern.rows, pattern.capacity());
-    let (mut keys, mut places) = (Buffer::new(driver, entries)?, Buffer::new(driver, entries)?);
+    let (rows, length) = (pattern.rows, pattern.capacity());
+    let (mut keys, mut places) = (Buffer::new(driver, length)?, Buffer::new(driver, length)?);
     let mut check = gpu.begin(&[Check::Ids { rows }])?;
-    let (words, first) = check.words(0);
-    let launch = Launch::of_indices::<I>(driver, "id_keys").read(&pattern.ids).read(&pattern.stored).size(entries).size(rows);
-    launch.write(&mut keys).write(&mut places).write_from(words, first).run(entries)?;
-    let shape = PlanShape { values: entries, operand_rows: entries, output_rows: rows };
-    plan(gpu, Keys { keys, entries: places, sources: None }, shape, entries, Some((check, &pattern.ids)))
+    let entry = entries::id_keys { ids: pattern.into(), keys: &mut keys, entries: &mut places, check: check.words(0) };
+    entry.on(driver).run(length)?;
+    let shape = PlanShape { values: length, operand_rows: length, output_rows: rows };
+    plan(gpu, Keys { keys, entries: places, sources: None }, shape, length, Some((check, &pattern.ids)))
 }
 
 /// Adds the rows of equal id: [`lacuna::rows::coalesce`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
@@ -39,7 +39,7 @@ pub fn coalesce<D: Driver, V: Value, I: Index>(
     let length = input.row_length;
     expect(Named::Input, 0, plan.operand_rows, input.pattern.capacity())?;
     plan.check_output(length, out)?;
-    let operand = Operand { data: &input.data, rows: input.pattern.capacity(), stride: length, columns: length };
-    let target = Target { data: &mut out.data, rows: out.pattern.capacity(), stride: length, by_id: false };
-    segment_sums(gpu, "coalesce", plan, None, operand, target)
+    let b = Matrix { data: &input.data, rows: input.pattern.capacity(), stride: length, columns: length };
+    let rows = out.pattern.capacity();
+    segment_sums(gpu, plan, None, b, MatrixMut { data: &mut out.data, rows, stride: length }, false)
 }

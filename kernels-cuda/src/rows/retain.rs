@@ -3,7 +3,8 @@ use crate::array::{DeviceRowSparse, Pattern};
 use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::Driver;
-use crate::launch::{Groups, Launch};
+use crate::entries::{self, groups};
+use crate::launch::Groups;
 use crate::{Error, Gpu, expect};
 use lacuna::error::Operand;
 use lacuna::{Index, Value};
@@ -18,19 +19,13 @@ pub fn retain_ids<D: Driver, V: Value, I: Index>(
     data: &DeviceRowSparse<D, V, I>,
     ids: &Pattern<D, I>,
 ) -> Result<Pattern<D, I>, Error> {
-    let (driver, rows, capacity) = (gpu.driver(), data.rows(), ids.capacity());
+    let (driver, rows) = (gpu.driver(), data.rows());
     let mut check = gpu.begin(&[Check::Ids { rows }])?;
-    let (words, first) = check.words(0);
-    Launch::of_indices::<I>(driver, "check_ids")
-        .read(&ids.ids)
-        .read(&ids.stored)
-        .size(capacity)
-        .size(rows)
-        .write_from(words, first)
-        .run(capacity)?;
+    let asked = || groups::Pattern { rows, ..ids.into() };
+    entries::check_ids { ids: asked(), check: check.words(0) }.on(driver).run(ids.capacity())?;
     let mut stored = Buffer::new(driver, 1)?;
-    let launch = Launch::of_indices::<I>(driver, "retain_count").read(&ids.ids).read(&ids.stored).size(rows).read(&data.pattern.stored);
-    launch.write(&mut stored).write_from(words, first).run_one()?;
+    let (data_stored, check) = (&*data.pattern.stored, check.words(0));
+    entries::retain_count { ids: asked(), data_stored, retained_count: &mut stored, check }.on(driver).run_one()?;
     Ok(Pattern { rows, ids: Arc::clone(&ids.ids), stored: Arc::new(stored), full: false })
 }
 
@@ -45,8 +40,7 @@ pub fn retain<D: Driver, V: Value, I: Index>(
 ) -> Result<(), Error> {
     expect(Operand::Output, 0, data.rows(), out.rows())?;
     expect(Operand::Output, 1, data.row_length, out.row_length)?;
-    let (from, to, groups) = (&data.pattern, &out.pattern, Groups::new::<V>(data.row_length, &[data.row_length]));
-    let launch = Launch::of_values::<V, I>(gpu.driver(), "retain").read(&from.ids).read(&from.stored).size(from.capacity()).size(from.rows);
-    let launch = launch.read(&data.data).size(data.row_length).read(&to.ids).read(&to.stored).size(to.capacity()).write(&mut out.data);
-    Ok(launch.groups(groups).run_groups(to.capacity(), groups)?)
+    let (pattern, groups) = (&out.pattern, Groups::new::<V>(data.row_length, &[data.row_length]));
+    let entry = entries::retain { data: data.into(), kept: pattern.into(), out: &mut out.data, groups: groups.into() };
+    Ok(entry.on(gpu.driver()).run_groups(pattern.capacity(), groups)?)
 }

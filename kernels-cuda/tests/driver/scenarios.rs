@@ -1,5 +1,5 @@
 //! What runs in processes of their own.
-use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Grid};
+use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Entry, Grid};
 use std::fs;
 
 pub fn run(scenario: &str) {
@@ -19,7 +19,7 @@ pub fn run(scenario: &str) {
         "old device" => assert_eq!(missing(0), "Stub has compute capability 7.5, and 8.0 is needed"),
         "refusal" => {
             let reason = "planted fault (PLANTED, error 218)\nline 7: planted".to_owned();
-            assert_eq!(Cuda::new(0).unwrap_err(), DriverError::Ptx { reason });
+            assert_eq!(launch(&open(), "one", ONE, &mut [Argument::Null]), Err(DriverError::Ptx { reason }));
         }
         "no memory" => {
             let cuda = open();
@@ -41,7 +41,7 @@ pub fn run(scenario: &str) {
     }
 }
 
-const PTX: &str = "
+const MIXED: &str = "
 .visible .entry mixed(
 \t.param .u64 .ptr .align 1 mixed_param_0,
 \t.param .u64 .ptr .align 1 mixed_param_1,
@@ -53,7 +53,14 @@ const PTX: &str = "
 {
 \tret;
 }
+";
+const SMALL: &str = "
 .visible .entry one(\t.param .u64 one_param_0
+)
+{
+\tret;
+}
+.visible .entry two(\t.param .u64 two_param_0
 )
 {
 \tret;
@@ -64,13 +71,13 @@ const ONE: Grid = Grid { blocks: [1, 1], threads: 32, shared: 0 };
 
 fn open() -> Cuda {
     // SAFETY: the stub runs nothing.
-    unsafe { Cuda::with_ptx(0, PTX) }.unwrap()
+    unsafe { Cuda::with_modules(0, &[("mixed", MIXED), ("small", SMALL)]) }.unwrap()
 }
 
 /// Launches what the stub only takes note of.
 fn launch(cuda: &Cuda, entry: &str, grid: Grid, arguments: &mut [Argument<'_, <Cuda as Driver>::Memory>]) -> Result<(), DriverError> {
     // SAFETY: the stub runs nothing.
-    unsafe { cuda.launch(entry, grid, arguments, &[]) }
+    unsafe { cuda.launch(Entry { module: "small", name: entry }, grid, arguments, &[]) }
 }
 
 /// Why there is no device.
@@ -114,7 +121,7 @@ fn facts() {
     assert_eq!(log(), ["keep 4 1099511627776"]);
     drop(cuda);
     let lines = log();
-    assert!(lines.contains(&"unload".to_owned()) && lines.last().is_some_and(|line| line == "release"), "{lines:?}");
+    assert!(!lines.contains(&"unload".to_owned()) && lines.last().is_some_and(|line| line == "release"), "{lines:?}");
 }
 
 fn refused<T: std::fmt::Debug>(result: Result<T, DriverError>) -> String {
@@ -192,25 +199,31 @@ fn launches() {
     ];
     let grid = Grid { blocks: [3, 2], threads: 64, shared: 1 << 16 };
     // SAFETY: the stub runs nothing.
-    unsafe { cuda.launch("mixed", grid, &mut arguments, &[&empty]) }.unwrap();
+    unsafe { cuda.launch(Entry { module: "mixed", name: "mixed" }, grid, &mut arguments, &[&empty]) }.unwrap();
     let expected = format!("launch mixed 3x2x1 64x1x1 65536 on 1: {:x} {:x} 0 ffffffff ffffffff00 3fc00000", from + 4, to + 16);
     // 8 is the most dynamic shared memory.
-    assert_eq!(log(), ["look up mixed", "attribute 8 65536", &expected]);
+    assert_eq!(log(), [&format!("load {} bytes", MIXED.len()), "look up mixed", "attribute 8 65536", &expected]);
 
     launch(&cuda, "one", ONE, &mut [Argument::Read(&empty, 0)]).unwrap();
     launch(&cuda, "one", ONE, &mut [Argument::U64(7)]).unwrap();
-    assert_eq!(log(), ["look up one", "launch one 1x1x1 32x1x1 0 on 1: 0", "launch one 1x1x1 32x1x1 0 on 1: 7"]);
+    let load = format!("load {} bytes", SMALL.len());
+    assert_eq!(log(), [&load, "look up one", "launch one 1x1x1 32x1x1 0 on 1: 0", "launch one 1x1x1 32x1x1 0 on 1: 7"]);
     launch(&cuda, "one", Grid { blocks: [1, 0], ..ONE }, &mut [Argument::Null]).unwrap();
     assert_eq!(log(), [""; 0]);
+    // A module is loaded once, whatever stream asks for it.
+    launch(&cuda.new_stream().unwrap(), "two", Grid { blocks: [1, 0], ..ONE }, &mut [Argument::Null]).unwrap();
+    let lines = log();
+    assert!(lines.contains(&"look up two".to_owned()) && !lines.iter().any(|line| line.starts_with("load")), "{lines:?}");
 
     let failed = launch(&cuda, "one", Grid { threads: 2000, ..ONE }, &mut [Argument::Null]);
     let reason = "planted fault (PLANTED, error 1)".to_owned();
     assert_eq!(failed, Err(DriverError::Launch { entry: "one".to_owned(), reason }));
     let failed = launch(&cuda, "one", ONE, &mut [Argument::Read(&input, 17)]).unwrap_err().to_string();
     assert!(failed.contains("not inside memory of 16 bytes"), "{failed}");
-    for entry in ["none", "on", "on\0e"] {
-        let unknown = launch(&cuda, entry, ONE, &mut []);
-        assert_eq!(unknown, Err(DriverError::UnknownEntry { entry: entry.to_owned() }));
+    for (module, name) in [("small", "none"), ("small", "on"), ("small", "on\0e"), ("mixed", "three"), ("none", "three")] {
+        // SAFETY: the stub runs nothing.
+        let unknown = unsafe { cuda.launch(Entry { module, name }, ONE, &mut [], &[]) };
+        assert_eq!(unknown, Err(DriverError::UnknownEntry { entry: name.to_owned() }));
     }
 }
 

@@ -89,6 +89,7 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *op
         return 218;
     }
     *module = strdup(image);
+    LOG("load %d bytes\n", (int)strlen(image));
     return 0;
 }
 int cuModuleUnload(void *module) { BOUND; free(module); LOG("unload\n"); return 0; }

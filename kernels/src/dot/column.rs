@@ -1,5 +1,5 @@
 //! The product of a sparse row with one column: row 2 of the order law, the same for every operand that a column can stand in.
-use crate::dispatch::Simd;
+use crate::simd::Simd;
 use crate::{Index, Value, order};
 
 /// What the entries of a row are multiplied by.

@@ -1,18 +1,58 @@
-//! `C = A B`: `C[i, j] = sum over the entries k of row i of value[k] * B[column[k], j]`.
-//!
-//! - Shapes: A is csr R x K, B dense K x n, C dense R x n. C is overwritten.
-//! - Order: [`crate::order`], rows 1 (n >= 2) and 2 (n = 1).
-//! - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Rows of B that no entry names are not read.
-//! - C overlaps neither operand (the borrow checker sees to it).
-//! - Cost: O(nnz * n). Traffic: A and C once, one row of B for each entry, prefetched across row ends.
-//! - Part of the output: `csr_dense(a.row_range(r)?, b, rows r of out)`.
-//! - Source: MXNet `dot(csr, default) -> default`.
 use super::column::{Column, row_times_column};
-use super::tile::{self, with_tile_width};
-use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
+use crate::kernel::{Body, Kernel};
+use crate::simd::{Levels, Simd, Work};
+use crate::split::{Split, split_fields};
+use crate::tile::{self, with_tile_width};
 use crate::{Csr, Dense, DenseMut, Index, Value, order, processor};
 use core::array;
+
+/// The arguments of [`csr_dense`].
+#[derive(Debug)]
+pub struct CsrDense<'a, V, I> {
+    /// R x K.
+    pub a: Csr<'a, V, I>,
+    /// K x n.
+    pub b: Dense<'a, V>,
+    /// R x n.
+    pub out: DenseMut<'a, V>,
+}
+
+impl<V: Value, I: Index> Body for CsrDense<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        expect(Operand::Right, 0, self.a.columns(), self.b.rows())?;
+        expect(Operand::Output, 0, self.a.rows(), self.out.rows())?;
+        expect(Operand::Output, 1, self.b.columns(), self.out.columns())
+    }
+
+    #[inline(always)]
+    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
+        levels.run(self);
+        Ok(())
+    }
+}
+
+impl<V: Value, I: Index> Work for CsrDense<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let Self { a, b, out } = self;
+        // Without the check, B may have another number of columns: those of C are written.
+        match out.columns() {
+            0 => {}
+            1 => column(simd, a, b, out),
+            n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out)),
+        }
+    }
+}
+
+impl<V: Value, I: Index> Split for CsrDense<'_, V, I> {
+    split_fields!((a, out), b);
+}
 
 /// Entries between the one in work and the one whose row of B is prefetched, by the bytes of a row.
 const fn prefetch_distance(row_bytes: usize) -> usize {
@@ -26,7 +66,7 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 /// True if it pays to ask for rows of B before they are needed.
 #[inline(always)]
 fn pays_prefetch<V: Value, I: Index>(a: &Csr<V, I>, b: &Dense<V>) -> bool {
-    let row_bytes = b.columns() * size_of::<V>();
+    let row_bytes = b.columns().saturating_mul(size_of::<V>());
     b.nbytes() >= processor::PREFETCH_BYTES && (row_bytes > processor::LINE_BYTES || !is_local(a.indices(), row_bytes))
 }
 
@@ -42,19 +82,6 @@ fn is_local<I: Index>(indices: &[I], row_bytes: usize) -> bool {
         _ => false,
     });
     2 * near.count() > SAMPLES
-}
-
-#[inline(always)]
-fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) -> Result<(), KernelError> {
-    expect(Operand::Right, 0, a.columns(), b.rows())?;
-    expect(Operand::Output, 0, a.rows(), out.rows())?;
-    expect(Operand::Output, 1, b.columns(), out.columns())?;
-    match b.columns() {
-        0 => {}
-        1 => column(simd, a, b, out.reborrow()),
-        n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out.reborrow())),
-    }
-    Ok(())
 }
 
 /// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no branch.
@@ -210,17 +237,17 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
         }
         return;
     }
-    let out_stride = out.stride().max(1);
+    let (columns, out_stride) = (out.columns(), out.stride().max(1));
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
-            if let Some(out) = out.get_mut(..b.columns()) {
+            if let Some(out) = out.get_mut(..columns) {
                 out.fill(V::ZERO);
             }
             continue;
         };
         let mut tile = Some(0);
         while let Some(first) = tile {
-            tile = tile::next(first, WIDTH, b.columns());
+            tile = tile::next(first, WIDTH, columns);
             // Each tile asks for the next one of the same rows, the last for the first one of as many entries more.
             let (ahead, ahead_column) = match tile {
                 Some(next) => (row_indices, next),
@@ -239,22 +266,28 @@ fn store<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], sums: [V; WIDTH], s
     if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
 
-multiversion! {
-    /// `out = a b` for a csr `a` and a dense `b`.
-    ///
-    /// Shapes: `a` R x K, `b` K x n, `out` R x n. Bits by the [order law](crate::order). Cost O(nnz n). Source: MXNet `dot(csr, default)`.
-    ///
-    /// # Errors
-    /// [`KernelError::Shape`] if the shapes do not fit; then nothing is written.
-    ///
-    /// ```
-    /// use lacuna::{Csr, Dense, DenseMut, dot};
-    /// let a = Csr::new(2, 3, &[0, 1, 3], &[1, 0, 2], &[2.0_f64, 1.0, 4.0])?;
-    /// let x = Dense::new(3, 1, &[1.0, 10.0, 100.0])?;
-    /// let mut y = [0.0; 2];
-    /// dot::csr_dense(a, x, DenseMut::new(2, 1, &mut y)?)?;
-    /// assert_eq!(y, [20.0, 401.0]);
-    /// # Ok::<(), lacuna::Error>(())
-    /// ```
-    pub fn csr_dense / scalar_csr_dense [V: Value, I: Index] (a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> = body;
+/// `out = a b`: `out[i, j] = sum over the entries k of row i of a.values[k] * b[a.indices[k], j]`.
+///
+/// - Shapes: `a` csr R x K, `b` dense K x n, `out` dense R x n, overwritten.
+/// - Order: [`order`](crate::order), rows 1 (n >= 2) and 2 (n = 1).
+/// - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Rows of `b` that no entry names are not read.
+/// - Cost: O(nnz n). Traffic: `a` and `out` once, one row of `b` for each entry, prefetched across row ends.
+/// - Parts: rows of `a` and `out`; [`CsrDense`] [splits](crate::Split) them.
+/// - Source: MXNet `dot(csr, default) -> default`.
+///
+/// # Errors
+/// [`KernelError::Shape`] if the shapes do not fit; then nothing is written.
+///
+/// ```
+/// use lacuna::{Csr, Dense, DenseMut, dot};
+/// let a = Csr::new(2, 3, &[0, 1, 3], &[1, 0, 2], &[2.0_f64, 1.0, 4.0])?;
+/// let x = Dense::new(3, 1, &[1.0, 10.0, 100.0])?;
+/// let mut y = [0.0; 2];
+/// dot::csr_dense(a, x, DenseMut::new(2, 1, &mut y)?)?;
+/// assert_eq!(y, [20.0, 401.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[inline]
+pub fn csr_dense<V: Value, I: Index>(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+    CsrDense { a, b, out }.call()
 }

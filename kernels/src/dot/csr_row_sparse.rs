@@ -1,39 +1,66 @@
-//! `C = A B` for a row_sparse B: `C[i, j] = sum over the entries k of row i whose row of B is stored of value[k] * B[column[k], j]`.
-//!
-//! - Shapes: A is csr R x K, B row_sparse K x n (a higher rank counts as n = the product of its trailing dimensions), C dense R x n, overwritten.
-//! - Order: as [`csr_dense`](super::csr_dense()); an entry without a row in B is skipped but keeps its place, so with finite values the bits are those of
-//!   the product with B cast to dense.
-//! - Needs ascending ids in B; the columns of A may stand in any order, ascending ones are found fastest.
-//! - Cost: O(nnz * n) and a search by doubling steps for each entry, nearly free where the ids of B lie close together. Where B stores all rows, nothing is searched.
-//! - Source: MXNet `dot(csr, row_sparse) -> default`.
 use super::column::{Column, row_times_column};
-use super::tile::{self, with_tile_width};
-use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, expect};
-use crate::rows::Finder;
+use crate::kernel::{Body, Kernel};
+use crate::simd::{Levels, Simd, Work};
+use crate::split::{Split, split_fields};
+use crate::tile::{self, with_tile_width};
+use crate::view::Finder;
 use crate::{Csr, DenseMut, Index, RowSparse, Value};
 
-#[inline(always)]
-fn body<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, mut out: DenseMut<V>) -> Result<(), KernelError> {
-    expect(Operand::Right, 0, a.columns(), b.rows())?;
-    expect(Operand::Output, 0, a.rows(), out.rows())?;
-    expect(Operand::Output, 1, b.row_length(), out.columns())?;
-    let full = b.stored_rows() == b.rows();
-    match b.row_length() {
-        0 => {}
-        1 => {
-            for row in 0..a.rows() {
-                let (indices, values) = a.row(row);
-                let column = StoredColumn { data: b.data(), finder: (!full).then(|| Finder::new(b)) };
-                let sum = row_times_column(simd, indices, values, &column);
-                if let Some(out) = out.row_mut(row).first_mut() {
-                    *out = sum;
+/// The arguments of [`csr_row_sparse`].
+#[derive(Debug)]
+pub struct CsrRowSparse<'a, V, I> {
+    /// R x K.
+    pub a: Csr<'a, V, I>,
+    /// K x n.
+    pub b: RowSparse<'a, V, I>,
+    /// R x n.
+    pub out: DenseMut<'a, V>,
+}
+
+impl<V: Value, I: Index> Body for CsrRowSparse<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        expect(Operand::Right, 0, self.a.columns(), self.b.rows())?;
+        expect(Operand::Output, 0, self.a.rows(), self.out.rows())?;
+        expect(Operand::Output, 1, self.b.row_length(), self.out.columns())
+    }
+
+    #[inline(always)]
+    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
+        levels.run(self);
+        Ok(())
+    }
+}
+
+impl<V: Value, I: Index> Work for CsrRowSparse<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let Self { a, b, mut out } = self;
+        let full = b.stored_rows() == b.rows();
+        match b.row_length() {
+            0 => {}
+            1 => {
+                for row in 0..a.rows() {
+                    let (indices, values) = a.row(row);
+                    let column = StoredColumn { data: b.data(), finder: (!full).then(|| Finder::new(b)) };
+                    let sum = row_times_column(simd, indices, values, &column);
+                    if let Some(out) = out.row_mut(row).first_mut() {
+                        *out = sum;
+                    }
                 }
             }
+            n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, full, out)),
         }
-        n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, full, out.reborrow())),
     }
-    Ok(())
+}
+
+impl<V: Value, I: Index> Split for CsrRowSparse<'_, V, I> {
+    split_fields!((a, out), b);
 }
 
 /// The column of a row_sparse matrix.
@@ -85,6 +112,8 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
     for row in 0..a.rows() {
         let (indices, values) = a.row(row);
         let out = out.row_mut(row);
+        // Without the check, or without rows, there may be another number of columns than in B.
+        let columns = out.len();
         let mut first = Some(0);
         while let Some(start) = first {
             let finder = (!full).then(|| Finder::new(b));
@@ -93,31 +122,35 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
             if let Some(out) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
                 *out = sums;
             }
-            first = tile::next(start, WIDTH, b.row_length());
+            first = tile::next(start, WIDTH, columns);
         }
     }
 }
 
-multiversion! {
-    /// `out = a b` for a csr `a` and a row_sparse `b`; rows that `b` does not store count as zero.
-    ///
-    /// Shapes: `a` R x K, `b` K x n, `out` R x n. Bits by the [order law](crate::order). Source: MXNet `dot(csr, row_sparse)`.
-    ///
-    /// # Errors
-    /// [`KernelError::Shape`] if the shapes do not fit; then nothing is written.
-    ///
-    /// ```
-    /// use lacuna::{Csr, DenseMut, RowSparse, dot};
-    /// let a = Csr::new(1, 4, &[0, 3], &[0, 1, 3], &[1.0_f32, 2.0, 3.0])?;
-    /// let b = RowSparse::new(4, 2, &[1, 3], &[1.0, 2.0, 3.0, 4.0])?;
-    /// let mut out = [0.0; 2];
-    /// dot::csr_row_sparse(a, b, DenseMut::new(1, 2, &mut out)?)?;
-    /// assert_eq!(out, [11.0, 16.0]);
-    /// # Ok::<(), lacuna::Error>(())
-    /// ```
-    pub fn csr_row_sparse / scalar_csr_row_sparse [V: Value, I: Index] (
-        a: Csr<'_, V, I>,
-        b: RowSparse<'_, V, I>,
-        out: DenseMut<'_, V>,
-    ) -> Result<(), KernelError> = body;
+/// `out = a b` for a row_sparse `b`: the sum is over the entries whose row `b` stores.
+///
+/// - Shapes: `a` csr R x K, `b` row_sparse K x n (a higher rank counts as n = the product of its trailing dimensions), `out` dense R x n, overwritten.
+/// - Order: as [`csr_dense`](super::csr_dense()); an entry without a row in `b` is skipped but keeps its place, so with finite values the bits are those of the
+///   product with `b` cast to dense. One column is summed in lanes here too.
+/// - The columns of `a` may stand in any order, ascending ones are found fastest.
+/// - Cost: O(nnz n) and a search by doubling steps for each entry, nearly free where the ids of `b` lie close together. Where `b` stores all rows, nothing is
+///   searched.
+/// - Parts: rows of `a` and `out`; [`CsrRowSparse`] [splits](crate::Split) them.
+/// - Source: MXNet `dot(csr, row_sparse) -> default`.
+///
+/// # Errors
+/// [`KernelError::Shape`] if the shapes do not fit; then nothing is written.
+///
+/// ```
+/// use lacuna::{Csr, DenseMut, RowSparse, dot};
+/// let a = Csr::new(1, 4, &[0, 3], &[0, 1, 3], &[1.0_f32, 2.0, 3.0])?;
+/// let b = RowSparse::new(4, 2, &[1, 3], &[1.0, 2.0, 3.0, 4.0])?;
+/// let mut out = [0.0; 2];
+/// dot::csr_row_sparse(a, b, DenseMut::new(1, 2, &mut out)?)?;
+/// assert_eq!(out, [11.0, 16.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[inline]
+pub fn csr_row_sparse<V: Value, I: Index>(a: Csr<'_, V, I>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+    CsrRowSparse { a, b, out }.call()
 }

@@ -1,9 +1,9 @@
 //! The pattern of a transposed product: the entries of a csr grouped by column.
 //!
 //! Cost: O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns; scratch of two keys an entry
-//! ([`plan_scratch`](crate::rows::plan_scratch)).
+//! ([`plan_scratch`](crate::segments::plan_scratch)).
 use crate::error::{KernelError, Operand, expect};
-use crate::rows::{PlanBuffers, PlanShape, SegmentPlan, group};
+use crate::segments::{PlanBuffers, PlanShape, SegmentPlan, group};
 use crate::view::range_inside;
 use crate::{Csr, Index, RowSparse, Value};
 use core::ops::Range;
@@ -14,13 +14,13 @@ use core::ops::Range;
 /// explicit zeros too.
 ///
 /// # Errors
-/// [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Shape`] if `columns` is not inside.
+/// [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Range`] if `columns` is not inside.
 ///
 /// ```
-/// use lacuna::{Csr, Dense, RowSparseMut, dot, rows};
+/// use lacuna::{Csr, Dense, RowSparseMut, dot, segments};
 /// let a = Csr::new(2, 1_000_000, &[0, 2, 3], &[7, 999_999, 7], &[1.0_f32, 2.0, 3.0])?;
 /// let (mut ids, mut segments, mut rows_of, mut entries) = ([0; 3], [0; 4], [0; 3], [0; 3]);
-/// let buffers = rows::PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+/// let buffers = segments::PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
 /// let plan = dot::transpose_plan(a, 0..a.columns(), buffers, &mut [0_u64; 6])?;
 /// assert_eq!(plan.ids(), [7, 999_999]);
 ///
@@ -37,7 +37,7 @@ pub fn transpose_plan<'p, V: Value, I: Index>(
     buffers: PlanBuffers<'p, I>,
     scratch: &mut [I::Key],
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
-    range_inside(&columns, a.columns())?;
+    range_inside(&columns, 1, a.columns())?;
     let shape = PlanShape { values: a.nnz(), operand_rows: a.rows(), output_rows: a.columns() };
     group(a.indices(), columns, (0..a.rows()).map(|row| (row, a.entries(row))), shape, buffers, scratch)
 }
@@ -54,7 +54,7 @@ pub fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
     scratch: &mut [I::Key],
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
     expect(Operand::Right, 0, a.rows(), b.rows())?;
-    range_inside(&columns, a.columns())?;
+    range_inside(&columns, 1, a.columns())?;
     let shape = PlanShape { values: a.nnz(), operand_rows: b.stored_rows(), output_rows: a.columns() };
     group(a.indices(), columns, (0..b.stored_rows()).map(|k| (k, a.entries(b.row_of(k)))), shape, buffers, scratch)
 }

@@ -1,14 +1,8 @@
-//! The sum of row_sparse arrays: `out = inputs[0] + inputs[1] + ...`.
-//!
-//! - Shapes: all R x L. The ids of out are those of [`add_n_ids`].
-//! - Structure: the sorted union of the stored rows; a row that cancels to zero stays stored.
-//! - Order: per element one running sum from +0 over the inputs that store the row, in the order of the inputs.
-//! - Cost: one read of each input and one write of the output; finding the next row costs O(number of inputs).
-//! - Part of the output: the same `row_range` of all inputs and of out.
-//! - Source: MXNet `add_n` (`ElementWiseSum`), and `elemwise_add` for two row_sparse operands.
-use crate::dispatch::{Simd, multiversion};
 use crate::error::{KernelError, Operand, capacity, expect};
+use crate::kernel::{Body, Kernel};
 use crate::order::add;
+use crate::simd::{Levels, Simd, Work};
+use crate::split::Split;
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
 use core::array;
 
@@ -76,21 +70,83 @@ fn union_of_two<V: Value, I: Index>(left: RowSparse<V, I>, right: RowSparse<V, I
     Ok(count)
 }
 
+/// The arguments of [`add_n`].
+#[derive(Debug)]
+pub struct AddN<'a, V, I> {
+    /// R x L each.
+    pub inputs: &'a [RowSparse<'a, V, I>],
+    /// Scratch, one for each input.
+    pub cursors: &'a mut [usize],
+    /// R x L, of the union of the ids.
+    pub out: RowSparseMut<'a, V, I>,
+    /// The row of the inputs that is row 0 of `out`: 0, but in a part.
+    pub first_row: usize,
+}
+
+/// Inputs of a sum whose cursors need no scratch: each part of it has its own on the stack.
+const FEW: usize = 16;
+
+impl<V: Value, I: Index> Body for AddN<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        check_inputs(self.inputs, self.out.rows(), self.out.row_length())?;
+        capacity(Operand::Scratch, self.inputs.len(), self.cursors.len())?;
+        check_union(self.inputs, &self.out)
+    }
+
+    #[inline(always)]
+    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
+        levels.run(self);
+        Ok(())
+    }
+}
+
+impl<V: Value, I: Index> Work for AddN<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        let Self { inputs, cursors, out, first_row } = self;
+        match inputs.len() {
+            ..=FEW => sum(inputs, &mut [0; FEW][..inputs.len()], out, first_row),
+            n => sum(inputs, cursors.get_mut(..n).unwrap_or_default(), out, first_row),
+        }
+    }
+}
+
+/// Many inputs have one set of cursors, so that sum stays whole: it counts as one row.
+impl<V: Value, I: Index> Split for AddN<'_, V, I> {
+    fn rows(&self) -> usize {
+        if self.inputs.len() > FEW { 1 } else { self.out.rows() }
+    }
+    fn cut(&self, part: usize, parts: usize) -> usize {
+        self.out.cut(part, parts)
+    }
+    fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let Self { inputs, cursors, out, first_row } = self;
+        let whole = inputs.len() > FEW && row > 0;
+        let row = if whole { out.rows() } else { row.min(out.rows()) };
+        let (top, rest) = out.split_rows_at(row);
+        let (of_top, of_rest) = if whole { (cursors, &mut [][..]) } else { (&mut [][..], cursors) };
+        (
+            Self { inputs, cursors: of_top, out: top, first_row },
+            Self { inputs, cursors: of_rest, out: rest, first_row: first_row.saturating_add(row) },
+        )
+    }
+}
+
 #[inline(always)]
-fn body<L: Simd, V: Value, I: Index>(
-    _simd: L,
-    inputs: &[RowSparse<V, I>],
-    cursors: &mut [usize],
-    mut out: RowSparseMut<V, I>,
-) -> Result<(), KernelError> {
-    check_inputs(inputs, out.rows(), out.row_length())?;
-    capacity(Operand::Scratch, inputs.len(), cursors.len())?;
-    check_union(inputs, &mut cursors[..inputs.len()], &out)?;
-    let cursors = &mut cursors[..inputs.len()];
-    cursors.fill(0);
-    let stream = out.stored_rows() * out.row_length() * size_of::<V>() >= processor::STREAM_BYTES;
-    for k in 0..out.stored_rows() {
-        let row = out.as_row_sparse().row_of(k);
+fn sum<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], mut out: RowSparseMut<V, I>, first_row: usize) {
+    for (input, cursor) in inputs.iter().zip(&mut *cursors) {
+        *cursor = if first_row == 0 { 0 } else { input.place_of(first_row) };
+    }
+    // With two inputs, each row is written once: nothing may touch a streamed one before the fence.
+    let stream = inputs.len() <= 2 && out.stored_rows() * out.row_length() * size_of::<V>() >= processor::STREAM_BYTES;
+    let ids = out.pattern();
+    for k in 0..ids.stored_rows() {
+        let row = ids.row_of(k).wrapping_add(first_row);
         let to = out.stored_row_mut(k);
         let mut terms = 0;
         let mut first: &[V] = &[];
@@ -103,7 +159,7 @@ fn body<L: Simd, V: Value, I: Index>(
             terms += 1;
             match terms {
                 1 => first = from,
-                2 => add_two(to, first, from, stream && inputs.len() == 2),
+                2 => add_two(to, first, from, stream),
                 _ => to.iter_mut().zip(from).for_each(|(to, &from)| *to = add(*to, from)),
             }
         }
@@ -114,7 +170,6 @@ fn body<L: Simd, V: Value, I: Index>(
     if stream {
         processor::stream_fence();
     }
-    Ok(())
 }
 
 /// `to = 0 + first + second`, where an empty second adds nothing.
@@ -150,18 +205,26 @@ fn add_two<V: Value>(to: &mut [V], first: &[V], second: &[V], stream: bool) {
 }
 
 /// Refuses an output whose ids are not the union.
-fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
-    cursors.fill(0);
-    let ids = out.pattern();
+fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
+    let (ids, mut few, mut next) = (out.pattern(), [0; FEW], 0);
+    let mut cursors = few.get_mut(..inputs.len());
     // One position more than the output has: there the inputs must have ended too.
     for k in 0..=ids.stored_rows() {
-        let (expected, found) = (next_row(inputs, cursors), ids.row_of(k));
+        let found = ids.row_of(k);
+        let expected = match &mut cursors {
+            Some(cursors) => {
+                let expected = next_row(inputs, cursors);
+                for (input, cursor) in inputs.iter().zip(&mut **cursors) {
+                    *cursor += usize::from(input.row_of(*cursor) == expected);
+                }
+                expected
+            }
+            None => inputs.iter().map(|input| input.row_of(input.place_of(next))).min().unwrap_or(usize::MAX),
+        };
         if expected != found {
-            return Err(KernelError::Pattern { row: k, expected, found });
+            return Err(KernelError::Pattern { operand: Operand::Output, row: k, expected, found });
         }
-        for (input, cursor) in inputs.iter().zip(&mut *cursors) {
-            *cursor += usize::from(input.row_of(*cursor) == expected);
-        }
+        next = found.saturating_add(1);
     }
     Ok(())
 }
@@ -172,28 +235,34 @@ fn next_row<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &[usize]) -
     inputs.iter().zip(cursors).map(|(input, &cursor)| input.row_of(cursor)).min().unwrap_or(usize::MAX)
 }
 
-multiversion! {
-    /// The sum of row_sparse arrays. The ids of `out` come from [`add_n_ids`]; `cursors` is scratch, one for each input.
-    ///
-    /// Bits by the [order law](crate::order). Source: MXNet `add_n`, `elemwise_add`.
-    ///
-    /// # Errors
-    /// [`KernelError::Shape`], [`KernelError::Capacity`] and [`KernelError::Pattern`]; then nothing is written.
-    ///
-    /// ```
-    /// use lacuna::{RowSparse, RowSparseMut, rows};
-    /// let a = RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0])?;
-    /// let b = RowSparse::new(9, 1, &[0, 4], &[3.0, 4.0])?;
-    /// let (mut ids, mut cursors) = ([0; 4], [0; 2]);
-    /// let stored = rows::add_n_ids(&[a, b], &mut cursors, &mut ids)?;
-    /// let mut sums = [0.0; 4];
-    /// rows::add_n(&[a, b], &mut cursors, RowSparseMut::new(9, 1, &ids[..stored], &mut sums[..stored])?)?;
-    /// assert_eq!((&ids[..stored], &sums[..stored]), (&[0, 1, 4][..], &[3.0, 1.0, 6.0][..]));
-    /// # Ok::<(), lacuna::Error>(())
-    /// ```
-    pub fn add_n / scalar_add_n [V: Value, I: Index] (
-        inputs: &[RowSparse<'_, V, I>],
-        cursors: &mut [usize],
-        out: RowSparseMut<'_, V, I>,
-    ) -> Result<(), KernelError> = body;
+/// The sum of row_sparse arrays: `out = inputs[0] + inputs[1] + ...`. The ids of `out` come from [`add_n_ids`]; `cursors` is scratch, one for each input.
+///
+/// - Shapes: all R x L.
+/// - Structure: the sorted union of the stored rows; a row that cancels to zero stays stored.
+/// - Order: per element one running sum from +0 over the inputs that store the row, in the order of the inputs.
+/// - Cost: one read of each input and one write of the output; finding the next row costs O(number of inputs).
+/// - Parts: rows of all; [`AddN`] [splits](crate::Split) them.
+/// - Source: MXNet `add_n` (`ElementWiseSum`), and `elemwise_add` for two row_sparse operands.
+///
+/// # Errors
+/// [`KernelError::Shape`], [`KernelError::Capacity`] and [`KernelError::Pattern`]; then nothing is written.
+///
+/// ```
+/// use lacuna::{RowSparse, RowSparseMut, rows};
+/// let a = RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0])?;
+/// let b = RowSparse::new(9, 1, &[0, 4], &[3.0, 4.0])?;
+/// let (mut ids, mut cursors) = ([0; 4], [0; 2]);
+/// let stored = rows::add_n_ids(&[a, b], &mut cursors, &mut ids)?;
+/// let mut sums = [0.0; 4];
+/// rows::add_n(&[a, b], &mut cursors, RowSparseMut::new(9, 1, &ids[..stored], &mut sums[..stored])?)?;
+/// assert_eq!((&ids[..stored], &sums[..stored]), (&[0, 1, 4][..], &[3.0, 1.0, 6.0][..]));
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[inline]
+pub fn add_n<V: Value, I: Index>(
+    inputs: &[RowSparse<'_, V, I>],
+    cursors: &mut [usize],
+    out: RowSparseMut<'_, V, I>,
+) -> Result<(), KernelError> {
+    AddN { inputs, cursors, out, first_row: 0 }.call()
 }

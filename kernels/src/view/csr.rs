@@ -1,6 +1,7 @@
 //! Compressed sparse rows.
-use super::{dimension_fits, first_fault, range_inside};
+use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::error::{FormatError, IndptrFault, KernelError, Operand};
+use crate::split::{equal, ranges};
 use crate::{Index, Value};
 use core::ops::Range;
 
@@ -16,7 +17,7 @@ use core::ops::Range;
 /// assert_eq!(a.row(0), (&[0, 3][..], &[1.0, 2.0][..]));
 /// # Ok::<(), lacuna::FormatError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Csr<'a, V, I> {
     rows: usize,
     columns: usize,
@@ -26,7 +27,6 @@ pub struct Csr<'a, V, I> {
 }
 
 /// A csr matrix of a known `indptr` whose columns and values can be written.
-#[derive(Debug)]
 pub struct CsrMut<'a, V, I> {
     rows: usize,
     columns: usize,
@@ -68,22 +68,14 @@ fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatErro
     }
 }
 
-/// Cuts rows into at most `parts` ranges of nearly equal stored entries (of equal rows, if nothing is stored).
-fn partition<I: Index>(indptr: &[I], parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + '_ {
-    let rows = indptr.len().saturating_sub(1);
-    let first = indptr.first().map_or(0, |p| p.to_usize());
-    let entries = indptr.last().map_or(0, |p| p.to_usize()).saturating_sub(first);
-    let boundary = move |part: usize| {
-        if part == parts {
-            return rows;
-        }
-        if entries == 0 {
-            return (rows as u128 * part as u128 / parts as u128) as usize;
-        }
-        let target = first + (entries as u128 * part as u128 / parts as u128) as usize;
-        indptr.partition_point(|pointer| pointer.to_usize() < target).min(rows)
-    };
-    (0..parts).map(move |part| boundary(part)..boundary(part + 1)).filter(|range| !range.is_empty())
+short_debug! { Csr<V, I> { rows: |csr| csr.rows, columns: |csr| csr.columns, nnz: |csr| csr.indices.len() } }
+short_debug! { CsrMut<V, I> { rows: |csr| csr.rows, columns: |csr| csr.columns, nnz: |csr| csr.indices.len() } }
+
+/// Equal shapes and equal rows, whatever the pointers count from.
+impl<V: Value, I: Index> PartialEq for Csr<'_, V, I> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rows, self.columns, self.nnz()) == (other.rows, other.columns, other.nnz()) && self.iter().eq(other.iter())
+    }
 }
 
 impl<'a, V: Value, I: Index> Csr<'a, V, I> {
@@ -114,30 +106,37 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
     }
 
     /// Number of rows.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
     /// Number of columns.
+    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
     /// Number of stored entries.
+    #[must_use]
     pub const fn nnz(&self) -> usize {
         self.indices.len()
     }
     /// The row pointers. In a view of a row range they count from the first.
+    #[must_use]
     pub const fn indptr(&self) -> &'a [I] {
         self.indptr
     }
     /// The columns of the stored entries.
+    #[must_use]
     pub const fn indices(&self) -> &'a [I] {
         self.indices
     }
     /// The stored values.
+    #[must_use]
     pub const fn values(&self) -> &'a [V] {
         self.values
     }
     /// Bytes of the three arrays.
+    #[must_use]
     pub const fn nbytes(&self) -> usize {
         size_of_val(self.values) + size_of_val(self.indices) + size_of_val(self.indptr)
     }
@@ -155,6 +154,7 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
 
     /// The places of row `row` in [`indices`](Self::indices) and [`values`](Self::values); empty if there is no such row.
     #[inline(always)]
+    #[must_use]
     pub fn entries(&self, row: usize) -> Range<usize> {
         let Some(&[start, end]) = self.indptr.get(row..).and_then(|rest| rest.first_chunk::<2>()) else { return 0..0 };
         // Only a view of a row range has a first pointer other than 0.
@@ -190,6 +190,7 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
 
     /// Columns and values of row `row`; empty if there is no such row.
     #[inline(always)]
+    #[must_use]
     pub fn row(&self, row: usize) -> (&'a [I], &'a [V]) {
         let entries = self.entries(row);
         match (self.indices.get(entries.clone()), self.values.get(entries)) {
@@ -198,21 +199,58 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
         }
     }
 
+    /// Columns and values of each row, in order.
+    ///
+    /// ```
+    /// use lacuna::Csr;
+    /// let a = Csr::new(3, 4, &[0, 2, 2, 3], &[0, 3, 1], &[1.0_f32, 2.0, 3.0])?;
+    /// let sums: Vec<f32> = a.iter().map(|(_, values)| values.iter().sum()).collect();
+    /// assert_eq!(sums, [3.0, 0.0, 3.0]);
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (&'a [I], &'a [V])> + use<'a, V, I> {
+        self.row_slices()
+    }
+
     /// The rows of `range` as a view of their own, without copying.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] if the range is not inside.
+    /// [`KernelError::Range`] if the range is not inside.
     pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
-        range_inside(&range, self.rows)?;
+        range_inside(&range, 0, self.rows)?;
+        Ok(self.part(range))
+    }
+
+    /// The rows of a range that is inside.
+    fn part(&self, range: Range<usize>) -> Self {
         let first = self.indptr[0].to_usize();
         let entries = self.indptr[range.start].to_usize().wrapping_sub(first)..self.indptr[range.end].to_usize().wrapping_sub(first);
-        Ok(Self {
+        Self {
             rows: range.len(),
             indptr: &self.indptr[range.start..=range.end],
             indices: self.indices.get(entries.clone()).unwrap_or(&[]),
             values: self.values.get(entries).unwrap_or(&[]),
             ..*self
-        })
+        }
+    }
+
+    /// The rows before `row`, and the others. `row` is cut to the number of rows.
+    #[must_use]
+    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let row = row.min(self.rows);
+        (self.part(0..row), self.part(row..self.rows))
+    }
+
+    /// The first row of part `part` of `parts` parts of nearly equal stored entries (of equal rows, if nothing is stored).
+    pub(crate) fn first_row_of(&self, part: usize, parts: usize) -> usize {
+        let first = self.indptr.first().map_or(0, |first| first.to_usize());
+        let entries = self.indptr.last().map_or(0, |last| last.to_usize()).saturating_sub(first);
+        // Cut by entries, fewer rows than parts could share one.
+        if parts >= self.rows || part >= parts || entries == 0 {
+            return equal(self.rows, part, parts);
+        }
+        let target = first.saturating_add(equal(entries, part, parts));
+        self.indptr.partition_point(|pointer| pointer.to_usize() < target).min(self.rows)
     }
 
     /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored entries: the way to share work between threads.
@@ -224,7 +262,8 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
     /// # Ok::<(), lacuna::FormatError>(())
     /// ```
     pub fn partition(&self, parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + use<'a, V, I> {
-        partition(self.indptr, parts)
+        let (csr, parts) = (*self, parts.min(self.rows));
+        ranges(parts, move |part| csr.first_row_of(part, parts))
     }
 }
 
@@ -249,18 +288,22 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
     }
 
     /// Number of rows.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
     /// Number of columns.
+    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
     /// Number of stored entries.
+    #[must_use]
     pub const fn nnz(&self) -> usize {
         self.indices.len()
     }
     /// The row pointers. In a part of a matrix they count from the first.
+    #[must_use]
     pub const fn indptr(&self) -> &'a [I] {
         self.indptr
     }
@@ -273,10 +316,12 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
         self.values
     }
     /// The columns and the values, for as long as they were borrowed.
+    #[must_use]
     pub const fn into_parts(self) -> (&'a mut [I], &'a mut [V]) {
         (self.indices, self.values)
     }
     /// The same matrix, to be read.
+    #[must_use]
     pub const fn as_csr(&self) -> Csr<'_, V, I> {
         Csr { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }
     }
@@ -292,6 +337,7 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
     }
 
     /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.rows);
         let entry = self.indptr[row].to_usize().wrapping_sub(self.indptr[0].to_usize()).min(self.indices.len());

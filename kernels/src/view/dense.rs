@@ -1,5 +1,5 @@
 //! A row-major matrix with a row stride.
-use super::{extent, range_inside};
+use super::{extent, range_inside, short_debug};
 use crate::Value;
 use crate::error::{FormatError, KernelError};
 use core::ops::Range;
@@ -12,7 +12,7 @@ use core::ops::Range;
 /// assert_eq!(d.row(1), [3.0, 4.0]);
 /// # Ok::<(), lacuna::FormatError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Dense<'a, V> {
     rows: usize,
     columns: usize,
@@ -21,7 +21,6 @@ pub struct Dense<'a, V> {
 }
 
 /// A borrowed dense matrix that can be written.
-#[derive(Debug)]
 pub struct DenseMut<'a, V> {
     rows: usize,
     columns: usize,
@@ -32,7 +31,7 @@ pub struct DenseMut<'a, V> {
 /// The elements that the matrix takes, if there are as many.
 fn check(rows: usize, columns: usize, stride: usize, found: usize) -> Result<usize, FormatError> {
     if stride < columns && rows > 1 {
-        return Err(FormatError::DenseShape { expected: columns, found: stride });
+        return Err(FormatError::Stride { columns, stride });
     }
     let expected = extent(rows, columns, stride)?;
     if found < expected { Err(FormatError::DenseShape { expected, found }) } else { Ok(expected) }
@@ -41,6 +40,24 @@ fn check(rows: usize, columns: usize, stride: usize, found: usize) -> Result<usi
 /// A matrix of one row, or without columns, has no use for its stride: any is allowed, and kernels see a plain one.
 const fn used_stride(rows: usize, columns: usize, stride: usize) -> usize {
     if rows > 1 && columns > 0 { stride } else { columns }
+}
+
+short_debug! { Dense<V> { rows: |dense| dense.rows, columns: |dense| dense.columns, stride: |dense| dense.stride } }
+short_debug! { DenseMut<V> { rows: |dense| dense.rows, columns: |dense| dense.columns, stride: |dense| dense.stride } }
+
+/// A matrix of no rows.
+impl<V> Default for DenseMut<'_, V> {
+    fn default() -> Self {
+        Self { rows: 0, columns: 0, stride: 0, data: &mut [] }
+    }
+}
+
+/// Equal shapes and equal rows, whatever stands between them.
+impl<V: Value> PartialEq for Dense<'_, V> {
+    fn eq(&self, other: &Self) -> bool {
+        let empty = self.columns == 0;
+        (self.rows, self.columns) == (other.rows, other.columns) && (empty || self.iter().eq(other.iter()))
+    }
 }
 
 impl<'a, V: Value> Dense<'a, V> {
@@ -55,50 +72,74 @@ impl<'a, V: Value> Dense<'a, V> {
     /// A matrix whose rows start `stride` elements apart.
     ///
     /// # Errors
-    /// [`FormatError::DenseShape`] if `stride < columns` or `data` is too short.
+    /// [`FormatError::Stride`] if `stride < columns`, [`FormatError::DenseShape`] if `data` is too short.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: &'a [V]) -> Result<Self, FormatError> {
         let extent = check(rows, columns, stride, data.len())?;
         Ok(Self { rows, columns, stride: used_stride(rows, columns, stride), data: &data[..extent] })
     }
 
     /// Number of rows.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
     /// Number of columns.
+    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
     /// Distance of row starts, in elements.
+    #[must_use]
     pub const fn stride(&self) -> usize {
         self.stride
     }
     /// The underlying elements from the first to the last, gaps included.
+    #[must_use]
     pub const fn data(&self) -> &'a [V] {
         self.data
     }
     /// Bytes of the elements, without gaps.
+    #[must_use]
     pub const fn nbytes(&self) -> usize {
         self.rows * self.columns * size_of::<V>()
     }
 
     /// Row `row`; empty if there is no such row.
     #[inline(always)]
+    #[must_use]
     pub fn row(&self, row: usize) -> &'a [V] {
         let start = row.wrapping_mul(self.stride);
         self.data.get(start..start.wrapping_add(self.columns)).unwrap_or(&[])
     }
 
+    /// The rows, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'a [V]> + use<'a, V> {
+        let dense = *self;
+        (0..dense.rows).map(move |row| dense.row(row))
+    }
+
     /// The rows of `range` as a view of their own.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] if the range is not inside.
+    /// [`KernelError::Range`] if the range is not inside.
     pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
-        range_inside(&range, self.rows)?;
+        range_inside(&range, 0, self.rows)?;
+        Ok(self.part(range))
+    }
+
+    /// The rows before `row`, and the others. `row` is cut to the number of rows.
+    #[must_use]
+    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let row = row.min(self.rows);
+        (self.part(0..row), self.part(row..self.rows))
+    }
+
+    /// The rows of a range that is inside.
+    fn part(&self, range: Range<usize>) -> Self {
         let rows = range.len();
         let start = range.start.saturating_mul(self.stride);
         let extent = extent(rows, self.columns, self.stride).unwrap_or(0);
-        Ok(Self { rows, data: self.data.get(start..start.saturating_add(extent)).unwrap_or(&[]), ..*self })
+        Self { rows, data: self.data.get(start..start.saturating_add(extent)).unwrap_or(&[]), ..*self }
     }
 }
 
@@ -114,29 +155,34 @@ impl<'a, V: Value> DenseMut<'a, V> {
     /// A matrix whose rows start `stride` elements apart. Elements between rows are never written.
     ///
     /// # Errors
-    /// [`FormatError::DenseShape`] if `stride < columns` or `data` is too short.
+    /// [`FormatError::Stride`] if `stride < columns`, [`FormatError::DenseShape`] if `data` is too short.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: &'a mut [V]) -> Result<Self, FormatError> {
         let extent = check(rows, columns, stride, data.len())?;
         Ok(Self { rows, columns, stride: used_stride(rows, columns, stride), data: &mut data[..extent] })
     }
 
     /// Number of rows.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
     /// Number of columns.
+    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
     /// Distance of row starts, in elements.
+    #[must_use]
     pub const fn stride(&self) -> usize {
         self.stride
     }
     /// True if rows follow each other without a gap.
+    #[must_use]
     pub const fn is_contiguous(&self) -> bool {
         self.stride == self.columns
     }
     /// The underlying elements, gaps included, for as long as they were borrowed.
+    #[must_use]
     pub const fn into_data(self) -> &'a mut [V] {
         self.data
     }
@@ -145,10 +191,12 @@ impl<'a, V: Value> DenseMut<'a, V> {
         self.data
     }
     /// Bytes of the elements, without gaps.
+    #[must_use]
     pub const fn nbytes(&self) -> usize {
         self.rows * self.columns * size_of::<V>()
     }
     /// The same matrix, to be read.
+    #[must_use]
     pub const fn as_dense(&self) -> Dense<'_, V> {
         Dense { rows: self.rows, columns: self.columns, stride: self.stride, data: self.data }
     }
@@ -175,6 +223,7 @@ impl<'a, V: Value> DenseMut<'a, V> {
     /// assert_eq!(data, [1.0, 0.0, 0.0, 0.0, 0.0, 2.0]);
     /// # Ok::<(), lacuna::FormatError>(())
     /// ```
+    #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.rows);
         // The last row may end before its stride does.

@@ -5,16 +5,18 @@
 //! its format behind the trusting door is still memory-safe and never makes a kernel panic, but the values that a kernel writes are then unspecified.
 mod csr;
 mod dense;
+mod finder;
 mod row_sparse;
 mod rows_mut;
 
 pub use csr::{Csr, CsrMut};
 pub use dense::{Dense, DenseMut};
+pub(crate) use finder::Finder;
 pub use row_sparse::{RowSparse, RowSparseMut};
 pub use rows_mut::RowsMut;
 
 use crate::Index;
-use crate::error::{FormatError, IndexFault, KernelError, Operand};
+use crate::error::{FormatError, IndexFault, KernelError};
 use core::ops::Range;
 
 /// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken, index.
@@ -62,11 +64,25 @@ pub(crate) fn extent(rows: usize, columns: usize, stride: usize) -> Result<usize
         .ok_or(FormatError::Dimension { max: usize::MAX / rows, found: stride })
 }
 
-/// A row range checked against the number of rows.
-pub(crate) fn range_inside(range: &Range<usize>, rows: usize) -> Result<(), KernelError> {
-    if range.start <= range.end && range.end <= rows {
+/// A range checked against the length of an axis.
+pub(crate) fn range_inside(range: &Range<usize>, axis: u8, length: usize) -> Result<(), KernelError> {
+    if range.start <= range.end && range.end <= length {
         Ok(())
     } else {
-        Err(KernelError::Shape { operand: Operand::Input, axis: 0, expected: rows, found: range.end.max(range.start) })
+        Err(KernelError::Range { axis, start: range.start, end: range.end, length })
     }
 }
+
+/// `Debug` with the sizes alone: arrays are long.
+macro_rules! short_debug {
+    ($type:ident<$($generic:ident),*> { $($field:ident: |$view:ident| $value:expr),* }) => {
+        impl<$($generic),*> core::fmt::Debug for $type<'_, $($generic),*> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let mut shown = f.debug_struct(stringify!($type));
+                $(let $view = self; shown.field(stringify!($field), &$value);)*
+                shown.finish()
+            }
+        }
+    };
+}
+pub(crate) use short_debug;

@@ -1,6 +1,7 @@
 //! Dense rows, of which only some are stored.
-use super::{dimension_fits, first_fault, range_inside};
-use crate::error::{FormatError, KernelError, Operand};
+use super::{dimension_fits, first_fault, range_inside, short_debug};
+use crate::error::{FormatError, IndexFault, KernelError, Operand};
+use crate::split::{equal, ranges};
 use crate::{Index, Value};
 use core::ops::Range;
 
@@ -14,7 +15,7 @@ use core::ops::Range;
 /// assert_eq!((r.stored_rows(), r.stored_row(1), r.find(4), r.find(2)), (2, &[3.0, 4.0][..], Some(1), None));
 /// # Ok::<(), lacuna::FormatError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct RowSparse<'a, V, I> {
     rows: usize,
     row_length: usize,
@@ -27,13 +28,57 @@ pub struct RowSparse<'a, V, I> {
 }
 
 /// A row_sparse array of a known pattern whose values can be written.
-#[derive(Debug)]
 pub struct RowSparseMut<'a, V, I> {
     rows: usize,
     row_length: usize,
+    trailing: Option<&'a [usize]>,
     first_row: usize,
     indices: &'a [I],
     data: &'a mut [V],
+}
+
+short_debug! { RowSparse<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
+short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
+
+/// Equal shapes, equal ids and equal values, wherever rows count from.
+impl<V: Value, I: Index> PartialEq for RowSparse<'_, V, I> {
+    fn eq(&self, other: &Self) -> bool {
+        let shape = |array: &Self| (array.rows, array.row_length, array.stored_rows());
+        let ids = |array: &Self| {
+            (0..array.stored_rows()).map({
+                let array = *array;
+                move |k| array.row_of(k)
+            })
+        };
+        shape(self) == shape(other) && ids(self).eq(ids(other)) && self.data == other.data
+    }
+}
+
+/// Elements of a row of these dimensions.
+fn product(trailing: &[usize]) -> Result<usize, FormatError> {
+    trailing.iter().try_fold(1_usize, |product, &n| {
+        product.checked_mul(n).ok_or(FormatError::Dimension { max: usize::MAX / product.max(1), found: n })
+    })
+}
+
+/// Number of rows and the other dimensions of a shape.
+fn dimensions(shape: &[usize]) -> Result<(usize, &[usize]), FormatError> {
+    let none = FormatError::RowSparseShape { array: Operand::Input, expected: 1, found: 0 };
+    shape.split_first().map(|(&rows, trailing)| (rows, trailing)).ok_or(none)
+}
+
+/// Refuses ids outside of `first_row..first_row + rows`, which are then all the rows from 0 on; gives how many those are.
+fn check_part<I: Index>(first_row: usize, rows: usize, indices: &[I]) -> Result<usize, FormatError> {
+    let end = first_row.checked_add(rows).ok_or(FormatError::Dimension { max: usize::MAX - first_row, found: rows })?;
+    dimension_fits::<I>(end)?;
+    check_indices(indices, end)?;
+    match indices.first() {
+        Some(&first) if first.to_usize() < first_row => {
+            let expected = i64::try_from(first_row).unwrap_or(i64::MAX);
+            Err(FormatError::RowSparseIndices { entry: 0, fault: IndexFault::BeforeFirst, expected, found: first.to_i64() })
+        }
+        _ => Ok(end),
+    }
 }
 
 fn check_lengths<I: Index>(rows: usize, row_length: usize, indices: usize, data: usize) -> Result<(), FormatError> {
@@ -72,13 +117,25 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
     /// # Ok::<(), lacuna::FormatError>(())
     /// ```
     pub fn with_shape(shape: &'a [usize], indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
-        let Some((&rows, trailing)) = shape.split_first() else {
-            return Err(FormatError::RowSparseShape { array: Operand::Input, expected: 1, found: 0 });
-        };
-        let row_length = trailing.iter().try_fold(1_usize, |product, &n| {
-            product.checked_mul(n).ok_or(FormatError::Dimension { max: usize::MAX / product.max(1), found: n })
-        })?;
-        Ok(Self { trailing: Some(trailing), ..Self::new(rows, row_length, indices, data)? })
+        let (rows, trailing) = dimensions(shape)?;
+        Ok(Self { trailing: Some(trailing), ..Self::new(rows, product(trailing)?, indices, data)? })
+    }
+
+    /// The checked door for a part of an array: `rows` rows from `first_row` on, whose ids keep their values, as in a view of a [row range](Self::row_range).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`FormatError::RowSparseIndices`] for an id before the first row.
+    ///
+    /// ```
+    /// use lacuna::RowSparse;
+    /// let part = RowSparse::part(4, 3, 1, &[4, 6], &[1.0_f32, 2.0])?;
+    /// assert_eq!((part.first_row(), part.rows(), part.row_of(1)), (4, 3, 2));
+    /// assert!(RowSparse::part(4, 3, 1, &[3], &[1.0_f32]).is_err());
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    pub fn part(first_row: usize, rows: usize, row_length: usize, indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
+        let end = check_part(first_row, rows, indices)?;
+        Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
     }
 
     /// The trusting door: checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
@@ -91,14 +148,17 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
     }
 
     /// Number of rows, stored or not.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
     /// Elements of one row.
+    #[must_use]
     pub const fn row_length(&self) -> usize {
         self.row_length
     }
     /// Number of dimensions.
+    #[must_use]
     pub const fn rank(&self) -> usize {
         match self.trailing {
             Some(trailing) => 1 + trailing.len(),
@@ -106,6 +166,7 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
         }
     }
     /// The length of dimension `axis`; 1 beyond the rank.
+    #[must_use]
     pub fn dimension(&self, axis: usize) -> usize {
         match (axis, self.trailing) {
             (0, _) => self.rows,
@@ -115,40 +176,67 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
         }
     }
     /// The id that counts as row 0: not 0 in a part of an array.
+    #[must_use]
     pub const fn first_row(&self) -> usize {
         self.first_row
     }
     /// Number of stored rows.
+    #[must_use]
     pub const fn stored_rows(&self) -> usize {
         self.indices.len()
     }
     /// The ids of the stored rows. In a view of a row range they keep their values; [`row_of`](Self::row_of) counts from the range's start.
+    #[must_use]
     pub const fn indices(&self) -> &'a [I] {
         self.indices
     }
     /// The stored values, `stored_rows` x `row_length`.
+    #[must_use]
     pub const fn data(&self) -> &'a [V] {
         self.data
     }
     /// Bytes of the two arrays.
+    #[must_use]
     pub const fn nbytes(&self) -> usize {
         size_of_val(self.data) + size_of_val(self.indices)
     }
 
     /// The row of stored row `k`, counted from the start of this view.
     #[inline(always)]
+    #[must_use]
     pub fn row_of(&self, k: usize) -> usize {
         self.indices.get(k).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(self.first_row))
     }
 
     /// The values of stored row `k`; empty if there is no such row.
     #[inline(always)]
+    #[must_use]
     pub fn stored_row(&self, k: usize) -> &'a [V] {
         let start = k.wrapping_mul(self.row_length);
         self.data.get(start..start.wrapping_add(self.row_length)).unwrap_or(&[])
     }
 
+    /// The place of the first stored row that is not before `row`.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, row: usize) -> usize {
+        self.indices.partition_point(|stored| stored.to_usize().wrapping_sub(self.first_row) < row)
+    }
+
+    /// The stored rows in order: each with its number, counted from the start of this view, and its values.
+    ///
+    /// ```
+    /// use lacuna::RowSparse;
+    /// let r = RowSparse::new(5, 2, &[1, 4], &[1.0_f32, 2.0, 3.0, 4.0])?;
+    /// assert!(r.iter().eq([(1, &[1.0, 2.0][..]), (4, &[3.0, 4.0])]));
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &'a [V])> + use<'a, V, I> {
+        let array = *self;
+        (0..array.stored_rows()).map(move |k| (array.row_of(k), array.stored_row(k)))
+    }
+
     /// The place of `row` among the stored rows, by binary search.
+    #[must_use]
     pub fn find(&self, row: usize) -> Option<usize> {
         let id = row.wrapping_add(self.first_row);
         let k = self.indices.partition_point(|stored| stored.to_usize() < id);
@@ -158,18 +246,38 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
     /// The rows of `range` as a view of their own, without copying.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] if the range is not inside.
+    /// [`KernelError::Range`] if the range is not inside.
     pub fn row_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
-        range_inside(&range, self.rows)?;
+        range_inside(&range, 0, self.rows)?;
+        Ok(self.rows_of(range))
+    }
+
+    /// The rows before `row`, and the others. `row` is cut to the number of rows.
+    #[must_use]
+    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let row = row.min(self.rows);
+        (self.rows_of(0..row), self.rows_of(row..self.rows))
+    }
+
+    /// The rows of a range that is inside.
+    fn rows_of(&self, range: Range<usize>) -> Self {
         let place = |row: usize| self.indices.partition_point(|stored| stored.to_usize() < row + self.first_row);
         let (start, end) = (place(range.start), place(range.end));
-        Ok(Self {
+        Self {
             rows: range.len(),
             first_row: self.first_row + range.start,
             indices: self.indices.get(start..end).unwrap_or(&[]),
             data: self.data.get(start * self.row_length..end * self.row_length).unwrap_or(&[]),
             ..*self
-        })
+        }
+    }
+
+    /// The first row of part `part` of `parts` parts of nearly equal stored rows (of equal rows, if nothing is stored).
+    pub(crate) fn first_row_of(&self, part: usize, parts: usize) -> usize {
+        if part == 0 || part >= parts || self.indices.is_empty() {
+            return equal(self.rows, part, parts);
+        }
+        self.row_of(equal(self.stored_rows(), part, parts)).min(self.rows)
     }
 
     /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored rows.
@@ -181,14 +289,9 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
     /// # Ok::<(), lacuna::FormatError>(())
     /// ```
     pub fn partition(&self, parts: usize) -> impl Iterator<Item = Range<usize>> + Clone + use<'a, V, I> {
-        let view = *self;
-        let boundary = move |part: usize| match part {
-            0 => 0,
-            part if part == parts => view.rows,
-            part if view.indices.is_empty() => (view.rows as u128 * part as u128 / parts as u128) as usize,
-            part => view.row_of((view.stored_rows() as u128 * part as u128 / parts as u128) as usize).min(view.rows),
-        };
-        (0..parts).map(move |part| boundary(part)..boundary(part + 1)).filter(|range| !range.is_empty())
+        let most = if self.indices.is_empty() { self.rows } else { self.stored_rows() };
+        let (view, parts) = (*self, parts.min(most));
+        ranges(parts, move |part| view.first_row_of(part, parts))
     }
 }
 
@@ -203,32 +306,65 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
         Self::trusted(rows, row_length, indices, data)
     }
 
+    /// The checked door for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`FormatError::RowSparseShape`] for a shape without dimensions.
+    pub fn with_shape(shape: &'a [usize], indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
+        let (rows, trailing) = dimensions(shape)?;
+        Ok(Self { trailing: Some(trailing), ..Self::new(rows, product(trailing)?, indices, data)? })
+    }
+
+    /// The checked door for a part of an array: as [`RowSparse::part`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn part(first_row: usize, rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
+        let end = check_part(first_row, rows, indices)?;
+        Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
+    }
+
     /// The trusting door: checks lengths only, in O(1).
     ///
     /// # Errors
     /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].
     pub fn trusted(rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
-        Ok(Self { rows, row_length, first_row: 0, indices, data })
+        Ok(Self { rows, row_length, trailing: None, first_row: 0, indices, data })
     }
 
     /// Number of rows, stored or not.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
     /// Elements of one row.
+    #[must_use]
     pub const fn row_length(&self) -> usize {
         self.row_length
     }
+    /// Number of dimensions.
+    #[must_use]
+    pub const fn rank(&self) -> usize {
+        self.pattern().rank()
+    }
+    /// The length of dimension `axis`; 1 beyond the rank.
+    #[must_use]
+    pub fn dimension(&self, axis: usize) -> usize {
+        self.pattern().dimension(axis)
+    }
     /// The id that counts as row 0: not 0 in a part of an array.
+    #[must_use]
     pub const fn first_row(&self) -> usize {
         self.first_row
     }
     /// Number of stored rows.
+    #[must_use]
     pub const fn stored_rows(&self) -> usize {
         self.indices.len()
     }
     /// The ids of the stored rows.
+    #[must_use]
     pub const fn indices(&self) -> &'a [I] {
         self.indices
     }
@@ -237,15 +373,17 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
         self.data
     }
     /// The stored values, for as long as they were borrowed.
+    #[must_use]
     pub const fn into_data(self) -> &'a mut [V] {
         self.data
     }
     /// The same array, to be read.
+    #[must_use]
     pub const fn as_row_sparse(&self) -> RowSparse<'_, V, I> {
         RowSparse {
             rows: self.rows,
             row_length: self.row_length,
-            trailing: None,
+            trailing: self.trailing,
             first_row: self.first_row,
             indices: self.indices,
             data: self.data,
@@ -256,7 +394,7 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
         RowSparse {
             rows: self.rows,
             row_length: self.row_length,
-            trailing: None,
+            trailing: self.trailing,
             first_row: self.first_row,
             indices: self.indices,
             data: &[],
@@ -264,7 +402,14 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
     }
     /// The same array, for a shorter time.
     pub const fn reborrow(&mut self) -> RowSparseMut<'_, V, I> {
-        RowSparseMut { rows: self.rows, row_length: self.row_length, first_row: self.first_row, indices: self.indices, data: self.data }
+        RowSparseMut {
+            rows: self.rows,
+            row_length: self.row_length,
+            trailing: self.trailing,
+            first_row: self.first_row,
+            indices: self.indices,
+            data: self.data,
+        }
     }
 
     /// The values of stored row `k`, to be written; empty if there is no such row.
@@ -275,6 +420,7 @@ impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
     }
 
     /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.rows);
         let k = self.indices.partition_point(|stored| stored.to_usize() < row + self.first_row);

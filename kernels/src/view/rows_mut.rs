@@ -11,8 +11,16 @@ pub enum RowsMut<'a, V, I> {
     RowSparse(RowSparseMut<'a, V, I>),
 }
 
+/// Rows that are not there: a matrix of no rows.
+impl<V, I> Default for RowsMut<'_, V, I> {
+    fn default() -> Self {
+        Self::Dense(DenseMut::default())
+    }
+}
+
 impl<'a, V: Value, I: Index> RowsMut<'a, V, I> {
     /// Number of rows, stored or not.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         match self {
             Self::Dense(dense) => dense.rows(),
@@ -21,6 +29,7 @@ impl<'a, V: Value, I: Index> RowsMut<'a, V, I> {
     }
 
     /// Elements of one row.
+    #[must_use]
     pub const fn row_length(&self) -> usize {
         match self {
             Self::Dense(dense) => dense.columns(),
@@ -37,6 +46,7 @@ impl<'a, V: Value, I: Index> RowsMut<'a, V, I> {
     }
 
     /// The rows before `row`, and the others: two views that can be updated at the same time.
+    #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         match self {
             Self::Dense(dense) => {

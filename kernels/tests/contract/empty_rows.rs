@@ -1,6 +1,6 @@
 //! Rows without elements: there may be any number of them, and no call looks at each.
 use lacuna::optim::{Sgd, SgdMomentum, Update, sgd, sgd_momentum};
-use lacuna::rows::{PlanShape, SegmentPlan};
+use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Dense, DenseMut, RowSparse, RowSparseMut, cast, dot, rows, scalar};
 
 /// More rows than anyone could count.
@@ -24,13 +24,13 @@ fn row_sparse_mut() -> RowSparseMut<'static, f32, i64> {
 
 #[test]
 fn casts() {
-    for door in [cast::dense_row_ids, scalar::cast::dense_row_ids] {
+    for door in [cast::dense_row_ids, scalar::dense_row_ids] {
         assert_eq!(door(dense(), 0, &mut [9_i64; 2]), Ok(0));
     }
-    for door in [cast::row_sparse_to_dense, scalar::cast::row_sparse_to_dense] {
+    for door in [cast::row_sparse_to_dense, scalar::row_sparse_to_dense] {
         assert_eq!(door(row_sparse(), dense_mut()), Ok(()));
     }
-    for door in [cast::dense_to_row_sparse, scalar::cast::dense_to_row_sparse] {
+    for door in [cast::dense_to_row_sparse, scalar::dense_to_row_sparse] {
         assert_eq!(door(dense(), row_sparse_mut()), Ok(()));
     }
 }
@@ -39,10 +39,10 @@ fn casts() {
 fn products() {
     let shape = PlanShape { values: 2, operand_rows: 3, output_rows: ROWS };
     let plan = SegmentPlan::new(&[4_i64, ROWS as i64 - 1], &[0, 1, 2], &[0, 2], &[1, 0], shape).unwrap();
-    for door in [dot::csr_t_dense_to_dense, scalar::dot::csr_t_dense_to_dense] {
+    for door in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
         assert_eq!(door(&plan, &[1.0, 2.0], Dense::new(3, 0, &[]).unwrap(), dense_mut()), Ok(()));
     }
-    for door in [dot::csr_t_dense, scalar::dot::csr_t_dense] {
+    for door in [dot::csr_t_dense, scalar::csr_t_dense] {
         let out = RowSparseMut::new(ROWS, 0, plan.ids(), &mut []).unwrap();
         assert_eq!(door(&plan, &[1.0, 2.0], Dense::new(3, 0, &[]).unwrap(), out), Ok(()));
     }
@@ -50,10 +50,10 @@ fn products() {
 
 #[test]
 fn of_rows() {
-    for door in [rows::retain, scalar::rows::retain] {
+    for door in [rows::retain, scalar::retain] {
         assert_eq!(door(row_sparse(), row_sparse_mut()), Ok(()));
     }
-    for door in [rows::add_n, scalar::rows::add_n] {
+    for door in [rows::add_n, scalar::add_n] {
         assert_eq!(door(&[row_sparse(), row_sparse()], &mut [0; 2], row_sparse_mut()), Ok(()));
     }
     assert_eq!(row_sparse().partition(3).last(), Some(ROWS - 1..ROWS));
@@ -62,15 +62,15 @@ fn of_rows() {
 #[test]
 fn standard_updates() {
     let hyper = Sgd { update: Update::Standard, weight_decay: 0.5, ..Sgd::new(0.5) };
-    for door in [sgd, scalar::optim::sgd] {
+    for door in [sgd, scalar::sgd] {
         assert_eq!(door(&hyper, row_sparse(), dense_mut().into()), Ok(()));
         assert_eq!(door(&hyper, row_sparse(), row_sparse_mut().into()), Ok(()));
     }
-    let hyper = SgdMomentum { sgd: hyper, momentum: 0.5 };
-    for door in [sgd_momentum, scalar::optim::sgd_momentum] {
+    let hyper = SgdMomentum { update: Update::Standard, ..SgdMomentum::new(0.5, 0.5) };
+    for door in [sgd_momentum, scalar::sgd_momentum] {
         assert_eq!(door(&hyper, row_sparse(), dense_mut().into(), dense_mut().into()), Ok(()));
         assert_eq!(door(&hyper, row_sparse(), row_sparse_mut().into(), row_sparse_mut().into()), Ok(()));
-        let missing = lacuna::KernelError::MissingRow { operand: lacuna::error::Operand::Momentum, row: 1 };
+        let missing = lacuna::KernelError::MissingRow { operand: lacuna::error::Operand::State(1), row: 1 };
         assert_eq!(door(&hyper, row_sparse(), dense_mut().into(), row_sparse_mut().into()), Err(missing));
     }
 }

@@ -1,9 +1,17 @@
-//! The contract of the crate's doors: what they refuse, with which numbers, and that broken trust stays memory-safe.
+//! The contract of the crate's kernels: what they refuse, with which numbers, that broken trust stays memory-safe, and that parts give what the whole gives.
 #![allow(clippy::unwrap_used)]
 mod doors;
 mod empty_rows;
+mod garbage;
+mod garbage_calls;
+mod members;
+mod messages;
+mod operands;
+mod partition;
 mod plans;
 mod random;
 mod refusals;
+mod split;
+mod streamed;
 mod strides;
-mod trust;
+mod views;

@@ -1,4 +1,4 @@
-use lacuna::rows::{PlanBuffers, plan_scratch};
+use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Index, dot};
 
 /// As many rows and entries as have no room beside each other in the 32 bits of a position, and few enough columns for long segments.

@@ -1,13 +1,46 @@
 //! Draws for the tests of this crate, and how many cases they run.
 use quickcheck::{Arbitrary, Gen, QuickCheck, Testable};
 use std::ops::Range;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
 
 /// Runs `property` on `LACUNA_CASES` random cases (10,000 if not set), the same ones in every run; `LACUNA_SEED` gives others.
 pub fn check(property: impl Testable) {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let cases = number("LACUNA_CASES", 10_000);
-    let random = Gen::from_size_and_seed(100, number("LACUNA_SEED", 0));
+    let cases = setting("LACUNA_CASES", 10_000);
+    let random = Gen::from_size_and_seed(100, setting("LACUNA_SEED", 0));
     QuickCheck::new().rng(random).tests(cases).max_tests(cases * 10).quickcheck(property);
+}
+
+/// Calls `case` with seeds, `LACUNA_CASES` / `share` of them, and fails if one of them takes as long as if it never ended.
+pub fn check_seeds(share: u64, case: impl Fn(u64) + Send + 'static) {
+    const LIMIT: Duration = Duration::from_secs(60);
+    let (cases, first) = (setting("LACUNA_CASES", 10_000).div_ceil(share), setting("LACUNA_SEED", 0) << 32);
+    let (progress, progressed) = channel();
+    let worker = thread::spawn(move || {
+        for seed in first..first + cases {
+            case(seed);
+            progress.send(seed).unwrap();
+        }
+    });
+    let mut next = first;
+    loop {
+        match progressed.recv_timeout(LIMIT) {
+            Ok(seed) => next = seed + 1,
+            Err(RecvTimeoutError::Timeout) => panic!("the case of seed {next} does not end"),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    assert!(worker.join().is_ok(), "the case of seed {next}");
+}
+
+/// Fails if `work` takes as long as if it never ended.
+pub fn ends(work: impl Fn() + Send + 'static) {
+    check_seeds(u64::MAX, move |_| work());
 }
 
 /// A number of `range`.

@@ -1,6 +1,6 @@
 //! The stride of a matrix of one row, or without columns, is never used: it may be anything.
 use lacuna::optim::{Sgd, SgdMomentum};
-use lacuna::rows::PlanBuffers;
+use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, cast, dot, optim, scalar};
 
 const STRIDES: [usize; 4] = [0, 1, 2, usize::MAX];
@@ -28,13 +28,13 @@ fn products() {
             let b = dense(columns, stride);
             let doubled: Vec<f32> = b.row(0).iter().map(|x| 2.0 * x).collect();
             let stored = RowSparse::new(1, columns, &[0], b.row(0)).unwrap();
-            for door in [dot::csr_dense, scalar::dot::csr_dense] {
+            for door in [dot::csr_dense, scalar::csr_dense] {
                 assert_eq!(row(columns, stride, |out| door(a, b, out)), doubled);
             }
-            for door in [dot::csr_row_sparse, scalar::dot::csr_row_sparse] {
+            for door in [dot::csr_row_sparse, scalar::csr_row_sparse] {
                 assert_eq!(row(columns, stride, |out| door(a, stored, out)), doubled);
             }
-            for door in [dot::csr_t_dense_to_dense, scalar::dot::csr_t_dense_to_dense] {
+            for door in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
                 assert_eq!(row(columns, stride, |out| door(&plan, a.values(), b, out)), doubled);
             }
             let mut data = vec![9.0; columns];

@@ -251,6 +251,7 @@ impl Reach<'_> {
     fn object(&self, objection: Objection, space: Space, access: AccessKind, address: u64, size: usize) -> Box<FaultKind> {
         Box::new(match objection {
             Objection::Unwritten => FaultKind::Unwritten { space, address, size },
+            Objection::NoRoom => FaultKind::OutOfMemory { address },
             Objection::Race(conflict) => {
                 let other = self.opponent(conflict);
                 if space == Space::Shared {

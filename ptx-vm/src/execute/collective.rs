@@ -175,7 +175,12 @@ impl Block<'_> {
             });
         }
         self.statistics.collectives += 1;
-        if !matches!(collective.kind, CollectiveKind::Active) {
+        let orders = match collective.kind {
+            CollectiveKind::Synchronize => true,
+            CollectiveKind::Active => false,
+            _ => self.grid.collectives_order_memory,
+        };
+        if orders {
             self.clocks.synchronize_lanes(warp, members, members == self.live(first));
         }
         Ok(())

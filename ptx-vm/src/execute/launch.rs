@@ -29,14 +29,18 @@ pub struct Launch {
     pub threads: usize,
     /// Instructions that one GPU thread may carry out.
     pub step_limit: u64,
+    /// Takes votes, shuffles, matches and reductions of a warp for barriers that order memory, as `bar.warp.sync` is: warp-synchronous programs rely on it, the
+    /// PTX memory model does not promise it. Without, what only they separate is reported as a race.
+    pub collectives_order_memory: bool,
 }
 
 impl Default for Launch {
-    /// One block of one thread, no dynamic shared memory, as many host threads as there are processors, 2³⁶ instructions a thread.
+    /// One block of one thread, no dynamic shared memory, as many host threads as there are processors, 2³⁶ instructions a thread, and the PTX memory model:
+    /// votes and shuffles order nothing.
     fn default() -> Self {
         static PROCESSORS: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
         let threads = *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get));
-        Launch { grid: [1; 3], block: [1; 3], shared_bytes: 0, threads, step_limit: 1 << 36 }
+        Launch { grid: [1; 3], block: [1; 3], shared_bytes: 0, threads, step_limit: 1 << 36, collectives_order_memory: false }
     }
 }
 
@@ -97,6 +101,7 @@ pub(super) struct Grid<'l> {
     pub first_instance: u64,
     pub concurrent: bool,
     pub step_limit: u64,
+    pub collectives_order_memory: bool,
 }
 
 impl Grid<'_> {
@@ -188,6 +193,7 @@ impl Module {
             first_instance,
             concurrent: host_threads > 1,
             step_limit: launch.step_limit,
+            collectives_order_memory: launch.collectives_order_memory,
         };
         let queue = Queue { next: AtomicU64::new(0), end: AtomicU64::new(blocks), fault: Mutex::new(None), total: Mutex::default() };
         if host_threads <= 1 {

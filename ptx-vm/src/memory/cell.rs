@@ -76,6 +76,11 @@ impl Stamp {
 }
 
 impl Cell {
+    /// Four bytes that the host has written.
+    pub(super) fn filled(byte: u8) -> Self {
+        Cell { data: AtomicU32::new(u32::from_le_bytes([byte; 4])), meta: AtomicU32::new(0xf), ..Cell::default() }
+    }
+
     pub(super) fn written(&self, bytes: u8) -> bool {
         self.meta.load(RELAXED) & u32::from(bytes) == u32::from(bytes)
     }

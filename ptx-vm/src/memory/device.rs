@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use super::address::{BUFFER_FIRST, MODULE_FIRST};
+use super::pages::NoRoom;
 use super::segment::Segment;
 use crate::error::MemoryError;
 use crate::execute::Arena;
@@ -65,11 +66,12 @@ impl Memory {
         Memory::default()
     }
 
-    /// A new buffer, of which nothing is written. Zero bytes are allowed.
+    /// A new buffer, of which nothing is written. Zero bytes are allowed, and more bytes than the host has: only pages of 64 KiB that something writes to take
+    /// memory of the host, eight bytes for each of theirs.
     ///
     /// # Errors
     ///
-    /// [`MemoryError::OutOfMemory`]; the interpreter needs eight bytes of its own for each byte of a buffer.
+    /// [`MemoryError::OutOfMemory`] for more than 32 GiB, and if there is no room for a list of the pages.
     pub fn allocate(&self, bytes: usize) -> Result<Buffer, MemoryError> {
         let mut buffers = self.buffers.write().unwrap_or_else(PoisonError::into_inner);
         let slot = BUFFER_FIRST + buffers.len() as u64;
@@ -99,16 +101,39 @@ impl Memory {
         }
     }
 
-    /// Copies bytes of the host into a buffer.
+    /// Copies bytes of the host into a buffer. Whole pages of one byte again and again take no memory.
     ///
     /// # Errors
     ///
-    /// [`MemoryError::UnknownBuffer`], [`MemoryError::OutOfBounds`]
+    /// [`MemoryError::UnknownBuffer`], [`MemoryError::OutOfBounds`], [`MemoryError::OutOfMemory`]
     pub fn write(&self, buffer: Buffer, offset: usize, bytes: &[u8]) -> Result<(), MemoryError> {
         self.with(buffer, |segment| {
             within(segment, offset, bytes.len())?;
-            segment.fill(offset, bytes);
-            Ok(())
+            segment.copy_in(offset, bytes).map_err(|NoRoom| MemoryError::OutOfMemory { bytes: segment.size() })
+        })
+    }
+
+    /// Writes one byte to `length` bytes from `offset` on. Whole pages take no memory.
+    ///
+    /// ```
+    /// # use ptx_vm::{Memory, MemoryError};
+    /// let memory = Memory::new();
+    /// let large = memory.allocate(20 << 30)?;
+    /// memory.fill(large, 0, 20 << 30, 7)?;
+    /// memory.write(large, 10 << 30, &[1])?;
+    /// let mut bytes = [0; 2];
+    /// memory.read(large, 10 << 30, &mut bytes)?;
+    /// assert_eq!(bytes, [1, 7]);
+    /// # Ok::<(), MemoryError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MemoryError::UnknownBuffer`], [`MemoryError::OutOfBounds`], [`MemoryError::OutOfMemory`]
+    pub fn fill(&self, buffer: Buffer, offset: usize, length: usize, byte: u8) -> Result<(), MemoryError> {
+        self.with(buffer, |segment| {
+            within(segment, offset, length)?;
+            segment.fill(offset, length, byte).map_err(|NoRoom| MemoryError::OutOfMemory { bytes: segment.size() })
         })
     }
 

@@ -4,6 +4,7 @@ mod address;
 mod cell;
 mod device;
 mod local;
+mod pages;
 mod segment;
 mod shared;
 

@@ -1,14 +1,10 @@
 //! Linux on other processors, by qemu's user mode.
-use super::build::executable;
-use super::line::Line;
-use super::verifier::Verifier;
-use super::{Reference, program};
-use crate::packages::{self, Package};
+use super::Reference;
+use super::check::{Check, verify, version};
+use crate::system::{self, Package};
 use crate::{cross, tools};
 use anyhow::Result;
 use lacuna::dispatch::Level;
-use std::path::PathBuf;
-use std::time::Instant;
 
 /// A processor.
 pub(super) struct Linux {
@@ -53,34 +49,18 @@ pub(super) const RISCV64GC: Linux = Linux {
 };
 
 /// Builds the verifier for the processor, and runs it.
-pub(super) fn run(linux: &Linux, reference: &Reference) -> Result<Vec<Line>> {
-    if let Err(reason) = packages::provide(&linux.packages)? {
-        return Ok(vec![Line::skipped(linux.name, reason)]);
-    }
-    let start = Instant::now();
+pub(super) fn run(linux: &Linux, reference: &Reference, checks: &mut Vec<Check>) -> Result<()> {
+    system::provide(&linux.packages)?;
     let mut build = tools::cargo();
-    build.args(["build", "--quiet", "--profile", "arch"]);
-    build.arg("--target-dir").arg(&reference.folder);
+    build.current_dir(tools::root()?).args(["build", "--quiet", "--profile", "arch", "--package", "lacuna-harness", "--bin", "lacuna"]);
     let triple = linux.triple.to_uppercase().replace('-', "_");
-    build.env(format!("CARGO_TARGET_{triple}_LINKER"), linux.linker());
-    let library = match cross::provide(&mut build, linux.triple, "std,panic_abort")? {
-        Ok(library) => library,
-        Err(reason) => return Ok(vec![Line::skipped(linux.name, reason)]),
-    };
-    let file = executable(&mut build)?;
-    let built = start.elapsed().as_secs_f64();
-    println!("   built for {} with {} std in {built:.0} s", linux.triple, library.describe());
+    build.env(format!("CARGO_TARGET_{triple}_LINKER"), linux.linker()).arg("--target-dir").arg(&reference.folder);
+    let library = cross::provide(&mut build, linux.triple, "std,panic_abort")?;
+    tools::execute(&mut build)?;
+    println!("   built for {} with {} std", linux.triple, library.describe());
 
-    let verifier = Verifier {
-        target: linux.name.to_owned(),
-        how: format!("qemu-user {}", program::version(linux.emulator())?),
-        emulator: [linux.emulator(), "-L", linux.root].map(PathBuf::from).to_vec(),
-        file,
-        levels: &[Level::Baseline],
-    };
-    let mut lines = verifier.check(reference)?;
-    for seconds in lines.iter_mut().filter_map(|line| line.seconds.as_mut()) {
-        *seconds += built;
-    }
-    Ok(lines)
+    let verifier = reference.folder.join(linux.triple).join("arch/lacuna");
+    let how = format!("qemu-user {}", version(linux.emulator())?);
+    let words = [linux.emulator().into(), "-L".into(), linux.root.into(), verifier];
+    verify(linux.name, &how, &words, &[Level::Baseline], reference, checks)
 }

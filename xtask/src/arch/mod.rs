@@ -1,36 +1,27 @@
 //! The golden cases on other processors, and on this one at each SIMD level: everywhere the same bits.
-mod build;
-mod line;
+mod check;
 mod linux;
 mod native;
-mod program;
 mod replay;
 mod thumb;
-mod verifier;
 mod wasm;
 
-use crate::{Outcome, tools};
-use anyhow::{Result, bail};
-use line::{Line, Verdict};
-use replay::Replay;
+use crate::{Missing, Outcome, chosen, tools};
+use anyhow::{Context, Result};
+use check::{Check, Verdict};
+use std::fs;
 use std::path::PathBuf;
 
-/// A processor, or a way to run on one.
-struct Target {
-    name: &'static str,
-    run: fn(&Reference) -> Result<Vec<Line>>,
-}
+/// Checks on a processor, or on a way to run on one.
+type Run = fn(&Reference, &mut Vec<Check>) -> Result<()>;
 
-const TARGETS: &[Target] = &[
-    Target { name: "native", run: native::run },
-    Target { name: "aarch64", run: |reference| linux::run(&linux::AARCH64, reference) },
-    Target { name: "riscv64gc", run: |reference| linux::run(&linux::RISCV64GC, reference) },
-    Target { name: WASM32.name, run: |reference| replay::run(&WASM32, reference) },
-    Target { name: THUMBV7EM.name, run: |reference| replay::run(&THUMBV7EM, reference) },
+const TARGETS: &[(&str, Run)] = &[
+    ("native", native::run),
+    ("aarch64", |reference, checks| linux::run(&linux::AARCH64, reference, checks)),
+    ("riscv64gc", |reference, checks| linux::run(&linux::RISCV64GC, reference, checks)),
+    ("wasm32", |reference, checks| replay::run("wasm32", "node", wasm::replay, reference, checks)),
+    ("thumbv7em", |reference, checks| replay::run("thumbv7em", "qemu-system-arm", thumb::replay, reference, checks)),
 ];
-
-const WASM32: Replay = Replay { name: "wasm32", how: "node", emulator: "node", run: wasm::replay };
-const THUMBV7EM: Replay = Replay { name: "thumbv7em", how: "qemu-system", emulator: "qemu-system-arm", run: thumb::replay };
 
 /// What the targets are compared with: the results of this machine.
 struct Reference {
@@ -44,50 +35,35 @@ struct Reference {
     folder: PathBuf,
 }
 
+impl Reference {
+    fn new() -> Result<Self> {
+        let (verifier, folder) = (tools::lacuna()?, tools::target()?.join("arch"));
+        let results = folder.join("results");
+        // Those of an earlier run say nothing.
+        if results.exists() {
+            fs::remove_dir_all(&results)?;
+        }
+        fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
+        let reference = Self { golden: results.join("golden"), verifier, results, folder };
+        tools::execute(check::program(&[&reference.verifier])?.args(["golden", "write"]).arg(&reference.golden))?;
+        Ok(reference)
+    }
+}
+
 /// Runs on the named targets, or all.
 pub(crate) fn run(names: &[String]) -> Result<Outcome> {
-    if let Some(name) = names.iter().find(|name| !TARGETS.iter().any(|target| target.name == *name)) {
-        let known: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
-        bail!("no target {name}; there are: {}", known.join(", "));
-    }
-    let reference = native::reference(tools::target()?.join("arch"))?;
-    let mut lines = Vec::new();
-    for target in TARGETS.iter().filter(|target| names.is_empty() || names.iter().any(|name| name == target.name)) {
-        println!("-- {}", target.name);
+    let targets = chosen(TARGETS, names)?;
+    let reference = Reference::new()?;
+    let mut checks = Vec::new();
+    for (name, run) in targets {
+        println!("-- {name}");
         // One target that cannot be built hides nothing of the others.
-        lines.extend((target.run)(&reference).unwrap_or_else(|error| vec![Line::broken(target.name, &format!("{error:#}"))]));
-    }
-    print!("\n{}", line::table(&lines));
-    Ok(outcome(&lines))
-}
-
-fn outcome(lines: &[Line]) -> Outcome {
-    let mut reasons = Vec::new();
-    for line in lines {
-        match &line.verdict {
-            Verdict::Same | Verdict::Unavailable(_) => {}
-            Verdict::Differs(_) | Verdict::Broken(_) => return Outcome::Failed,
-            Verdict::Skipped(reason) => reasons.push(format!("{}: {reason}", line.target)),
+        if let Err(error) = run(&reference, &mut checks) {
+            let said = format!("{error:#}");
+            let verdict = if error.is::<Missing>() { Verdict::Skipped(said) } else { Verdict::Failed(said) };
+            checks.push(Check { verdict, ..Check::new(name, "-", "-") });
         }
     }
-    if reasons.is_empty() { Outcome::Passed } else { Outcome::Skipped(reasons.join("; ")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn line(verdict: Verdict) -> Line {
-        Line { verdict, ..Line::new("t", "here") }
-    }
-
-    #[test]
-    fn what_differs_or_breaks_fails_and_what_is_missing_is_skipped() {
-        let unavailable = || line(Verdict::Unavailable("no AVX-512".to_owned()));
-        let skipped = || line(Verdict::Skipped("no qemu".to_owned()));
-        assert_eq!(outcome(&[line(Verdict::Same), unavailable()]), Outcome::Passed);
-        assert_eq!(outcome(&[skipped(), line(Verdict::Same)]), Outcome::Skipped("t: no qemu".to_owned()));
-        assert_eq!(outcome(&[skipped(), line(Verdict::Differs("1 case".to_owned()))]), Outcome::Failed);
-        assert_eq!(outcome(&[line(Verdict::Broken("signal".to_owned())), skipped()]), Outcome::Failed);
-    }
+    print!("\n{}", check::table(&checks));
+    Ok(check::outcome(&checks))
 }

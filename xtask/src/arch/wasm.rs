@@ -1,5 +1,5 @@
 //! The replay as a WebAssembly module, in node.
-use crate::packages::{self, Package};
+use crate::system::{self, Package};
 use crate::{cross, tools};
 use anyhow::Result;
 use std::path::Path;
@@ -7,20 +7,16 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A line for each case, its title and its hash; or what is missing.
-pub(super) fn replay(calls: &Path) -> Result<Result<String, String>> {
-    if let Err(reason) = packages::provide(&[Package { provides: "node", name: "nodejs" }])? {
-        return Ok(Err(reason));
-    }
+/// A line for each case, its title and its hash.
+pub(super) fn replay(calls: &Path) -> Result<String> {
+    system::provide(&[Package { provides: "node", name: "nodejs" }])?;
     let (root, folder) = (tools::root()?, tools::target()?.join("arch"));
     let mut build = tools::cargo();
     build.current_dir(&root).args(["rustc", "--quiet", "--locked", "--release", "--package", "lacuna-capi-replay", "--lib"]);
     build.args(["--crate-type", "cdylib", "--no-default-features", "--features", "panic-handler", "--target-dir"]).arg(&folder);
-    if let Err(reason) = cross::provide(&mut build, TARGET, "core")? {
-        return Ok(Err(reason));
-    }
+    cross::provide(&mut build, TARGET, "core")?;
     // The arguments of calls go behind the module's own memory.
     tools::execute(build.args(["--", "-Clink-arg=--export=__heap_base"]))?;
     let module = folder.join(TARGET).join("release/lacuna_capi_replay.wasm");
-    Ok(Ok(tools::output(Command::new("node").arg(root.join("xtask/src/arch/replay.mjs")).arg(module).arg(calls))?))
+    tools::output(Command::new("node").arg(root.join("xtask/src/arch/replay.mjs")).arg(module).arg(calls))
 }

@@ -1,22 +1,34 @@
-//! The C header, from the source of `kernels-capi` with its macros expanded.
+//! The C header, from the functions, structs and enums of `kernels-capi` as data.
 use crate::tools;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
+use lacuna::list::KERNELS;
+use lacuna_capi::describe::Type;
+use lacuna_capi::{Enum, Function, Query, Struct};
+use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-const PACKAGE: &str = "lacuna-capi";
-
-/// What stands above the declarations. The version is the package's.
+/// What stands above the declarations.
 const PREFACE: &str = "\
 // Lacuna VERSION: allocation-free sparse kernels for machine learning, with the same bits on every processor.
 //
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Made by `cargo xtask capi`; changes belong into kernels-capi/src.
+// Made by `cargo xtask capi` from the list of kernels and kernels-capi/src: changes belong there.
 //
 // The contract of every function: a pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it,
 // or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
 // be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
+
+#ifndef LACUNA_H
+#define LACUNA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
 ";
+
+/// How long a line may be.
+const WIDTH: usize = 140;
 
 /// The committed header.
 pub(super) fn file() -> Result<PathBuf> {
@@ -25,68 +37,132 @@ pub(super) fn file() -> Result<PathBuf> {
 
 /// The header as the source has it.
 pub(super) fn generate() -> Result<String> {
-    let root = tools::root()?;
-    let folder = tools::target()?.join("capi-header");
-    let mut expand = tools::cargo();
-    expand.current_dir(&root).args(["rustc", "--quiet", "--locked", "--package", PACKAGE, "--lib", "--crate-type", "rlib", "--target-dir"]);
-    expand.arg(&folder).args(["--", "-Zunpretty=expanded"]).env("RUSTC_BOOTSTRAP", "1");
-    // Cargo runs rustc again only where something has changed, and only then is there an output.
-    let stale = folder.join("debug/.fingerprint");
-    if stale.exists() {
-        fs::remove_dir_all(&stale)?;
-    }
-    let expanded = tools::output(&mut expand)?;
-    let source = folder.join("expanded.rs");
-    fs::write(&source, &expanded)?;
-    let mut config = cbindgen::Config::from_file(root.join("kernels-capi/cbindgen.toml")).map_err(anyhow::Error::msg)?;
     let version = env!("CARGO_PKG_VERSION");
-    config.after_includes = Some(version_macros(version));
-    let names = config.export.rename.clone();
-    let bindings = cbindgen::Builder::new().with_config(config).with_src(&source).generate()?;
-    let mut header = Vec::new();
-    bindings.write(&mut header);
-    let header = tidy(&String::from_utf8(header)?, names.iter());
-    let exported = expanded.matches("extern \"C\" fn lacuna_").count();
-    let declared = functions(&header).len();
-    ensure!(exported == declared, "{exported} functions are exported, {declared} are in the header");
-    Ok(format!("{}\n{header}", PREFACE.replace("VERSION", version)))
-}
-
-/// The version that a program is compiled with; `lacuna_version()` gives that of the library it runs with.
-fn version_macros(version: &str) -> String {
-    let numbers: Vec<&str> = version.split('.').collect();
-    let parts =
-        ["MAJOR", "MINOR", "PATCH"].into_iter().zip(numbers).map(|(name, number)| format!("\n#define LACUNA_VERSION_{name} {number}"));
-    format!("\n#define LACUNA_VERSION \"{version}\"{}", parts.collect::<String>())
-}
-
-/// C names for the instances of generic structs and in comments, and without what is said once for all. `names` are those of Rust and of C.
-fn tidy<'n>(header: &str, names: impl Iterator<Item = (&'n String, &'n String)>) -> String {
-    let mut header = header.replace("f32__", "f32_").replace("f64__", "f64_");
-    for (rust, c) in names {
-        for instance in ["f32", "f64", "i32", "i64", "u32"] {
-            header = header.replace(&format!("{rust}_{instance}"), &format!("{c}_{instance}"));
-        }
-        header = header.replace(&format!("[`{rust}`]"), &format!("`{c}`"));
+    let mut header = PREFACE.replace("VERSION", version);
+    // The version that a program is compiled with; `lacuna_version()` gives that of the library it runs with.
+    writeln!(header, "#define LACUNA_VERSION \"{version}\"")?;
+    for (name, number) in ["MAJOR", "MINOR", "PATCH"].into_iter().zip(version.split('.')) {
+        writeln!(header, "#define LACUNA_VERSION_{name} {number}")?;
     }
-    let (mut result, mut in_safety) = (String::with_capacity(header.len()), false);
-    for line in header.lines() {
-        let text = line.trim_start();
-        if text.starts_with("// # Safety") {
-            in_safety = true;
-        } else if !text.starts_with("//") {
-            in_safety = false;
-        }
-        if !in_safety {
-            result += line;
-            result.push('\n');
+    header.push('\n');
+    for described in lacuna_capi::ENUMS {
+        write_enum(&mut header, &described)?;
+    }
+    for described in lacuna_capi::structs() {
+        write_struct(&mut header, described)?;
+    }
+    header += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+    // By family, as the list has them: structure calls, then kernels; parts of views at the end.
+    let mut families: Vec<&str> = KERNELS.iter().map(|kernel| kernel.family).chain(lacuna_capi::functions().map(|f| f.door.0)).collect();
+    let mut seen = std::collections::HashSet::new();
+    families.retain(|family| seen.insert(*family));
+    for family in families {
+        for function in lacuna_capi::functions().filter(|function| function.door.0 == family) {
+            write_function(&mut header, function)?;
         }
     }
-    // The blank comment line that stood above what has been left out.
-    while let Some(place) = result.find("//\nlacuna_").or_else(|| result.find("//\nenum")) {
-        result.replace_range(place..place + 3, "");
+    for query in lacuna_capi::QUERIES.into_iter().flatten() {
+        write_query(&mut header, query)?;
+    }
+    header += "#ifdef __cplusplus\n}  // extern \"C\"\n#endif\n\n#endif  // LACUNA_H\n";
+    Ok(header)
+}
+
+/// A comment, with C names in it.
+fn write_doc(header: &mut String, indent: &str, lines: &[&str]) -> Result<()> {
+    for line in lines {
+        let line = line.trim();
+        writeln!(header, "{}", format!("{indent}// {line}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// A type and the name of what has it.
+fn declared(c: &Type, name: &str) -> String {
+    match c {
+        Type::Plain(plain) => format!("{plain} {name}"),
+        Type::Struct(start, types) => {
+            let types: String = types.iter().map(|of| format!("_{of}")).collect();
+            format!("{start}{types} {name}")
+        }
+        Type::Pointer { to, written } => format!("{}{}", if *written { "" } else { "const " }, declared(to, &format!("*{name}"))),
+    }
+}
+
+/// `NotAscending` as `NOT_ASCENDING`.
+fn screaming(name: &str) -> String {
+    let mut result = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !result.is_empty() {
+            result.push('_');
+        }
+        result.extend(letter.to_uppercase());
     }
     result
+}
+
+fn write_enum(header: &mut String, Enum { name, c, doc, variants }: &Enum) -> Result<()> {
+    let number = declared(c, "");
+    let number = number.trim_end();
+    write_doc(header, "", doc)?;
+    // Older C has no enums of a type, so that a field or a result of one would be of another size.
+    writeln!(header, "enum {name}\n#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L\n  : {number}\n#endif\n{{")?;
+    for (variant, value, doc) in *variants {
+        write_doc(header, "  ", doc)?;
+        writeln!(header, "  {}_{} = {value},", screaming(name).replace("__", "_"), screaming(variant))?;
+    }
+    writeln!(
+        header,
+        "}};\n#ifndef __cplusplus\n#if __STDC_VERSION__ >= 202311L\ntypedef enum {name} {name};\n#else\ntypedef {number} {name};\n#endif\n#endif\n"
+    )?;
+    Ok(())
+}
+
+fn write_struct(header: &mut String, Struct { name, doc, fields, .. }: &Struct) -> Result<()> {
+    write_doc(header, "", doc)?;
+    writeln!(header, "typedef struct {{")?;
+    for field in *fields {
+        write_doc(header, "  ", field.doc)?;
+        writeln!(header, "  {};", declared(&field.c, field.name))?;
+    }
+    writeln!(header, "}} {name};\n")?;
+    Ok(())
+}
+
+/// A declaration on as few lines as it fits.
+fn write_declaration(header: &mut String, result: &str, parameters: &[String]) -> Result<()> {
+    let mut line = format!("{result}({}", if parameters.is_empty() { "void" } else { "" });
+    for (place, parameter) in parameters.iter().enumerate() {
+        let separator = if place == 0 { "" } else { ", " };
+        if line.len() + separator.len() + parameter.len() + 2 > WIDTH {
+            writeln!(header, "{line}{}", separator.trim_end())?;
+            line = format!("    {parameter}");
+        } else {
+            line = line + separator + parameter;
+        }
+    }
+    writeln!(header, "{line});\n")?;
+    Ok(())
+}
+
+fn write_function(header: &mut String, function: &Function) -> Result<()> {
+    let (family, name) = function.door;
+    if let Some(kernel) = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.door) {
+        writeln!(header, "// kernels/src/{family}/{name}.rs: {}.", kernel.formula.trim())?;
+        let note = lacuna_capi::kernels::NOTES.iter().find(|(known, _)| *known == name);
+        write_doc(header, "", &note.map(|(_, note)| ["", note]).into_iter().flatten().collect::<Vec<_>>())?;
+    } else {
+        write_doc(header, "", function.doc)?;
+    }
+    let parameters = function.parameters.iter().map(|parameter| declared(&parameter.c, parameter.name));
+    let parameters: Vec<_> = parameters.chain(["lacuna_error *error".to_owned()]).collect();
+    write_declaration(header, &format!("lacuna_status {}", function.name), &parameters)
+}
+
+fn write_query(header: &mut String, Query { name, doc, parameters, result }: &Query) -> Result<()> {
+    write_doc(header, "", doc)?;
+    let parameters: Vec<_> = parameters.iter().map(|(name, c)| declared(c, name)).collect();
+    write_declaration(header, &declared(result, name), &parameters)
 }
 
 /// The functions that a header declares.

@@ -1,7 +1,6 @@
 //! The example for candle: formatted, linted, tested, and run as its README says.
 use crate::{Outcome, tools};
 use anyhow::{Context, Result, bail};
-use std::fs;
 use std::path::Path;
 
 pub(crate) fn run() -> Result<Outcome> {
@@ -31,7 +30,7 @@ pub(crate) fn run() -> Result<Outcome> {
 
 /// What the README promises of the test accuracy.
 fn promised_accuracy(readme: &Path) -> Result<f64> {
-    let text = fs::read_to_string(readme).with_context(|| readme.display().to_string())?;
+    let text = tools::read(readme)?;
     let promise = text.split_once("test accuracy is above ").and_then(|(_, rest)| rest.split_ascii_whitespace().next());
     let number = promise.with_context(|| format!("{} promises no test accuracy", readme.display()))?;
     number.trim_end_matches([',', '.', ';']).parse().with_context(|| format!("{}: accuracy `{number}`", readme.display()))

@@ -1,6 +1,7 @@
-//! The example for Python: its tests, its types, and its program, which must print the bits of `lacuna train` and refuse wrong input.
-use crate::packages::{self, Package};
-use crate::{Outcome, capi, tools};
+//! The example for Python: its tests, its types, and its program, which must print the bits of `lacuna train`.
+use super::training::Training;
+use crate::system::{self, Package};
+use crate::{Missing, Outcome, capi, tools};
 use anyhow::{Context, Result, ensure};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -44,26 +45,13 @@ const NUMBERS: &str = "# numbers\n\
     0\n\
     1.00000017881393432617187499999 2:0.333333343267440795898437500000000001 6:-0.9999999701976776123046875";
 
-/// Files and arguments that are refused, and how.
-const REFUSED: &[(&[&str], &str)] = &[
-    (&["no/such/file"], "error: no/such/file: No such file or directory"),
-    (&["Cargo.toml"], "error: Cargo.toml:1: `[workspace]` is not a number"),
-    (&[], "error: the following arguments are required: FILE"),
-    (&[DATA, "--epochs", "0"], "error: argument --epochs: `0` must be a whole number, 1 or more"),
-    (&[DATA, "--learning-rate", "1e6"], "error: the loss is not finite in epoch "),
-];
-
 pub(crate) fn run() -> Result<Outcome> {
-    if let Err(reason) = provide_python()? {
-        return Ok(Outcome::Skipped(reason));
-    }
+    provide_python()?;
     let root = tools::root()?;
     let folder = root.join("examples/python");
     let target = tools::target()?.join("examples/python");
     fs::create_dir_all(&target)?;
-    let Some(python) = environment(&target.join("venv"), &folder.join("requirements.txt"))? else {
-        return Ok(Outcome::Skipped("pip does not install the packages of examples/python/requirements.txt".to_owned()));
-    };
+    let python = environment(&target.join("venv"), &folder.join("requirements.txt"))?;
     let library = capi::provide()?.join("lib").join(format!("{DLL_PREFIX}lacuna{DLL_SUFFIX}"));
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&python);
@@ -74,54 +62,45 @@ pub(crate) fn run() -> Result<Outcome> {
     tests(&mut run(&["-m", "unittest", "discover", "--start-directory", "examples/python"]))?;
     tools::execute(run(&["-m", "mypy", "--strict", "--cache-dir"]).arg(target.join("mypy")).arg(&folder))?;
 
-    let linear = |arguments: &[&str]| {
-        let mut command = run(&["examples/python/linear.py"]);
-        command.args(arguments);
-        command
-    };
-    let numbers = target.join("numbers.libsvm");
+    let (lacuna, numbers) = (tools::lacuna()?, target.join("numbers.libsvm"));
     fs::write(&numbers, NUMBERS)?;
-    let numbers = numbers.to_str().context("the target folder's name is no text")?;
-    for file in [DATA, numbers] {
+    for file in [Path::new(DATA), &numbers] {
         for arguments in RUNS {
-            let trained = trained(&root, file, arguments)?;
-            let expected = hash(&trained)?;
-            let text = tools::output(linear(&[file]).args(*arguments))?;
-            ensure!(hash(&text)? == expected, "lacuna train has weights {expected}; linear.py {file} {arguments:?} prints:\n{text}");
-            println!("linear.py {file} {}: weights {expected}, as lacuna train", arguments.join(" "));
+            let expected = Training::by_lacuna(&lacuna, file, arguments)?;
+            let found = Training::by(run(&["examples/python/linear.py"]).arg(file).args(*arguments))?;
+            ensure!(found.agrees(&expected), "linear.py {} {arguments:?}: {found:?}, not {expected:?}", file.display());
+            println!("linear.py {} {}: weights {}, as lacuna train", file.display(), arguments.join(" "), found.hash);
         }
     }
     // As the README says it, with its text: the library is found where `cargo xtask capi` puts it.
-    let text = tools::output(linear(&[DATA]).env_remove("LACUNA_LIBRARY").env("CARGO_TARGET_DIR", tools::target()?))?;
-    let readme = fs::read_to_string(folder.join("README.md"))?;
-    ensure!(readme.contains(&format!("\nweights {}\n", hash(&text)?)), "README.md has other weights than:\n{text}");
-
-    for (arguments, message) in REFUSED {
-        check_refusal(&mut linear(arguments), message)?;
-    }
-    let help = tools::output(&mut linear(&["--help"]))?;
-    ensure!(help.contains("--learning-rate"), "--help prints:\n{help}");
+    let mut linear = run(&["examples/python/linear.py", DATA]);
+    let found = Training::by(linear.env_remove("LACUNA_LIBRARY").env("CARGO_TARGET_DIR", tools::target()?))?;
+    ensure!(
+        tools::read(&folder.join("README.md"))?.contains(&format!("\nweights {}\n", found.hash)),
+        "README.md has other weights than {}",
+        found.hash
+    );
     // One round, so that it cannot rot; it compares all results with SciPy's.
     tools::execute(&mut run(&["examples/python/bench.py", "--only", "in cache", "--rounds", "1"]))?;
     Ok(Outcome::Passed)
 }
 
-/// A Python that can make environments with pip, or why there is none.
-fn provide_python() -> Result<Result<(), String>> {
+/// A Python that can make environments with pip.
+fn provide_python() -> Result<()> {
     let works = || {
         let mut command = Command::new(PYTHON);
         command.args(["-c", "import ensurepip, venv"]).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     };
-    if works() {
-        return Ok(Ok(()));
+    if !works() {
+        system::provide(PACKAGES)?;
+        ensure!(works(), Missing(format!("{PYTHON} has no venv with pip")));
     }
-    let provided = packages::provide(PACKAGES)?;
-    Ok(if works() { Ok(()) } else { Err(provided.err().unwrap_or_else(|| format!("{PYTHON} has no venv with pip"))) })
+    Ok(())
 }
 
-/// The Python of an environment with the packages; nothing, if pip cannot install them.
-fn environment(folder: &Path, requirements: &Path) -> Result<Option<PathBuf>> {
+/// The Python of an environment with the packages.
+fn environment(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let has_pip = |python: &Path| {
         let mut command = Command::new(python);
@@ -133,8 +112,8 @@ fn environment(folder: &Path, requirements: &Path) -> Result<Option<PathBuf>> {
     }
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(requirements);
-    let installed = install.status().with_context(|| format!("{install:?}"))?.success();
-    Ok(installed.then_some(python))
+    tools::execute(&mut install).with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
+    Ok(python)
 }
 
 /// Runs the tests, of which there must be some.
@@ -145,68 +124,4 @@ fn tests(command: &mut Command) -> Result<()> {
     let count = text.lines().find_map(|line| line.strip_prefix("Ran ")?.split_once(' ')?.0.parse::<u32>().ok());
     ensure!(output.status.success() && count.is_some_and(|count| count > 0), "{command:?}: {}", output.status);
     Ok(())
-}
-
-/// What `lacuna train` prints with the same arguments.
-fn trained(root: &Path, file: &str, arguments: &[&str]) -> Result<String> {
-    let mut command = tools::cargo();
-    command.args(["run", "--release", "--quiet", "--locked", "--", "train", "linear", "--data", file, "--index-base", "one"]);
-    tools::output(command.args(["--initial-weights", "zero"]).args(arguments).current_dir(root))
-}
-
-/// The digits after `weights `, which both programs print last.
-fn hash(text: &str) -> Result<&str> {
-    let digits = text.trim_end().rsplit_once("weights ").map(|(_, digits)| digits);
-    digits.filter(|digits| digits.len() == 16).with_context(|| format!("no hash of the weights in:\n{text}"))
-}
-
-/// Wrong input gives status 1 and one line.
-fn check_refusal(command: &mut Command, expected: &str) -> Result<()> {
-    let output = command.output().with_context(|| format!("{command:?}"))?;
-    let message = String::from_utf8(output.stderr)?;
-    let refused = output.status.code() == Some(1) && message.lines().count() == 1 && message.starts_with(expected);
-    ensure!(refused, "{command:?}: {}, and prints:\n{message}\ninstead of:\n{expected}", output.status);
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hash_is_the_last_word() {
-        let program = "     2       0.5\n\n4 steps in 0.1 s, 40 steps/s; mse 0.5; weights 0123456789abcdef\n";
-        assert_eq!(hash(program).unwrap(), "0123456789abcdef");
-        assert_eq!(hash("weights 0123456789abcdef\n").unwrap(), "0123456789abcdef");
-        assert!(hash("weights 0123\n").is_err());
-        assert!(hash("").is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_refusal_is_one_line_and_status_1() {
-        let shell = |script: &str| {
-            let mut command = Command::new("sh");
-            command.args(["-c", script]);
-            command
-        };
-        check_refusal(&mut shell("echo error: why not >&2; exit 1"), "error: why").unwrap();
-        for script in ["echo error: why >&2", "echo error: why >&2; exit 2", "echo error: why >&2; echo more >&2; exit 1", "exit 1"] {
-            assert!(check_refusal(&mut shell(script), "error: why").is_err(), "{script}");
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn no_tests_are_a_failure() {
-        let said = |text: &str, status: u8| {
-            let mut command = Command::new("sh");
-            command.args(["-c", &format!("echo '{text}' >&2; exit {status}")]);
-            command
-        };
-        tests(&mut said("Ran 3 tests in 0.1s", 0)).unwrap();
-        for (text, status) in [("Ran 3 tests in 0.1s", 1), ("Ran 0 tests in 0.1s", 0), ("nothing", 0)] {
-            assert!(tests(&mut said(text, status)).is_err(), "{text}");
-        }
-    }
 }

@@ -60,30 +60,12 @@ pub(super) fn build() -> Result<Build> {
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f")).env("RUSTC_BOOTSTRAP", "1");
     // Fat LTO has left one module, so that there is nothing to link.
     build.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_LINKER", "true");
-    if let Err(reason) = cross::provide(&mut build, TARGET, "core")? {
-        return Ok(Build::Impossible(reason));
+    if let Err(reason) = cross::provide(&mut build, TARGET, "core") {
+        return Ok(Build::Impossible(format!("{reason:#}")));
     }
     tools::execute(build.arg("--").arg(emit))?;
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-    Ok(Build::Text(with_launch_bounds(&without_debugging(&text))))
-}
-
-/// The text with how each entry is launched, which rustc has no way to say: blocks of at most 256 threads, of which four on a multiprocessor are enough.
-///
-/// Without it the assembler saves registers for more, and delays loads until those before them have arrived: one access of 16 bytes under way in the loop of `csr_dense`
-/// instead of four.
-fn with_launch_bounds(text: &str) -> String {
-    let (mut result, mut in_parameters) = (String::with_capacity(text.len()), false);
-    for line in text.lines() {
-        in_parameters |= line.contains(".entry ");
-        result += line;
-        result.push('\n');
-        if in_parameters && line.ends_with(')') {
-            result += ".maxntid 256, 1, 1\n.minnctapersm 4\n";
-            in_parameters = false;
-        }
-    }
-    result
+    Ok(Build::Text(without_debugging(&text)))
 }
 
 /// The text without what debuggers need. An installed `core` has debug information, of which this much comes through; ptxas would optimise less for it.
@@ -108,14 +90,6 @@ fn without_debugging(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_entry_has_launch_bounds() {
-        let text = ".visible .entry one(\n\t.param .u64 one_param_0\n)\n{\n\tret;\n}\n.visible .entry two()\n{\n\tst.global.b32 [%rd1], 0;\t// (x)\n}\n";
-        let bounded = with_launch_bounds(text);
-        assert_eq!(bounded.matches(".maxntid 256, 1, 1\n.minnctapersm 4\n{").count(), 2, "{bounded}");
-        assert_eq!(bounded.replace(".maxntid 256, 1, 1\n.minnctapersm 4\n", ""), text);
-    }
 
     #[test]
     fn debugging_leaves_no_trace() {

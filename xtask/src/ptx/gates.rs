@@ -1,10 +1,6 @@
 //! What the PTX must not have, and what it must.
 use super::text::{Statement, statements};
-use lacuna::list::Kernel;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Index types of the CPU that have no entries.
-const HOST_ONLY_INDICES: [&str; 1] = ["u32"];
 
 /// What is wrong with the text, once for each entry and kind of fault, with the first line; empty if nothing is.
 pub(super) fn faults(text: &str, architecture: &str) -> Vec<String> {
@@ -69,23 +65,9 @@ pub(super) fn entries(text: &str) -> BTreeSet<String> {
     statements(text).iter().filter_map(|statement| statement.entry).map(str::to_owned).collect()
 }
 
-/// The entries that the kernels must have: `<kernel>_<V>_<I>`.
-pub(super) fn required(kernels: &[Kernel]) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for kernel in kernels {
-        for value in kernel.values {
-            for index in kernel.indices.iter().filter(|index| !HOST_ONLY_INDICES.contains(index)) {
-                names.insert(format!("{}_{value}_{index}", kernel.name));
-            }
-        }
-    }
-    names
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lacuna::list::KERNELS;
 
     fn with(line: &str) -> String {
         format!(
@@ -110,6 +92,7 @@ mod tests {
             "ld.global.nc.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];",
             "// call.uni of a .func with fma.rn.f32 and .local",
             "sqrt.rn.f64 %fd1, %fd2;",
+            "div.rn.f32 %f1, %f2, %f3;",
             ".shared .align 16 .b8 block[128];",
         ];
         for line in sound {
@@ -165,11 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_text_and_of_kernels() {
+    fn entries_of_text() {
         let second = ".visible .entry another()\n{\nret;\n}\n";
         assert_eq!(entries(&(with("") + second)), BTreeSet::from(["another".to_owned(), "good".to_owned()]));
-        let required = required(KERNELS);
-        assert_eq!(required.len(), 4 * KERNELS.len(), "two kernels have one name, so their entries would too");
-        assert!(required.contains("csr_dense_f64_i64"));
     }
 }

@@ -1,6 +1,7 @@
 //! The PTX of the device crate: built, checked, assembled and compared with the committed one.
 mod build;
 mod gates;
+mod modules;
 mod ptxas;
 mod record;
 mod text;
@@ -8,16 +9,14 @@ mod text;
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use build::Build;
-use lacuna::list::KERNELS;
+use modules::Module;
 use ptxas::Assembly;
 use record::{Record, Row};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "kernels-cuda/ptx";
-const TEXT: &str = "lacuna.ptx";
-const ENTRIES: &str = "entries.txt";
 const RECORD: &str = "registers.csv";
 
 /// What has been found so far; it is printed as it is found.
@@ -47,36 +46,52 @@ impl Findings {
 pub(crate) fn run(check: bool) -> Result<Outcome> {
     let folder = tools::root()?.join(FOLDER);
     let mut findings = Findings::default();
-    let text = match build::build()? {
-        Build::Text(text) => text,
+    let families = modules::families();
+    let (modules, entries) = match build::build()? {
+        Build::Text(text) => (modules::split(&text, &families)?, gates::entries(&text)),
         Build::Impossible(reason) if check => {
             findings.skipped.push(format!("nothing was built, only the committed text was checked: {reason}"));
-            fs::read_to_string(folder.join(TEXT)).with_context(|| format!("{FOLDER}/{TEXT}"))?
+            let modules: Vec<_> = families.iter().map(|family| committed(&folder, family.name)).collect::<Result<_>>()?;
+            let entries = modules.iter().flat_map(|module| gates::entries(&module.text)).collect();
+            (modules, entries)
         }
         Build::Impossible(reason) => return Ok(Outcome::Skipped(reason)),
     };
-    for fault in gates::faults(&text, build::ARCHITECTURE) {
-        findings.fail(&fault);
+    let signatures: BTreeSet<_> = families.iter().flat_map(|family| family.entries.clone()).collect();
+    for entry in signatures.symmetric_difference(&entries) {
+        findings.fail(&format!("{entry} is a signature without an entry, or an entry without a signature"));
     }
-    let entries = gates::entries(&text);
-    for missing in gates::required(KERNELS).difference(&entries) {
-        findings.fail(&format!("there is no entry {missing}"));
+    for module in &modules {
+        faults(module, "", &mut findings);
     }
-    let assembly = assemble(&text, &entries, &mut findings)?;
-    let record = record(&text, assembly.as_ref())?;
+    let assembly = assemble(&modules, &mut findings)?;
+    let record = record(&modules, assembly.as_ref())?;
     if check {
-        compare(&folder, &text, &entries, &record, &mut findings)?;
+        compare(&folder, &modules, &record, &mut findings)?;
     } else {
-        write(&folder, &text, &entries, record)?;
+        write(&folder, &modules, record)?;
     }
-    summary(&text, &entries, assembly.as_ref());
+    summary(&modules, assembly.as_ref());
     if !findings.failed {
         println!("passed{}", if findings.skipped.is_empty() { "" } else { ", as far as it was done" });
     }
     Ok(findings.outcome())
 }
 
-fn assemble(text: &str, entries: &BTreeSet<String>, findings: &mut Findings) -> Result<Option<Assembly>> {
+fn committed(folder: &Path, name: &'static str) -> Result<Module> {
+    let module = Module { name, text: String::new() };
+    let text = fs::read_to_string(folder.join(module.file()));
+    let text = text.with_context(|| format!("{FOLDER}/{}; cargo xtask ptx makes it", module.file()))?;
+    Ok(Module { text, ..module })
+}
+
+fn faults(module: &Module, which: &str, findings: &mut Findings) {
+    for fault in gates::faults(&module.text, build::ARCHITECTURE) {
+        findings.fail(&format!("{which}{}, {fault}", module.file()));
+    }
+}
+
+fn assemble(modules: &[Module], findings: &mut Findings) -> Result<Option<Assembly>> {
     let ptxas = match ptxas::find() {
         Ok(ptxas) => ptxas,
         Err(error) => {
@@ -84,46 +99,55 @@ fn assemble(text: &str, entries: &BTreeSet<String>, findings: &mut Findings) -> 
             return Ok(None);
         }
     };
-    let assembly = ptxas::assemble(&ptxas, text)?;
+    let assembly = ptxas::assemble(&ptxas, modules)?;
     for fault in &assembly.faults {
         findings.fail(fault);
     }
-    for entry in entries.iter().filter(|entry| assembly.faults.is_empty() && !assembly.resources.contains_key(*entry)) {
-        findings.fail(&format!("ptxas says nothing of {entry}"));
+    for entry in modules.iter().flat_map(|module| gates::entries(&module.text)) {
+        if assembly.faults.is_empty() && !assembly.resources.contains_key(&entry) {
+            findings.fail(&format!("ptxas says nothing of {entry}"));
+        }
     }
     Ok(Some(assembly))
 }
 
-fn record(text: &str, assembly: Option<&Assembly>) -> Result<Record> {
+fn record(modules: &[Module], assembly: Option<&Assembly>) -> Result<Record> {
     let resources = |name: &str| assembly.and_then(|assembly| assembly.resources.get(name).copied());
-    let rows = text::collectives(text).into_iter();
+    let rows: BTreeMap<_, _> = modules.iter().flat_map(|module| text::collectives(&module.text)).collect();
     Ok(Record {
         compiler: build::compiler()?,
         ptxas: assembly.map_or_else(|| "none".to_owned(), |assembly| assembly.version.clone()),
-        rows: rows.map(|(name, collectives)| (name.to_owned(), Row { collectives, resources: resources(name) })).collect(),
+        rows: rows.into_iter().map(|(name, collectives)| (name.to_owned(), Row { collectives, resources: resources(name) })).collect(),
     })
 }
 
+/// The files of PTX in the folder that are no module.
+fn strangers(folder: &Path, modules: &[Module]) -> Result<Vec<PathBuf>> {
+    let files = fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
+    let is_module = |file: &Path| modules.iter().any(|module| file.ends_with(module.file()));
+    Ok(files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "ptx") && !is_module(file)).collect())
+}
+
 /// Compares with what is committed.
-fn compare(folder: &Path, text: &str, entries: &BTreeSet<String>, new: &Record, findings: &mut Findings) -> Result<()> {
-    let read = |file: &str| fs::read_to_string(folder.join(file)).with_context(|| format!("{FOLDER}/{file}; cargo xtask ptx makes it"));
-    let recorded: BTreeSet<_> = read(ENTRIES)?.lines().map(str::to_owned).collect();
-    let committed = read(TEXT)?;
-    for (text, entries) in [("the built text", entries), (TEXT, &gates::entries(&committed))] {
-        for entry in recorded.symmetric_difference(entries) {
-            findings.fail(&format!("{ENTRIES} and {text} differ in {entry}"));
-        }
-    }
-    let old = Record::parse(&read(RECORD)?).with_context(|| format!("{FOLDER}/{RECORD}"))?;
+fn compare(folder: &Path, modules: &[Module], new: &Record, findings: &mut Findings) -> Result<()> {
+    let old = fs::read_to_string(folder.join(RECORD)).with_context(|| format!("{FOLDER}/{RECORD}; cargo xtask ptx makes it"))?;
+    let old = Record::parse(&old).with_context(|| format!("{FOLDER}/{RECORD}"))?;
     let comparable = old.same_compiler(new);
-    if let Some((line, old, new)) = text::first_difference(&committed, text) {
-        println!("line {line} of {TEXT} is\n    {old}\nand was built as\n    {new}");
-        if comparable {
-            findings.fail(&format!("{TEXT} is out of date; run cargo xtask ptx"));
-        }
-        // What is committed is what users run, so it is not excused by the other compiler.
-        for fault in gates::faults(&committed, build::ARCHITECTURE) {
-            findings.fail(&format!("committed {fault}"));
+    for stranger in strangers(folder, modules)? {
+        findings.fail(&format!("{} is no module; run cargo xtask ptx", stranger.display()));
+    }
+    for module in modules {
+        let (committed, file) = (committed(folder, module.name)?, module.file());
+        if let Some((line, old, new)) = text::first_difference(&committed.text, &module.text) {
+            println!("line {line} of {file} is\n    {old}\nand was built as\n    {new}");
+            if comparable {
+                findings.fail(&format!("{file} is out of date; run cargo xtask ptx"));
+            }
+            // What is committed is what users run, so it is not excused by the other compiler.
+            faults(&committed, "committed ", findings);
+            for entry in gates::entries(&committed.text).symmetric_difference(&gates::entries(&module.text)) {
+                findings.fail(&format!("{file} and what was built differ in {entry}"));
+            }
         }
     }
     let (changes, too_far) = record::compare(&old, new);
@@ -144,28 +168,37 @@ fn compare(folder: &Path, text: &str, entries: &BTreeSet<String>, new: &Record, 
     Ok(())
 }
 
-/// Writes all three files, and shows what changes by it.
-fn write(folder: &Path, text: &str, entries: &BTreeSet<String>, mut new: Record) -> Result<()> {
+/// Writes all files, and shows what changes by it.
+fn write(folder: &Path, modules: &[Module], mut new: Record) -> Result<()> {
     fs::create_dir_all(folder)?;
     let old = fs::read_to_string(folder.join(RECORD)).ok().and_then(|old| Record::parse(&old).ok());
-    let committed = fs::read_to_string(folder.join(TEXT)).unwrap_or_default();
     if let Some(old) = old {
-        if new.ptxas == "none" && text::first_difference(&committed, text).is_none() {
+        let same = |module: &Module| {
+            committed(folder, module.name).is_ok_and(|committed| text::first_difference(&committed.text, &module.text).is_none())
+        };
+        if new.ptxas == "none" && modules.iter().all(same) {
             new = old.clone();
         }
         for change in record::compare(&old, &new).0 {
             println!("{change}");
         }
     }
-    fs::write(folder.join(TEXT), text)?;
-    fs::write(folder.join(ENTRIES), entries.iter().map(|entry| format!("{entry}\n")).collect::<String>())?;
+    for stranger in strangers(folder, modules)? {
+        fs::remove_file(stranger)?;
+    }
+    for module in modules {
+        fs::write(folder.join(module.file()), &module.text)?;
+    }
     fs::write(folder.join(RECORD), new.to_text())?;
-    println!("{TEXT}, {ENTRIES} and {RECORD} written to {FOLDER}");
+    println!("{} modules and {RECORD} written to {FOLDER}", modules.len());
     Ok(())
 }
 
-fn summary(text: &str, entries: &BTreeSet<String>, assembly: Option<&Assembly>) {
-    println!("{} entries, {} lines, {} KiB", entries.len(), text.lines().count(), text.len().div_ceil(1024));
+fn summary(modules: &[Module], assembly: Option<&Assembly>) {
+    for module in modules {
+        let (entries, lines) = (gates::entries(&module.text).len(), module.text.lines().count());
+        println!("{}: {entries} entries, {lines} lines, {} KiB", module.file(), module.text.len().div_ceil(1024));
+    }
     let Some(assembly) = assembly else { return };
     for (place, architecture) in ptxas::ARCHITECTURES.iter().enumerate() {
         let most = assembly.resources.iter().max_by_key(|(_, resources)| resources.registers[place]);

@@ -1,11 +1,12 @@
 //! NVIDIA's assembler, which knows what the text needs on each GPU.
+use super::modules::Module;
 use super::record::{Resources, SIZES};
 use crate::tools;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const PACKAGE: &str = "nvidia-cuda-nvcc";
 const VERSION: &str = "13.5.37";
@@ -50,34 +51,33 @@ fn installed(environment: &Path) -> Option<PathBuf> {
     toolkits.map(|toolkit| toolkit.join("bin").join(format!("ptxas{}", std::env::consts::EXE_SUFFIX))).find(|file| file.exists())
 }
 
-/// Assembles the text for each of the [`ARCHITECTURES`].
-pub(super) fn assemble(ptxas: &Path, text: &str) -> Result<Assembly> {
+/// Assembles the modules for each of the [`ARCHITECTURES`].
+pub(super) fn assemble(ptxas: &Path, modules: &[Module]) -> Result<Assembly> {
     let folder = tools::target()?.join("ptxas");
     fs::create_dir_all(&folder)?;
-    let source = folder.join("lacuna.ptx");
-    fs::write(&source, text)?;
     let version = tools::output(Command::new(ptxas).arg("--version"))?;
     let version = version.lines().find_map(|line| line.rsplit_once(", V")).with_context(|| format!("no version: {version}"))?.1;
     let mut assembly = Assembly { version: version.to_owned(), ..Assembly::default() };
-    let running: Vec<_> = ARCHITECTURES
-        .iter()
-        .map(|architecture| {
-            let mut command = Command::new(ptxas);
-            command.arg(format!("-arch={architecture}")).arg("-v").arg("-o").arg(folder.join(format!("{architecture}.cubin"))).arg(&source);
-            command
-                .stdout(std::process::Stdio::piped())
-                .stderr(std::process::Stdio::piped())
-                .spawn()
-                .with_context(|| format!("{command:?}"))
-        })
-        .collect::<Result<_>>()?;
-    for (place, process) in running.into_iter().enumerate() {
-        let output = process.wait_with_output()?;
-        let messages = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
-        if output.status.success() {
-            assembly.add(place, &messages)?;
-        } else {
-            assembly.faults.push(format!("{} does not assemble: {}", ARCHITECTURES[place], messages.trim()));
+    for module in modules {
+        let source = folder.join(module.file());
+        fs::write(&source, &module.text)?;
+        let running: Vec<_> = ARCHITECTURES
+            .iter()
+            .map(|architecture| {
+                let mut command = Command::new(ptxas);
+                let object = folder.join(format!("{}.{architecture}.cubin", module.name));
+                command.arg(format!("-arch={architecture}")).arg("-v").arg("-o").arg(object).arg(&source);
+                command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().with_context(|| format!("{command:?}"))
+            })
+            .collect::<Result<_>>()?;
+        for (place, process) in running.into_iter().enumerate() {
+            let output = process.wait_with_output()?;
+            let messages = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+            if output.status.success() {
+                assembly.add(place, &messages)?;
+            } else {
+                assembly.faults.push(format!("{} does not assemble for {}: {}", module.file(), ARCHITECTURES[place], messages.trim()));
+            }
         }
     }
     Ok(assembly)

@@ -1,9 +1,5 @@
 //! The doors through the symbols of the shared C library.
-pub(super) mod cast;
-pub(super) mod dot;
 mod library;
-pub(super) mod optim;
-pub(super) mod rows;
 mod structure;
 
 use lacuna::dispatch::Level;
@@ -25,20 +21,47 @@ pub struct Capi {
 }
 
 /// What a call answers with beside its arrays.
-struct Answered {
+pub(super) struct Answered {
     size: Option<usize>,
     plan: Option<Plan<i64>>,
 }
 
-impl Answered {
-    /// For calls that answer with nothing.
-    fn nothing(self) {}
+/// What a kernel gives, from what the library has answered.
+pub(super) trait Given {
+    fn given(answered: Answered) -> Self;
+}
 
-    /// The size; 0 if the library gave none, which its own status excludes.
-    fn size(self) -> usize {
-        self.size.unwrap_or_default()
+impl Given for () {
+    fn given(_: Answered) {}
+}
+
+impl Given for usize {
+    /// 0 if the library gave none, which its own status excludes.
+    fn given(answered: Answered) -> Self {
+        answered.size.unwrap_or_default()
     }
 }
+
+/// Calls the function of a kernel.
+macro_rules! call {
+    ($self:ident [V I] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+        $self.call::<V, I, _>(concat!(stringify!($family), "_", stringify!($name)), ($(capi::argument!($kind $operand),)*))
+    };
+    ($self:ident [V] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+        $self.call_named(&format!(concat!("lacuna_", stringify!($family), "_", stringify!($name), "_{}"), V::NAME), ($(capi::argument!($kind $operand),)*))
+    };
+}
+
+/// An operand as it is recorded.
+macro_rules! argument {
+    (RowSparseList $operand:ident) => {
+        lacuna_capi_replay::List($operand)
+    };
+    ($kind:ident $operand:ident) => {
+        $operand
+    };
+}
+pub(super) use {argument, call};
 
 impl Capi {
     /// The library that was built with this program.
@@ -89,18 +112,19 @@ impl Capi {
     }
 
     /// Calls the function of this name for a value and an index type.
-    fn call<'a, V: Value, I: Index>(&self, function: &str, arguments: impl Encode<'a>) -> Result<Answered, KernelError> {
+    pub(super) fn call<'a, V: Value, I: Index, T: Given>(&self, function: &str, arguments: impl Encode<'a>) -> Result<T, KernelError> {
         self.call_named(&format!("lacuna_{function}_{}_{}", V::NAME, I::NAME), arguments)
     }
 
-    fn call_named<'a>(&self, name: &str, arguments: impl Encode<'a>) -> Result<Answered, KernelError> {
+    /// Calls the function of this name.
+    pub(super) fn call_named<'a, T: Given>(&self, name: &str, arguments: impl Encode<'a>) -> Result<T, KernelError> {
         let made = Call::new(name).with(arguments);
         let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
         let verdict = self.library.call(&mut recording, made).map_err(|fault| format!("{name}: {fault}"));
         drop(recording);
         let (status, error, answered) = verdict.map_err(|fault| self.failed(fault))?;
         match error.kernel_error() {
-            _ if status == Status::Ok as i32 => Ok(answered),
+            _ if status == Status::Ok as i32 => Ok(T::given(answered)),
             Some(refusal) => Err(refusal),
             None => Err(self.failed(format!("{name}: status {status}: {error}"))),
         }

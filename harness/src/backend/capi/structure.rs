@@ -1,10 +1,19 @@
 //! Structure calls.
-use super::Capi;
+use super::{Answered, Capi, Given};
 use crate::backend::Structure;
-use lacuna::rows::{PlanBuffers, PlanShape, SegmentPlan};
-use lacuna::{Csr, Index, KernelError, RowSparse, Value};
+use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
+use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
+use lacuna_capi::types::Plan;
 use lacuna_capi_replay::{Encode, List, PlanScratch};
 use std::ops::Range;
+
+struct WrittenPlan(Option<Plan<i64>>);
+
+impl Given for WrittenPlan {
+    fn given(answered: Answered) -> Self {
+        Self(answered.plan)
+    }
+}
 
 impl Capi {
     /// A call that writes a plan: its arguments before the buffers are `operands`.
@@ -17,8 +26,8 @@ impl Capi {
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         let PlanBuffers { ids, segments, rows, entries: places } = buffers;
         let lent = PlanBuffers { ids: &mut *ids, segments: &mut *segments, rows: &mut *rows, entries: &mut *places };
-        let answered = self.call::<V, I>(function, (operands, lent, PlanScratch::<I>::new(entries)))?;
-        let Some(plan) = answered.plan else { return Err(self.failed(format!("{function}: no plan"))) };
+        let WrittenPlan(plan) = self.call::<V, I, _>(function, (operands, lent, PlanScratch::<I>::new(entries)))?;
+        let Some(plan) = plan else { return Err(self.failed(format!("{function}: no plan"))) };
         let shape = PlanShape { values: plan.values, operand_rows: plan.operand_rows, output_rows: plan.output_rows };
         let (ids, segments) = (&ids[..plan.stored_rows], &segments[..=plan.stored_rows]);
         SegmentPlan::trusted(ids, segments, &rows[..plan.terms], &places[..plan.terms], shape)
@@ -26,6 +35,14 @@ impl Capi {
 }
 
 impl Structure for Capi {
+    fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
+        self.call::<V, I, _>("cast_dense_row_nnz", (dense, counts))
+    }
+
+    fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+        self.call::<V, I, _>("cast_dense_row_ids", (dense, first_row, ids))
+    }
+
     fn transpose_plan<'p, V: Value, I: Index>(
         &self,
         a: Csr<'_, V, I>,
@@ -48,11 +65,11 @@ impl Structure for Capi {
     }
 
     fn accumulate_indptr<I: Index>(&self, indptr: &mut [I]) -> Result<usize, KernelError> {
-        Ok(self.call_named(&format!("lacuna_cast_accumulate_indptr_{}", I::NAME), (indptr,))?.size())
+        self.call_named(&format!("lacuna_cast_accumulate_indptr_{}", I::NAME), (indptr,))
     }
 
     fn retain_ids<'i, V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
-        let stored = self.call::<V, I>("rows_retain_ids", (data, ids))?.size();
+        let stored: usize = self.call::<V, I, _>("rows_retain_ids", (data, ids))?;
         Ok(&ids[..stored.min(ids.len())])
     }
 
@@ -71,6 +88,6 @@ impl Structure for Capi {
         cursors: &mut [usize],
         ids: &mut [I],
     ) -> Result<usize, KernelError> {
-        Ok(self.call::<V, I>("rows_add_n_ids", (List(inputs), cursors, ids))?.size())
+        self.call::<V, I, _>("rows_add_n_ids", (List(inputs), cursors, ids))
     }
 }

@@ -1,15 +1,15 @@
 //! The doors on a device: operands go there, are worked on, and the results come back.
-pub(super) mod cast;
-pub(super) mod dot;
-pub(super) mod optim;
+mod operand;
 mod ptx_vm;
-pub(super) mod rows;
 mod structure;
+pub(super) mod whole;
+
+pub(super) use operand::{Context, Here, List, Transfer, entry};
 
 pub use ptx_vm::PtxVm;
 
-use lacuna::KernelError;
 use lacuna::error::Operand;
+use lacuna::{Index, KernelError};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Error, Gpu};
 use std::sync::{Mutex, PoisonError};
@@ -45,7 +45,7 @@ impl<D: Driver> OnDevice<D> {
     }
 
     /// Runs on the device. Its own errors have no place among those of kernels: they wait in [`last_fault`](Self::last_fault).
-    fn run<T>(&self, body: impl FnOnce(&Gpu<D>) -> Result<T, Error>) -> Result<T, KernelError> {
+    pub(super) fn run<T>(&self, body: impl FnOnce(&Gpu<D>) -> Result<T, Error>) -> Result<T, KernelError> {
         let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
         body(&gpu).map_err(|error| match error {
             Error::Kernel(refusal) => refusal,
@@ -58,7 +58,7 @@ impl<D: Driver> OnDevice<D> {
 }
 
 /// Waits for what was begun, and fetches the outputs, also those of a refused call.
-fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>, download: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+pub(super) fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>, download: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
     let verdict = begun.and_then(|()| gpu.finish());
     if !matches!(verdict, Err(Error::Driver(_))) {
         download()?;
@@ -70,3 +70,55 @@ fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>, download: impl FnOn
 fn capacity(operand: Operand, needed: usize, found: usize) -> Result<(), Error> {
     if found >= needed { Ok(()) } else { Err(KernelError::Capacity { operand, needed, found }.into()) }
 }
+
+/// `Ok` if a number fits the index type.
+fn index_fits<I: Index>(needed: usize) -> Result<(), Error> {
+    if needed <= I::MAX { Ok(()) } else { Err(KernelError::Index { needed, max: I::MAX }.into()) }
+}
+
+/// Runs a kernel on the device: operands go there, and outputs come back.
+macro_rules! call {
+    ($self:ident parts $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+        $self.run(|gpu| {
+            let mut context = device::Context::<D, device::index!($generics)>::default();
+            $(let $operand = device::given!($kind $operand);)*
+            $(let mut $operand = (device::Transfer::upload(&$operand, gpu, &mut context)?, $operand);)*
+            let begun = device::entry::$family::$name(gpu, $(device::Transfer::<D, device::index!($generics)>::lend(&$operand.1, &mut $operand.0)),*);
+            device::settle(gpu, begun, || {
+                $(device::Transfer::<D, device::index!($generics)>::download($operand.1, gpu, &$operand.0)?;)*
+                Ok(())
+            })
+        })
+    };
+    ($self:ident whole $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+        device::whole::$name($self, $($operand),*)
+    };
+}
+
+/// The index type of a call.
+macro_rules! index {
+    ([V I]) => {
+        I
+    };
+    ([V]) => {
+        i32
+    };
+}
+
+/// An operand as a type of its own. No cursors are needed there.
+macro_rules! given {
+    (RowSparseList $operand:ident) => {
+        device::List($operand)
+    };
+    (Rule $operand:ident) => {
+        device::Here($operand)
+    };
+    (Cursors $operand:ident) => {{
+        let _ = $operand;
+        device::Here(())
+    }};
+    ($kind:ident $operand:ident) => {
+        $operand
+    };
+}
+pub(super) use {call, given, index};

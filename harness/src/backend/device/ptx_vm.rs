@@ -1,15 +1,19 @@
 //! The interpreter of PTX as a device.
-use lacuna_cuda::driver::{Argument, Driver, DriverError, Grid};
+use lacuna_cuda::MODULES;
+use lacuna_cuda::driver::{Argument, Driver, DriverError, Entry, Grid};
 use ptx_vm::{Buffer, Launch, LaunchError, MemoryError, Module};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Instructions that a thread may carry out: what takes more never ends.
 const STEP_LIMIT: u64 = 1 << 30;
 
 /// Runs the committed PTX on the CPU, and reports what a GPU would not: reads of memory that nothing wrote, races, divergent collectives.
+///
+/// Memory may be larger than the host's: only what is written to takes any, and whole pages of one byte do not.
 #[derive(Debug)]
 pub struct PtxVm {
-    module: Module,
+    /// In the order of [`MODULES`], each read when one of its entries is launched first.
+    modules: [OnceLock<Result<Module, DriverError>>; MODULES.len()],
     memory: Arc<ptx_vm::Memory>,
     threads: usize,
 }
@@ -30,13 +34,16 @@ impl Drop for VmMemory {
 }
 
 impl PtxVm {
-    /// An interpreter of [`lacuna_cuda::PTX`] on as many threads of the host.
-    ///
-    /// # Errors
-    /// [`DriverError::Ptx`] if it does not understand the PTX.
-    pub fn new(threads: usize) -> Result<Self, DriverError> {
-        let module = Module::parse(lacuna_cuda::PTX).map_err(|error| DriverError::Ptx { reason: error.to_string() })?;
-        Ok(Self { module, memory: Arc::new(ptx_vm::Memory::new()), threads })
+    /// An interpreter of [`MODULES`] on as many threads of the host.
+    pub fn new(threads: usize) -> Self {
+        Self { modules: [const { OnceLock::new() }; MODULES.len()], memory: Arc::new(ptx_vm::Memory::new()), threads }
+    }
+
+    fn module(&self, entry: Entry<'_>) -> Result<&Module, DriverError> {
+        let number = MODULES.iter().position(|(name, _)| *name == entry.module);
+        let number = number.ok_or_else(|| DriverError::UnknownEntry { entry: entry.name.to_owned() })?;
+        let read = || Module::parse(MODULES[number].1).map_err(|error| DriverError::Ptx { reason: error.to_string() });
+        self.modules[number].get_or_init(read).as_ref().map_err(Clone::clone)
     }
 }
 
@@ -65,8 +72,7 @@ impl Driver for PtxVm {
     }
 
     fn fill(&self, memory: &mut VmMemory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
-        fits(memory.bytes, start, bytes)?;
-        self.memory.write(memory.buffer, start, &vec![value; bytes]).map_err(|error| transfer(&error))
+        self.memory.fill(memory.buffer, start, bytes, value).map_err(|error| transfer(&error))
     }
 
     fn upload(&self, from: &[u8], to: &mut VmMemory) -> Result<(), DriverError> {
@@ -111,7 +117,7 @@ impl Driver for PtxVm {
 
     unsafe fn launch(
         &self,
-        entry: &str,
+        entry: Entry<'_>,
         grid: Grid,
         arguments: &mut [Argument<'_, VmMemory>],
         _others: &[&VmMemory],
@@ -128,11 +134,11 @@ impl Driver for PtxVm {
             .collect();
         let Grid { blocks: [x, y], threads, shared } = grid;
         let (grid, block) = ([x, y, 1], [threads, 1, 1]);
-        let launch = Launch { grid, block, shared_bytes: shared, threads: self.threads, step_limit: STEP_LIMIT };
-        match self.module.launch(&self.memory, entry, &launch, &arguments) {
+        let launch = Launch { grid, block, shared_bytes: shared, threads: self.threads, step_limit: STEP_LIMIT, ..Launch::default() };
+        match self.module(entry)?.launch(&self.memory, entry.name, &launch, &arguments) {
             Ok(_) => Ok(()),
-            Err(LaunchError::UnknownEntry { .. }) => Err(DriverError::UnknownEntry { entry: entry.to_owned() }),
-            Err(error) => Err(DriverError::Launch { entry: entry.to_owned(), reason: error.to_string() }),
+            Err(LaunchError::UnknownEntry { .. }) => Err(DriverError::UnknownEntry { entry: entry.name.to_owned() }),
+            Err(error) => Err(DriverError::Launch { entry: entry.name.to_owned(), reason: error.to_string() }),
         }
     }
 

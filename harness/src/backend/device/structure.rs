@@ -1,17 +1,45 @@
 //! Structure calls on a device.
-use super::{OnDevice, capacity};
+use super::{OnDevice, capacity, index_fits};
 use crate::backend::Structure;
 use lacuna::error::Operand;
-use lacuna::rows::{PlanBuffers, SegmentPlan};
-use lacuna::{Csr, Index, KernelError, RowSparse, Value};
+use lacuna::segments::{PlanBuffers, SegmentPlan};
+use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceRowSparse, Pattern, cast, dot, rows};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Pattern, cast, dot, rows};
 use std::ops::Range;
 
 impl<D: Driver + Send> Structure for OnDevice<D>
 where
     D::Memory: Send,
 {
+    fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
+        self.run(|gpu| {
+            let rows = dense.rows();
+            capacity(Operand::Output, rows, counts.len())?;
+            let dense = DeviceDense::upload(gpu, dense)?;
+            let mut indptr = Buffer::upload(gpu, &vec![I::default(); rows + 1])?;
+            cast::dense_row_nnz(gpu, &dense, &mut indptr)?;
+            gpu.finish()?;
+            counts[..rows].copy_from_slice(&indptr.download(gpu)?[1..]);
+            Ok(())
+        })
+    }
+
+    fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+        self.run(|gpu| {
+            index_fits::<I>(first_row.saturating_add(dense.rows()).saturating_sub(1))?;
+            let dense = DeviceDense::upload(gpu, dense)?;
+            let pattern = cast::dense_row_ids::<_, V, I>(gpu, &dense)?;
+            gpu.finish()?;
+            let found = pattern.download(gpu)?;
+            for (id, row) in ids.iter_mut().zip(&found) {
+                *id = I::from_usize(row.to_usize() + first_row);
+            }
+            capacity(Operand::Ids, found.len(), ids.len())?;
+            Ok(found.len())
+        })
+    }
+
     fn transpose_plan<'p, V: Value, I: Index>(
         &self,
         a: Csr<'_, V, I>,

@@ -7,7 +7,7 @@ use crate::law;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
-use lacuna::rows::SegmentPlan;
+use lacuna::segments::SegmentPlan;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
 use quickcheck::{Arbitrary, Gen};

@@ -1,7 +1,7 @@
 //! Plans, and the terms of a transposed product.
 use crate::random::Real;
 use crate::verdict::{Output, told};
-use lacuna::rows::{PlanBuffers, SegmentPlan, plan_scratch};
+use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, RowSparse};
 use lacuna_harness::backend::Backend;
 use std::collections::BTreeMap;

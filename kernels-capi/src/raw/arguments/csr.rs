@@ -1,8 +1,7 @@
 //! A csr, read or written.
-use super::choice;
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::raw::{Argument, Declared, Refused, Report};
+use crate::status::OperandCode;
 use crate::types::{Csr, CsrMut};
 use core::marker::PhantomData;
 use lacuna::{Index, Value};
@@ -21,12 +20,12 @@ pub(crate) struct DeclaredCsr<V, I, Indices, Values> {
 impl<V: Value, I: Index> Argument for Csr<V, I> {
     type Declared = DeclaredCsr<V, I, Array<I>, Array<V>>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, columns, nnz, .. } = self;
         Ok(DeclaredCsr {
             rows,
             columns,
-            trusted: choice(self.trusted, 1)? == 1,
+            trusted: memory.choice(self.trusted, 1)? == 1,
             indptr: memory.read(self.indptr, rows.saturating_add(1), OperandCode::Indptr)?,
             indices: memory.read(self.indices, nnz, OperandCode::Indices)?,
             values: memory.read(self.values, nnz, OperandCode::Values)?,
@@ -38,26 +37,26 @@ impl<V: Value, I: Index> Argument for Csr<V, I> {
 impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
     type View<'a> = lacuna::Csr<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
         if !self.trusted {
-            lacuna::Csr::new(self.rows, self.columns, indptr, indices, values)?;
+            report.told(lacuna::Csr::new(self.rows, self.columns, indptr, indices, values))?;
         }
         // One door for both, so that the view need not pass through memory.
-        Ok(lacuna::Csr::trusted(self.rows, self.columns, indptr, indices, values)?)
+        report.told(lacuna::Csr::trusted(self.rows, self.columns, indptr, indices, values))
     }
 }
 
 impl<V: Value, I: Index> Argument for CsrMut<V, I> {
     type Declared = DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, columns, nnz, .. } = self;
         Ok(DeclaredCsr {
             rows,
             columns,
-            trusted: choice(self.trusted, 1)? == 1,
+            trusted: memory.choice(self.trusted, 1)? == 1,
             indptr: memory.read(self.indptr, rows.saturating_add(1), OperandCode::Indptr)?,
             indices: memory.write(self.indices, nnz, OperandCode::Indices)?,
             values: memory.write(self.values, nnz, OperandCode::Values)?,
@@ -69,13 +68,13 @@ impl<V: Value, I: Index> Argument for CsrMut<V, I> {
 impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>> {
     type View<'a> = lacuna::CsrMut<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
         if !self.trusted {
-            lacuna::CsrMut::new(self.rows, self.columns, indptr, &mut *indices, &mut *values)?;
+            report.told(lacuna::CsrMut::new(self.rows, self.columns, indptr, &mut *indices, &mut *values))?;
         }
-        Ok(lacuna::CsrMut::trusted(self.rows, self.columns, indptr, indices, values)?)
+        report.told(lacuna::CsrMut::trusted(self.rows, self.columns, indptr, indices, values))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A dense matrix, read or written.
 use super::product;
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::raw::{Argument, Declared, Refused, Report};
+use crate::status::OperandCode;
 use crate::types::{Dense, DenseMut};
 use lacuna::Value;
 
@@ -23,7 +23,7 @@ pub(crate) struct DeclaredDense<Data> {
 impl<V: Value> Argument for Dense<V> {
     type Declared = DeclaredDense<Array<V>>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, columns, stride, .. } = self;
         Ok(DeclaredDense { rows, columns, stride, data: memory.read(self.data, extent(rows, columns, stride), OperandCode::Data)? })
     }
@@ -32,16 +32,16 @@ impl<V: Value> Argument for Dense<V> {
 impl<V: Value> Declared for DeclaredDense<Array<V>> {
     type View<'a> = lacuna::Dense<'a, V>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
-        Ok(lacuna::Dense::with_stride(self.rows, self.columns, self.stride, unsafe { self.data.slice() })?)
+        report.told(lacuna::Dense::with_stride(self.rows, self.columns, self.stride, unsafe { self.data.slice() }))
     }
 }
 
 impl<V: Value> Argument for DenseMut<V> {
     type Declared = DeclaredDense<ArrayMut<V>>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, columns, stride, .. } = self;
         Ok(DeclaredDense { rows, columns, stride, data: memory.write(self.data, extent(rows, columns, stride), OperandCode::Data)? })
     }
@@ -50,8 +50,8 @@ impl<V: Value> Argument for DenseMut<V> {
 impl<V: Value> Declared for DeclaredDense<ArrayMut<V>> {
     type View<'a> = lacuna::DenseMut<'a, V>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
-        Ok(lacuna::DenseMut::with_stride(self.rows, self.columns, self.stride, unsafe { self.data.slice() })?)
+        report.told(lacuna::DenseMut::with_stride(self.rows, self.columns, self.stride, unsafe { self.data.slice() }))
     }
 }

@@ -1,7 +1,7 @@
 //! Lists of numbers, places of answers, and plain sizes.
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::raw::{Argument, Declared, Refused, Report};
+use crate::status::OperandCode;
 use core::mem::MaybeUninit;
 
 /// A list of elements.
@@ -10,7 +10,7 @@ pub(crate) struct List<T>(pub(crate) *const T, pub(crate) usize, pub(crate) Oper
 impl<T: 'static> Argument for List<T> {
     type Declared = Array<T>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         memory.read(self.0, self.1, self.2)
     }
 }
@@ -18,7 +18,7 @@ impl<T: 'static> Argument for List<T> {
 impl<T: 'static> Declared for Array<T> {
     type View<'a> = &'a [T];
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         Ok(unsafe { self.slice() })
     }
@@ -30,7 +30,7 @@ pub(crate) struct ListMut<T>(pub(crate) *mut T, pub(crate) usize, pub(crate) Ope
 impl<T: 'static> Argument for ListMut<T> {
     type Declared = ArrayMut<T>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         memory.write(self.0, self.1, self.2)
     }
 }
@@ -38,7 +38,7 @@ impl<T: 'static> Argument for ListMut<T> {
 impl<T: 'static> Declared for ArrayMut<T> {
     type View<'a> = &'a mut [T];
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         Ok(unsafe { self.slice() })
     }
@@ -59,7 +59,7 @@ pub(crate) struct Place<T>(pub(crate) *mut T);
 impl<T: 'static> Argument for Place<T> {
     type Declared = Place<T>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         memory.write(self.0, 1, OperandCode::Output)?;
         Ok(self)
     }
@@ -68,7 +68,7 @@ impl<T: 'static> Argument for Place<T> {
 impl<T: 'static> Declared for Place<T> {
     type View<'a> = Out<'a, T>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: there, aligned and apart from all arrays, as it was declared; memory for a `T` by the contract.
         Ok(Out(unsafe { &mut *self.0.cast() }))
     }
@@ -78,7 +78,7 @@ impl<T: 'static> Declared for Place<T> {
 impl Argument for usize {
     type Declared = usize;
     #[inline(always)]
-    fn declare(self, _memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, _memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         Ok(self)
     }
 }
@@ -86,7 +86,7 @@ impl Argument for usize {
 impl Declared for usize {
     type View<'a> = usize;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         Ok(self)
     }
 }

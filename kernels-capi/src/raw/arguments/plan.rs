@@ -1,12 +1,26 @@
 //! A plan, and the buffers that one is written to.
-use super::{choice, rows_with_first};
+use super::rows_with_first;
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::raw::{Argument, Declared, Refused, Report};
+use crate::status::OperandCode;
 use crate::types::{Plan, PlanBuffers};
 use lacuna::error::Operand;
-use lacuna::rows::PlanShape;
+use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError};
+
+/// Checks a plan.
+#[inline(never)]
+fn check<I: Index>(ids: &[I], segments: &[I], rows: &[I], entries: &[I], shape: PlanShape) -> Result<(), KernelError> {
+    SegmentPlan::new(ids, segments, rows, entries, shape).map(|_| ())
+}
+
+/// The rows from `first_row` on. A range of rows has no ids outside of it.
+#[inline(never)]
+fn rows_from<I: Index>(all: SegmentPlan<'_, I>, first_row: usize) -> Result<SegmentPlan<'_, I>, KernelError> {
+    let part = all.split_rows_at(first_row).1;
+    let (expected, found) = (part.stored_rows(), all.stored_rows());
+    if expected == found { Ok(part) } else { Err(KernelError::Shape { operand: Operand::Plan, axis: 0, expected, found }) }
+}
 
 /// A plan.
 pub(crate) struct DeclaredPlan<I> {
@@ -22,12 +36,12 @@ pub(crate) struct DeclaredPlan<I> {
 impl<I: Index> Argument for Plan<I> {
     type Declared = DeclaredPlan<I>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { stored_rows, terms, values, operand_rows, output_rows, first_row, .. } = self;
         Ok(DeclaredPlan {
             shape: PlanShape { values, operand_rows, output_rows },
             first_row,
-            trusted: choice(self.trusted, 1)? == 1,
+            trusted: memory.choice(self.trusted, 1)? == 1,
             ids: memory.read(self.ids, stored_rows, OperandCode::Ids)?,
             segments: memory.read(self.segments, stored_rows.saturating_add(1), OperandCode::Plan)?,
             rows: memory.read(self.rows, terms, OperandCode::Plan)?,
@@ -37,32 +51,27 @@ impl<I: Index> Argument for Plan<I> {
 }
 
 impl<I: Index> Declared for DeclaredPlan<I> {
-    type View<'a> = lacuna::rows::SegmentPlan<'a, I>;
+    type View<'a> = SegmentPlan<'a, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { shape, first_row, .. } = self;
         // SAFETY: the contract.
         let (ids, segments) = unsafe { (self.ids.slice(), self.segments.slice()) };
         // SAFETY: the contract.
         let (rows, entries) = unsafe { (self.rows.slice(), self.entries.slice()) };
-        let all_rows = rows_with_first(first_row, shape.output_rows)?;
+        let all_rows = rows_with_first(first_row, shape.output_rows, report)?;
         let shape = PlanShape { output_rows: all_rows, ..shape };
         if !self.trusted {
-            lacuna::rows::SegmentPlan::new(ids, segments, rows, entries, shape)?;
+            report.told(check(ids, segments, rows, entries, shape))?;
         }
         // One door for both, so that the view need not pass through memory.
-        let all = lacuna::rows::SegmentPlan::trusted(ids, segments, rows, entries, shape)?;
-        let part = if first_row == 0 { all } else { all.row_range(first_row..all_rows)? };
-        if part.stored_rows() != ids.len() {
-            // A range of rows has no ids outside of it.
-            return Err(KernelError::Shape { operand: Operand::Plan, axis: 0, expected: part.stored_rows(), found: ids.len() }.into());
-        }
-        Ok(part)
+        let all = report.told(SegmentPlan::trusted(ids, segments, rows, entries, shape))?;
+        if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }
 }
 
-impl<I: Index> From<lacuna::rows::SegmentPlan<'_, I>> for Plan<I> {
-    fn from(plan: lacuna::rows::SegmentPlan<'_, I>) -> Self {
+impl<I: Index> From<SegmentPlan<'_, I>> for Plan<I> {
+    fn from(plan: SegmentPlan<'_, I>) -> Self {
         let PlanShape { values, operand_rows, output_rows } = plan.shape();
         Self {
             stored_rows: plan.stored_rows(),
@@ -91,7 +100,7 @@ pub(crate) struct DeclaredBuffers<I> {
 impl<I: Index> Argument for PlanBuffers<I> {
     type Declared = DeclaredBuffers<I>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         Ok(DeclaredBuffers {
             ids: memory.write(self.ids, self.ids_length, OperandCode::Ids)?,
             segments: memory.write(self.segments, self.segments_length, OperandCode::Plan)?,
@@ -102,13 +111,13 @@ impl<I: Index> Argument for PlanBuffers<I> {
 }
 
 impl<I: Index> Declared for DeclaredBuffers<I> {
-    type View<'a> = lacuna::rows::PlanBuffers<'a, I>;
+    type View<'a> = lacuna::segments::PlanBuffers<'a, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         let (ids, segments) = unsafe { (self.ids.slice(), self.segments.slice()) };
         // SAFETY: the contract.
         let (rows, entries) = unsafe { (self.rows.slice(), self.entries.slice()) };
-        Ok(lacuna::rows::PlanBuffers { ids, segments, rows, entries })
+        Ok(lacuna::segments::PlanBuffers { ids, segments, rows, entries })
     }
 }

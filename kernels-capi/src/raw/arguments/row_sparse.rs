@@ -1,11 +1,11 @@
 //! A row_sparse array, read or written.
-use super::{choice, product, rows_with_first};
+use super::{product, rows_with_first};
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::raw::{Argument, Declared, Refused, Report};
+use crate::status::OperandCode;
 use crate::types::{RowSparse, RowSparseMut};
 use lacuna::error::Operand;
-use lacuna::{FormatError, Index, Value};
+use lacuna::{FormatError, Index, Split, Value};
 
 /// A row_sparse array, read or written.
 pub(crate) struct DeclaredRowSparse<I, Data> {
@@ -17,22 +17,48 @@ pub(crate) struct DeclaredRowSparse<I, Data> {
     pub(super) data: Data,
 }
 
-/// A range of rows stores none outside of it: ids that the range would leave out are refused.
-#[inline(always)]
-fn all_kept(kept: usize, stored: usize) -> Result<(), FormatError> {
-    if kept == stored { Ok(()) } else { Err(FormatError::RowSparseShape { array: Operand::Indices, expected: kept, found: stored }) }
+/// Checks ids, in one place for arrays of any values.
+#[inline(never)]
+fn check_ids<I: Index>(first_row: usize, rows: usize, indices: &[I]) -> Result<(), FormatError> {
+    lacuna::RowSparse::<f32, I>::part(first_row, rows, 0, indices, &[]).map(|_| ())
+}
+
+/// The rows from `first_row` on, of which there is none before: ids that the range would leave out are refused.
+#[inline(never)]
+fn rows_from<R: Stored>(all: R, first_row: usize) -> Result<R, FormatError> {
+    let found = all.stored();
+    let part = all.split_rows_at(first_row).1;
+    let expected = part.stored();
+    if expected == found { Ok(part) } else { Err(FormatError::RowSparseShape { array: Operand::Indices, expected, found }) }
+}
+
+/// Row_sparse arrays that are read and those that are written.
+trait Stored: Split {
+    fn stored(&self) -> usize;
+}
+
+impl<V: Value, I: Index> Stored for lacuna::RowSparse<'_, V, I> {
+    fn stored(&self) -> usize {
+        self.stored_rows()
+    }
+}
+
+impl<V: Value, I: Index> Stored for lacuna::RowSparseMut<'_, V, I> {
+    fn stored(&self) -> usize {
+        self.stored_rows()
+    }
 }
 
 impl<V: Value, I: Index> Argument for RowSparse<V, I> {
     type Declared = DeclaredRowSparse<I, Array<V>>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, row_length, stored_rows, first_row, .. } = self;
         Ok(DeclaredRowSparse {
             rows,
             row_length,
             first_row,
-            trusted: choice(self.trusted, 1)? == 1,
+            trusted: memory.choice(self.trusted, 1)? == 1,
             indices: memory.read(self.indices, stored_rows, OperandCode::Indices)?,
             data: memory.read(self.data, product(stored_rows, row_length), OperandCode::Data)?,
         })
@@ -42,32 +68,30 @@ impl<V: Value, I: Index> Argument for RowSparse<V, I> {
 impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
     type View<'a> = lacuna::RowSparse<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, first_row, .. } = self;
         // SAFETY: the contract.
         let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
-        let all_rows = rows_with_first(first_row, rows)?;
+        let all_rows = rows_with_first(first_row, rows, report)?;
         if !self.trusted {
-            lacuna::RowSparse::new(all_rows, row_length, indices, data)?;
+            report.told(check_ids(first_row, rows, indices))?;
         }
         // One door for both, so that the view need not pass through memory.
-        let all = lacuna::RowSparse::trusted(all_rows, row_length, indices, data)?;
-        let part = if first_row == 0 { all } else { all.row_range(first_row..all_rows)? };
-        all_kept(part.stored_rows(), indices.len())?;
-        Ok(part)
+        let all = report.told(lacuna::RowSparse::trusted(all_rows, row_length, indices, data))?;
+        if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }
 }
 
 impl<V: Value, I: Index> Argument for RowSparseMut<V, I> {
     type Declared = DeclaredRowSparse<I, ArrayMut<V>>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, row_length, stored_rows, first_row, .. } = self;
         Ok(DeclaredRowSparse {
             rows,
             row_length,
             first_row,
-            trusted: choice(self.trusted, 1)? == 1,
+            trusted: memory.choice(self.trusted, 1)? == 1,
             indices: memory.read(self.indices, stored_rows, OperandCode::Indices)?,
             data: memory.write(self.data, product(stored_rows, row_length), OperandCode::Data)?,
         })
@@ -77,18 +101,16 @@ impl<V: Value, I: Index> Argument for RowSparseMut<V, I> {
 impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
     type View<'a> = lacuna::RowSparseMut<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, first_row, .. } = self;
         // SAFETY: the contract.
         let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
-        let all_rows = rows_with_first(first_row, rows)?;
+        let all_rows = rows_with_first(first_row, rows, report)?;
         if !self.trusted {
-            lacuna::RowSparseMut::new(all_rows, row_length, indices, &mut *data)?;
+            report.told(check_ids(first_row, rows, indices))?;
         }
-        let all = lacuna::RowSparseMut::trusted(all_rows, row_length, indices, data)?;
-        let part = if first_row == 0 { all } else { all.split_rows_at(first_row).1 };
-        all_kept(part.stored_rows(), indices.len())?;
-        Ok(part)
+        let all = report.told(lacuna::RowSparseMut::trusted(all_rows, row_length, indices, data))?;
+        if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! A weight or a state: dense or row_sparse rows that are updated.
 use super::dense::{DeclaredDense, extent};
+use super::product;
 use super::row_sparse::DeclaredRowSparse;
-use super::{choice, product};
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared};
-use crate::status::{MemoryFault, OperandCode, Refusal};
+use crate::raw::{Argument, Declared, Refused, Report};
+use crate::status::OperandCode;
 use crate::types::{RowsMut, Storage};
 use lacuna::{Index, Value};
 
@@ -24,9 +24,9 @@ pub(crate) struct DeclaredRows<V, I> {
 impl<V: Value, I: Index> Argument for RowsMut<V, I> {
     type Declared = DeclaredRows<V, I>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, row_length, stride, first_row, .. } = self;
-        let dense = choice(self.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
+        let dense = memory.choice(self.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
         let (ids, elements) =
             if dense { (0, extent(rows, row_length, stride)) } else { (self.stored_rows, product(self.stored_rows, row_length)) };
         Ok(DeclaredRows {
@@ -35,7 +35,7 @@ impl<V: Value, I: Index> Argument for RowsMut<V, I> {
             row_length,
             stride,
             first_row,
-            trusted: dense || choice(self.trusted, 1)? == 1,
+            trusted: dense || memory.choice(self.trusted, 1)? == 1,
             indices: memory.read(self.indices, ids, OperandCode::Indices)?,
             data: memory.write(self.data, elements, OperandCode::Data)?,
         })
@@ -45,13 +45,13 @@ impl<V: Value, I: Index> Argument for RowsMut<V, I> {
 impl<V: Value, I: Index> Declared for DeclaredRows<V, I> {
     type View<'a> = lacuna::RowsMut<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, stride, first_row, trusted, indices, data, .. } = self;
         if self.dense {
             // SAFETY: passed on.
-            return Ok(unsafe { DeclaredDense { rows, columns: row_length, stride, data }.view() }?.into());
+            return Ok(unsafe { DeclaredDense { rows, columns: row_length, stride, data }.view(report) }?.into());
         }
         // SAFETY: passed on.
-        Ok(unsafe { DeclaredRowSparse { rows, row_length, first_row, trusted, indices, data }.view() }?.into())
+        Ok(unsafe { DeclaredRowSparse { rows, row_length, first_row, trusted, indices, data }.view(report) }?.into())
     }
 }

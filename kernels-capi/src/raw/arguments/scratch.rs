@@ -1,7 +1,7 @@
 //! Scratch memory, and lists of arrays, whose views are made in it.
-use super::{choice, product};
+use super::product;
 use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Memory};
-use crate::raw::{Argument, Declared};
+use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::{MemoryFault, OperandCode, Refusal, Status};
 use crate::types::RowSparse;
 use core::ffi::c_void;
@@ -17,7 +17,7 @@ pub(crate) struct ScratchBytes(pub(crate) *mut c_void, pub(crate) usize);
 impl Argument for ScratchBytes {
     type Declared = ArrayMut<u8>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         memory.write(self.0.cast(), self.1, OperandCode::Scratch)
     }
 }
@@ -64,7 +64,7 @@ pub(crate) struct DeclaredRowSparseList<V, I>(Array<RowSparse<V, I>>);
 impl<V: Value, I: Index> Argument for RowSparseList<V, I> {
     type Declared = DeclaredRowSparseList<V, I>;
     #[inline(always)]
-    fn declare(self, memory: &mut Memory) -> Result<Self::Declared, MemoryFault> {
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         Ok(DeclaredRowSparseList(memory.read(self.0, self.1, OperandCode::Input)?))
     }
 }
@@ -72,17 +72,17 @@ impl<V: Value, I: Index> Argument for RowSparseList<V, I> {
 impl<V: Value, I: Index> Declared for DeclaredRowSparseList<V, I> {
     type View<'a> = RowSparseStructs<'a, V, I>;
     #[inline(always)]
-    unsafe fn declare_last(&self, memory: &mut Memory) -> Result<(), MemoryFault> {
+    unsafe fn declare_last(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         // SAFETY: the contract.
         for input in unsafe { self.0.slice() } {
-            choice(input.trusted, 1)?;
+            memory.choice(input.trusted, 1)?;
             memory.read_last(input.indices, input.stored_rows, OperandCode::Indices)?;
             memory.read_last(input.data, product(input.stored_rows, input.row_length), OperandCode::Data)?;
         }
         Ok(())
     }
     #[inline(always)]
-    unsafe fn view<'a>(self) -> Result<Self::View<'a>, Refusal> {
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         Ok(RowSparseStructs(unsafe { self.0.slice() }))
     }
@@ -113,9 +113,11 @@ impl<'a, V: Value, I: Index> RowSparseStructs<'a, V, I> {
         // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised, cursors are integers.
         let (views, cursors) = unsafe { (slice::from_raw_parts_mut(views, count), slice::from_raw_parts_mut(cursors, count)) };
         for (place, input) in views.iter_mut().zip(self.0) {
-            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE))?;
+            let mut report = Report::new();
+            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, &mut report));
             // SAFETY: the contract, for 'a; the arrays have been declared by `declare_last`.
-            place.write(unsafe { declared.view() }?);
+            let view = declared.and_then(|declared| unsafe { declared.view(&mut report) });
+            place.write(view.map_err(|refused| Refusal::Told(report.numbers(&refused)))?);
         }
         // SAFETY: all have just been written.
         Ok((unsafe { views.assume_init_ref() }, cursors))

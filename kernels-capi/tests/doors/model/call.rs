@@ -201,26 +201,8 @@ impl Call {
     pub unsafe fn by_c(&self, memory: &Memory) -> i32 {
         let words = self.words(memory);
         assert_eq!(words.len(), self.function.parameters.len() + 1, "{}", self.function.name);
-        macro_rules! with_arity {
-            ($(($($word:ident),*))*) => {
-                match *words {
-                    $([$($word),*] => {
-                        // SAFETY: the table has the function; it takes so many machine words, and gives a status.
-                        let function = unsafe {
-                            std::mem::transmute::<*const (), unsafe extern "C" fn($(with_arity!(@word $word)),*) -> i32>(self.function.address)
-                        };
-                        // SAFETY: the contract.
-                        unsafe { function($($word),*) }
-                    })*
-                    _ => panic!("{} parameters", words.len()),
-                }
-            };
-            (@word $word:ident) => { usize };
-        }
-        with_arity! {
-            (a, b) (a, b, c) (a, b, c, d) (a, b, c, d, e) (a, b, c, d, e, f) (a, b, c, d, e, f, g) (a, b, c, d, e, f, g, h) (a, b, c, d, e, f, g, h, i)
-            (a, b, c, d, e, f, g, h, i, j)
-        }
+        // SAFETY: the table has the function; it takes so many machine words, and gives a status; the rest is the contract.
+        unsafe { lacuna_capi::invoke(self.function.address, &words) }.expect("a function of the table")
     }
 
     /// The function of `lacuna`: its module and name.
@@ -244,7 +226,7 @@ impl std::fmt::Debug for Call {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{} with the error at {:?}", self.function.name, self.error)?;
         for (number, argument) in self.numbered() {
-            writeln!(f, "  {number} {}: {argument:?}", self.function.parameters[number as usize - 1].0)?;
+            writeln!(f, "  {number} {}: {argument:?}", self.function.parameters[number as usize - 1].name)?;
         }
         for (number, Region { contents, skew }) in self.regions.iter().enumerate() {
             writeln!(f, "  region {number}, {skew} above a multiple of 16: {contents:?}")?;

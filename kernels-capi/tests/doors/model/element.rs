@@ -17,12 +17,24 @@ impl Element {
     /// Of a type's name in the table of functions. Functions without a value type have arrays of none.
     pub fn named(name: &str) -> Self {
         match name {
-            "f32" | "()" => Self::F32,
+            "f32" | "" => Self::F32,
             "f64" => Self::F64,
             "i32" => Self::I32,
             "i64" => Self::I64,
             "u32" => Self::U32,
             other => panic!("no such type: {other}"),
+        }
+    }
+
+    /// Of what an array is in C.
+    pub fn of_c(name: &str) -> Self {
+        match name {
+            "float" => Self::F32,
+            "double" => Self::F64,
+            "int32_t" => Self::I32,
+            "int64_t" => Self::I64,
+            "uint32_t" => Self::U32,
+            other => panic!("no array of {other}"),
         }
     }
 

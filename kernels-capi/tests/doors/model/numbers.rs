@@ -1,5 +1,5 @@
 //! The numbers that the header promises for each error of `lacuna`.
-use lacuna::error::{IndexFault, IndptrFault, Operand};
+use lacuna::error::{IndexFault, IndptrFault, Operand, Parameter};
 use lacuna::{FormatError, KernelError};
 use lacuna_capi::status::{Fault, OperandCode};
 use lacuna_capi::{ErrorNumbers, Status};
@@ -16,6 +16,7 @@ pub fn sizes(status: Status, expected: usize, found: usize) -> ErrorNumbers {
 
 fn operand_code(operand: Operand) -> u32 {
     let code = match operand {
+        Operand::State(number) => return 32 + u32::from(number),
         Operand::Indptr => OperandCode::Indptr,
         Operand::Indices => OperandCode::Indices,
         Operand::Values => OperandCode::Values,
@@ -28,7 +29,6 @@ fn operand_code(operand: Operand) -> u32 {
         Operand::Plan => OperandCode::Plan,
         Operand::Gradient => OperandCode::Gradient,
         Operand::Weight => OperandCode::Weight,
-        Operand::Momentum => OperandCode::Momentum,
         Operand::Scratch => OperandCode::Scratch,
         other => panic!("an operand that the header does not have: {other:?}"),
     };
@@ -40,6 +40,7 @@ fn of_index(fault: IndexFault) -> u32 {
         IndexFault::Negative => Fault::Negative,
         IndexFault::TooLarge => Fault::TooLarge,
         IndexFault::NotAscending => Fault::NotAscending,
+        IndexFault::BeforeFirst => Fault::BeforeFirst,
         other => panic!("a fault that the header does not have: {other:?}"),
     };
     fault as u32
@@ -53,6 +54,10 @@ fn of_pointer(fault: IndptrFault) -> u32 {
         other => panic!("a fault that the header does not have: {other:?}"),
     };
     fault as u32
+}
+
+fn of_axis(axis: u8) -> u32 {
+    [Fault::Rows, Fault::Columns, Fault::Elements][usize::from(axis)] as u32
 }
 
 /// Those of an error of a view, which is the argument `argument`.
@@ -77,6 +82,7 @@ pub fn of_format(error: FormatError, argument: u32) -> ErrorNumbers {
             ErrorNumbers { operand, fault, entry, expected, found, ..numbers(Status::RowSparseIndices) }
         }
         FormatError::DenseShape { expected, found } => sizes(Status::DenseShape, expected, found),
+        FormatError::Stride { columns, stride } => sizes(Status::DenseStride, columns, stride),
         FormatError::Dimension { max, found } => sizes(Status::Dimension, max, found),
         other => panic!("an error that the header does not have: {other:?}"),
     };
@@ -87,7 +93,7 @@ pub fn of_format(error: FormatError, argument: u32) -> ErrorNumbers {
 pub fn of_kernel(error: KernelError, argument: u32) -> ErrorNumbers {
     let refused = match error {
         KernelError::Shape { operand, axis, expected, found } => {
-            let fault = if axis == 0 { Fault::Rows } else { Fault::Columns } as u32;
+            let fault = of_axis(axis);
             ErrorNumbers { operand: operand_code(operand), fault, ..sizes(Status::Shape, expected, found) }
         }
         KernelError::Capacity { operand, needed, found } => {
@@ -100,8 +106,15 @@ pub fn of_kernel(error: KernelError, argument: u32) -> ErrorNumbers {
         KernelError::MissingRow { operand, row } => {
             ErrorNumbers { operand: operand_code(operand), row: row as i64, ..numbers(Status::MissingRow) }
         }
-        KernelError::Pattern { row, expected, found } => {
-            ErrorNumbers { operand: OperandCode::Output as u32, row: row as i64, ..sizes(Status::Pattern, expected, found) }
+        KernelError::Pattern { operand, row, expected, found } => {
+            ErrorNumbers { operand: operand_code(operand), row: row as i64, ..sizes(Status::Pattern, expected, found) }
+        }
+        KernelError::Range { axis, start, end, length } => {
+            ErrorNumbers { fault: of_axis(axis), row: start as i64, ..sizes(Status::Range, length, end) }
+        }
+        KernelError::Index { needed, max } => sizes(Status::Index, max, needed),
+        KernelError::Parameter { parameter: Parameter::ClipGradient, bits } => {
+            ErrorNumbers { fault: Fault::ClipGradient as u32, found: bits as i64, ..numbers(Status::Parameter) }
         }
         other => panic!("an error that the header does not have: {other:?}"),
     };

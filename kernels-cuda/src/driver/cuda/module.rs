@@ -1,11 +1,11 @@
-//! The PTX inside the driver, and its entries.
+//! The modules of PTX inside the driver, each loaded when it is asked for, and their entries.
 use super::reason::reason;
-use crate::driver::DriverError;
+use crate::driver::{DriverError, Entry};
 use cudarc::driver::{CudaContext, result, sys};
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map};
 use std::ffi::{CStr, CString, c_void};
 use std::ptr;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// Bytes of what the driver may say about text that it refuses.
 const LOG_BYTES: usize = 4096;
@@ -18,21 +18,48 @@ unsafe impl Send for Function {}
 // SAFETY: as above.
 unsafe impl Sync for Function {}
 
-pub(super) struct Module {
-    handle: sys::CUmodule,
+/// The modules of a device.
+pub(super) struct Modules {
     context: Arc<CudaContext>,
+    texts: &'static [(&'static str, &'static str)],
+    loaded: Mutex<HashMap<&'static str, Module>>,
     /// Entries that were looked up.
     functions: RwLock<HashMap<String, Function>>,
 }
 
+impl Modules {
+    pub(super) fn new(context: &Arc<CudaContext>, texts: &'static [(&'static str, &'static str)]) -> Self {
+        Self { context: context.clone(), texts, loaded: Mutex::default(), functions: RwLock::default() }
+    }
+
+    pub(super) fn function(&self, entry: Entry<'_>) -> Result<Function, DriverError> {
+        if let Some(&function) = self.functions.read().unwrap_or_else(PoisonError::into_inner).get(entry.name) {
+            return Ok(function);
+        }
+        let unknown = || DriverError::UnknownEntry { entry: entry.name.to_owned() };
+        let &(name, text) = self.texts.iter().find(|(name, _)| *name == entry.module).ok_or_else(unknown)?;
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let module = match loaded.entry(name) {
+            hash_map::Entry::Occupied(module) => module.into_mut(),
+            hash_map::Entry::Vacant(place) => place.insert(Module::load(&self.context, text)?),
+        };
+        let function = module.function(entry.name)?;
+        self.functions.write().unwrap_or_else(PoisonError::into_inner).insert(entry.name.to_owned(), function);
+        Ok(function)
+    }
+}
+
+struct Module {
+    handle: sys::CUmodule,
+    context: Arc<CudaContext>,
+}
+
 // SAFETY: the driver takes its handles from any thread.
 unsafe impl Send for Module {}
-// SAFETY: as above.
-unsafe impl Sync for Module {}
 
 impl Module {
     /// Has the driver compile the text. cudarc's function for it does not ask for the compiler's messages.
-    pub(super) fn load(context: &Arc<CudaContext>, ptx: &str) -> Result<Self, DriverError> {
+    fn load(context: &Arc<CudaContext>, ptx: &str) -> Result<Self, DriverError> {
         let refused = |reason: String| DriverError::Ptx { reason };
         let text = CString::new(ptx).map_err(|error| refused(error.to_string()))?;
         context.bind_to_thread().map_err(|error| refused(reason(error)))?;
@@ -47,13 +74,10 @@ impl Module {
             let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
             refused([reason(error), log.trim().to_owned()].join("\n").trim().to_owned())
         })?;
-        Ok(Self { handle, context: context.clone(), functions: RwLock::default() })
+        Ok(Self { handle, context: context.clone() })
     }
 
-    pub(super) fn function(&self, entry: &str) -> Result<Function, DriverError> {
-        if let Some(&function) = self.functions.read().unwrap_or_else(PoisonError::into_inner).get(entry) {
-            return Ok(function);
-        }
+    fn function(&self, entry: &str) -> Result<Function, DriverError> {
         let unknown = || DriverError::UnknownEntry { entry: entry.to_owned() };
         let failed = |error| DriverError::Launch { entry: entry.to_owned(), reason: reason(error) };
         self.context.bind_to_thread().map_err(failed)?;
@@ -61,7 +85,6 @@ impl Module {
         // SAFETY: the module is unloaded in `drop` only.
         let handle = unsafe { result::module::get_function(self.handle, name) };
         let handle = handle.map_err(|error| if error.0 == sys::CUresult::CUDA_ERROR_NOT_FOUND { unknown() } else { failed(error) })?;
-        self.functions.write().unwrap_or_else(PoisonError::into_inner).insert(entry.to_owned(), Function(handle));
         Ok(Function(handle))
     }
 }

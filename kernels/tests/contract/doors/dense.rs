@@ -19,7 +19,7 @@ fn every_broken_rule_is_told() {
             assert_eq!(doors(rows, columns, stride, needed - 1), [Err(FormatError::DenseShape { expected: needed, found: needed - 1 }); 2]);
         }
         if columns > 0 && rows > 1 {
-            assert_eq!(doors(rows, columns, columns - 1, 100), [Err(FormatError::DenseShape { expected: columns, found: columns - 1 }); 2]);
+            assert_eq!(doors(rows, columns, columns - 1, 100), [Err(FormatError::Stride { columns, stride: columns - 1 }); 2]);
         }
         let data = vec![0.0_f32; rows * columns];
         assert!(Dense::new(rows, columns, &data).is_ok());

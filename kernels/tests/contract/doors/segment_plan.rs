@@ -1,7 +1,7 @@
 use super::{ascending, broken_indices, cast};
 use crate::random::{check, within};
 use lacuna::error::Operand;
-use lacuna::rows::{PlanShape, SegmentPlan};
+use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Dense, Index, KernelError, RowSparseMut, dot};
 use quickcheck::{Arbitrary, Gen};
 
@@ -67,12 +67,13 @@ fn broken(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
         }
     }
     // As sizes, negative numbers are the largest ones.
-    let pattern = |row, expected: usize, found: i64| KernelError::Pattern { row, expected, found: found as usize };
+    let pattern = |row, expected: usize, found: i64| KernelError::Pattern { operand: Operand::Plan, row, expected, found: found as usize };
     for segment in 0..=stored {
-        // What is told of a bound is the one before it, but of the last the number of terms.
         let before = if segment == 0 { 0 } else { good.segments[segment - 1] as usize };
-        let expected = if segment == stored { terms } else { before };
+        // The first is 0 and the last the number of terms.
+        let (least, most) = (if segment == stored { terms } else { before }, if segment == 0 { 0 } else { terms });
         for found in [before as i64 - 1, terms as i64 + 1, i64::from(i32::MIN), i64::from(i32::MAX)] {
+            let expected = if (found as usize) < least { least } else { most };
             with(&|a| a.segments[segment] = found, pattern(segment, expected, found), false);
         }
     }

@@ -1,5 +1,6 @@
 //! Every refusal of every kernel and structure call: the exact error, from both doors, with nothing written.
 mod casts;
+mod derived;
 mod optim;
 mod parts;
 mod plans;
@@ -8,6 +9,7 @@ mod rows;
 
 use lacuna::KernelError;
 use lacuna::error::Operand;
+use std::ops::Range;
 
 /// What outputs hold before, and must hold after a refusal.
 const BEFORE: f32 = -7.25;
@@ -16,12 +18,20 @@ fn shape(operand: Operand, axis: u8, expected: usize, found: usize) -> KernelErr
     KernelError::Shape { operand, axis, expected, found }
 }
 
+fn range(axis: u8, range: Range<usize>, length: usize) -> KernelError {
+    KernelError::Range { axis, start: range.start, end: range.end, length }
+}
+
+fn index(needed: usize, max: usize) -> KernelError {
+    KernelError::Index { needed, max }
+}
+
 fn capacity(operand: Operand, needed: usize, found: usize) -> KernelError {
     KernelError::Capacity { operand, needed, found }
 }
 
 fn pattern(row: usize, expected: usize, found: usize) -> KernelError {
-    KernelError::Pattern { row, expected, found }
+    KernelError::Pattern { operand: Operand::Output, row, expected, found }
 }
 
 /// Calls `door` with an output and expects `error`.

@@ -1,5 +1,5 @@
 use super::{BEFORE, shape};
-use lacuna::error::Operand::{Momentum, Weight};
+use lacuna::error::Operand::{State, Weight};
 use lacuna::optim::{self, Sgd, SgdMomentum, Update};
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, scalar};
 
@@ -45,7 +45,7 @@ const LACKING: [(&[i32], usize); 4] = [(&[], 1), (&[0, 2, 3], 1), (&[0, 1, 2], 3
 fn sgd() {
     for update in UPDATES {
         let hyper = Sgd { update, weight_decay: 0.5, ..Sgd::new(0.5) };
-        for door in [optim::sgd, scalar::optim::sgd] {
+        for door in [optim::sgd, scalar::sgd] {
             for (target, axis, expected, found) in WRONG_SHAPES {
                 assert_eq!(target.with(|weight| door(&hyper, gradient(), weight)), Err(shape(Weight, axis, expected, found)));
             }
@@ -62,30 +62,30 @@ type Door = fn(&SgdMomentum<f32>, RowSparse<f32, i32>, RowsMut<f32, i32>, RowsMu
 #[test]
 fn sgd_momentum() {
     let call = |update, door: Door| {
-        let hyper = SgdMomentum { sgd: Sgd { update, ..Sgd::new(0.5) }, momentum: 0.5 };
+        let hyper = SgdMomentum { update, ..SgdMomentum::new(0.5, 0.5) };
         move |weight: Target, momentum: Target| weight.with(|weight| momentum.with(|momentum| door(&hyper, gradient(), weight, momentum)))
     };
     for update in UPDATES {
-        for call in [call(update, optim::sgd_momentum), call(update, scalar::optim::sgd_momentum)] {
+        for call in [call(update, optim::sgd_momentum), call(update, scalar::sgd_momentum)] {
             for (target, axis, expected, found) in WRONG_SHAPES {
                 assert_eq!(call(target, Target::DENSE), Err(shape(Weight, axis, expected, found)));
-                assert_eq!(call(Target::DENSE, target), Err(shape(Momentum, axis, expected, found)));
+                assert_eq!(call(Target::DENSE, target), Err(shape(State(1), axis, expected, found)));
             }
             for (ids, row) in LACKING {
                 let missing = |operand| Err(KernelError::MissingRow { operand, row });
                 assert_eq!(call(Target::of(ids), Target::DENSE), missing(Weight));
-                assert_eq!(call(Target::DENSE, Target::of(ids)), missing(Momentum));
-                assert_eq!(call(Target::of(&[1, 3]), Target::of(ids)), missing(Momentum));
+                assert_eq!(call(Target::DENSE, Target::of(ids)), missing(State(1)));
+                assert_eq!(call(Target::of(&[1, 3]), Target::of(ids)), missing(State(1)));
             }
         }
     }
     // A standard update moves every row: what the one stores, the other must store.
-    for door in [optim::sgd_momentum, scalar::optim::sgd_momentum] {
+    for door in [optim::sgd_momentum, scalar::sgd_momentum] {
         let call = call(Update::Standard, door);
         let missing = |operand, row| Err(KernelError::MissingRow { operand, row });
         assert_eq!(call(Target::of(&[1, 2, 3]), Target::DENSE), missing(Weight, 0));
-        assert_eq!(call(Target::DENSE, Target::of(&[0, 1, 3])), missing(Momentum, 2));
-        assert_eq!(call(Target::of(&[0, 1, 3]), Target::of(&[1, 3])), missing(Momentum, 0));
+        assert_eq!(call(Target::DENSE, Target::of(&[0, 1, 3])), missing(State(1), 2));
+        assert_eq!(call(Target::of(&[0, 1, 3]), Target::of(&[1, 3])), missing(State(1), 0));
         assert_eq!(call(Target::of(&[1, 3]), Target::of(&[1, 2, 3])), missing(Weight, 2));
     }
 }

@@ -1,7 +1,8 @@
 use super::{capacity, pattern, refused, shape};
 use lacuna::error::IndexFault::{Negative, NotAscending, TooLarge};
 use lacuna::error::Operand::{self, Input, Output, Scratch};
-use lacuna::rows::{self, PlanBuffers};
+use lacuna::rows;
+use lacuna::segments::PlanBuffers;
 use lacuna::{KernelError, RowSparse, RowSparseMut, scalar};
 
 type View<'a> = RowSparse<'a, f32, i32>;
@@ -13,7 +14,7 @@ fn out<'a>(rows: usize, length: usize, ids: &'a [i32], data: &'a mut [f32]) -> R
 #[test]
 fn retain() {
     let data: View = RowSparse::new(5, 2, &[1, 4], &[1.0; 4]).unwrap();
-    for door in [rows::retain, scalar::rows::retain] {
+    for door in [rows::retain, scalar::retain] {
         refused::<2>(shape(Output, 0, 5, 6), |to| door(data, out(6, 2, &[1], to)));
         refused::<3>(shape(Output, 1, 2, 3), |to| door(data, out(5, 3, &[1], to)));
     }
@@ -38,7 +39,7 @@ fn coalesce() {
     let (mut ids, mut segments, mut rows_of, mut entries) = ([0; 3], [0; 4], [0; 3], [0; 3]);
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
     let plan = rows::coalesce_plan(input, buffers, &mut [0; 6]).unwrap();
-    for door in [rows::coalesce, scalar::rows::coalesce] {
+    for door in [rows::coalesce, scalar::coalesce] {
         refused::<4>(shape(Input, 0, 3, 2), |to| door(&plan, fewer, out(5, 2, plan.ids(), to)));
         refused::<4>(shape(Output, 0, 5, 4), |to| door(&plan, input, out(4, 2, plan.ids(), to)));
         refused::<6>(shape(Output, 1, 2, 3), |to| door(&plan, input, out(5, 3, plan.ids(), to)));
@@ -52,7 +53,7 @@ fn add_n() {
     let data = [1.0; 9];
     let view = |rows, length: usize, ids: &'static [i32]| RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap();
     let (a, b): (View, View) = (view(5, 2, &[1, 4]), view(5, 2, &[0, 4]));
-    for door in [rows::add_n, scalar::rows::add_n] {
+    for door in [rows::add_n, scalar::add_n] {
         let two = |to: RowSparseMut<f32, i32>| door(&[a, b], &mut [9; 2], to);
         refused::<6>(shape(Input, 0, 6, 5), |to| two(out(6, 2, &[0, 1, 4], to)));
         refused::<9>(shape(Input, 1, 3, 2), |to| two(out(5, 3, &[0, 1, 4], to)));

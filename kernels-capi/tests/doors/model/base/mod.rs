@@ -11,11 +11,13 @@ use super::element::{Element, Number};
 use super::memory::Pointer;
 use super::random::Random;
 use super::record::{Array, Field, Record};
+use lacuna_capi::describe::{Parameter, Type};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{Function, Kind};
 
 /// What takes down the arguments of a call.
 pub struct Builder<'r> {
+    function: &'static Function,
     pub random: &'r mut Random,
     pub value: Element,
     pub index: Element,
@@ -104,8 +106,21 @@ impl Builder<'_> {
         self.arguments.push(Argument::Answer { pointer: Pointer::to(region), shape: None });
     }
 
-    /// The place of a struct.
-    pub fn answer_of(&mut self, shape: Record) {
+    /// The place of the struct that the function answers with, of which nothing is known yet but its fields.
+    pub fn answer_of(&mut self) {
+        let of_kind = |parameter: &Parameter| answered(parameter.kind).map(|kind| (kind, parameter.c));
+        let (kind, c) = self.function.parameters.iter().find_map(of_kind).expect("an answer");
+        let Type::Pointer { to, .. } = c else { panic!("an answer is a pointer") };
+        let described = lacuna_capi::structs().find(|known| known.c == *to).expect("a struct of the header");
+        let field = |field: &lacuna_capi::describe::Field| match field.c {
+            Type::Pointer { to: Type::Plain(name), written } => (
+                field.name,
+                Field::Array(Array { pointer: Pointer::NULL, element: Element::of_c(name), operand: OperandCode::None, written }),
+            ),
+            Type::Plain("uint32_t") => choice(field.name, 0),
+            _ => size(field.name, 0),
+        };
+        let shape = Record { kind, fields: described.fields.iter().map(field).collect() };
         let region = self.region(Contents::Answer(shape.size()), 8);
         self.arguments.push(Argument::Answer { pointer: Pointer::to(region), shape: Some(shape) });
     }
@@ -127,53 +142,68 @@ pub const fn row_sparse_layout() -> (usize, usize) {
 
 /// A good call of a function.
 pub fn good(function: &'static Function, random: &mut Random) -> Call {
-    let element = |name: &str, other| if name == "()" { other } else { Element::named(name) };
+    let element = |name: &str, other| if name.is_empty() { other } else { Element::named(name) };
     let (value, index) = (element(function.value, Element::F32), element(function.index, Element::I32));
-    let mut b = Builder { random, value, index, whole: false, arguments: Vec::new(), regions: Vec::new() };
+    let mut b = Builder { function, random, value, index, whole: false, arguments: Vec::new(), regions: Vec::new() };
     match function.door {
         ("dot", door) => products::build(door, &mut b),
         ("cast", door) => casts::build(door, &mut b),
-        ("rows" | "optim", door) => rows::build(door, &mut b),
+        ("rows", door) => rows::build(door, &mut b),
+        ("optim", _) => rows::optimizer(function, &mut b),
+        ("map" | "binary", _) => lists(function, &mut b),
         ("view" | "dispatch", door) => parts::build(door, &mut b),
         door => panic!("{door:?} has no good call yet"),
     }
     let error = b.region(Contents::Answer(ERROR_BYTES), 8);
     let error = if b.random.once_in(8) { Pointer::NULL } else { Pointer::to(error) };
     let call = Call { function, arguments: b.arguments, error, regions: b.regions };
-    assert_eq!(kinds(&call), function.parameters.iter().map(|(_, kind)| *kind).collect::<Vec<_>>(), "{}", function.name);
+    let mut kinds = function.parameters.iter().map(|parameter| parameter.kind).filter(|kind| *kind != Kind::Length);
+    let known = call.arguments.iter().all(|argument| kinds.next().is_some_and(|kind| is_of(&call, argument, kind)));
+    assert!(known && kinds.next().is_none(), "{}", function.name);
     call
 }
 
-/// The kinds of the parameters, as the arguments have them.
-fn kinds(call: &Call) -> Vec<Kind> {
-    let mut kinds = Vec::new();
-    for argument in &call.arguments {
-        match argument {
-            Argument::Record { home, .. } => kinds.push(call.records(*home)[0].kind),
-            Argument::Size(_) => kinds.push(Kind::Size),
-            Argument::List { .. } => kinds.extend([Kind::RowSparseList, Kind::Length]),
-            Argument::Answer { shape: None, .. } => kinds.push(Kind::SizeOut),
-            Argument::Answer { shape: Some(shape), .. } => kinds.push(match shape.kind {
-                Kind::Csr => Kind::CsrOut,
-                Kind::CsrMut => Kind::CsrMutOut,
-                Kind::RowSparse => Kind::RowSparseOut,
-                Kind::RowSparseMut => Kind::RowSparseMutOut,
-                _ => Kind::PlanOut,
-            }),
-            Argument::Array(array, _) => kinds.extend([
-                match (array.element, array.written) {
-                    (Element::F32 | Element::F64, false) => Kind::Values,
-                    (Element::F32 | Element::F64, true) => Kind::ValuesMut,
-                    (Element::Size, _) => Kind::SizesMut,
-                    (Element::Scratch, _) => Kind::Scratch,
-                    (_, false) => Kind::Indices,
-                    (_, true) => Kind::IndicesMut,
-                },
-                Kind::Length,
-            ]),
+/// Lists of values of one length.
+fn lists(function: &Function, b: &mut Builder) {
+    let length = b.random.one_of(&[0, 1, 3, 16, 17]);
+    for parameter in function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length) {
+        let values = b.values(length);
+        let array = b.reals(&values, OperandCode::Values, parameter.kind == Kind::ValuesMut);
+        b.list(array, length);
+    }
+}
+
+/// The kind of struct that a place is for.
+fn answered(kind: Kind) -> Option<Kind> {
+    match kind {
+        Kind::CsrOut => Some(Kind::Csr),
+        Kind::CsrMutOut => Some(Kind::CsrMut),
+        Kind::RowSparseOut => Some(Kind::RowSparse),
+        Kind::RowSparseMutOut => Some(Kind::RowSparseMut),
+        Kind::PlanOut => Some(Kind::Plan),
+        _ => None,
+    }
+}
+
+/// True if an argument is what the table says of its parameter.
+fn is_of(call: &Call, argument: &Argument, kind: Kind) -> bool {
+    match argument {
+        Argument::Record { home, .. } => call.records(*home)[0].kind == kind,
+        Argument::Size(_) => kind == Kind::Size,
+        Argument::List { .. } => kind == Kind::RowSparseList,
+        Argument::Answer { shape: None, .. } => kind == Kind::SizeOut,
+        Argument::Answer { shape: Some(shape), .. } => answered(kind) == Some(shape.kind),
+        Argument::Array(array, _) => {
+            kind == match (array.element, array.written) {
+                (Element::F32 | Element::F64, false) => Kind::Values,
+                (Element::F32 | Element::F64, true) => Kind::ValuesMut,
+                (Element::Size, _) => Kind::SizesMut,
+                (Element::Scratch, _) => Kind::Scratch,
+                (_, false) => Kind::Indices,
+                (_, true) => Kind::IndicesMut,
+            }
         }
     }
-    kinds
 }
 
 /// A field that holds a size.

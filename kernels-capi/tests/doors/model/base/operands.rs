@@ -1,5 +1,4 @@
 //! Structs of random contents that keep every rule.
-use super::super::element::Element;
 use super::super::record::{Array, Field, Record};
 use super::patterns::{Groups, Pattern};
 use super::{Builder, array, choice, size};
@@ -173,51 +172,11 @@ impl Builder<'_> {
         Record { kind: Kind::PlanBuffers, fields }
     }
 
-    /// A plan that is answered, with nothing in it yet.
-    pub fn plan_shape(&self) -> Record {
-        let sizes = ["stored_rows", "terms", "values", "operand_rows", "output_rows", "first_row"].map(|name| size(name, 0));
-        let arrays =
-            [("ids", OperandCode::Ids), ("segments", OperandCode::Plan), ("rows", OperandCode::Plan), ("entries", OperandCode::Plan)];
-        let arrays = arrays.map(|(name, operand)| array(name, self.nowhere(self.index, operand, false)));
-        Record { kind: Kind::Plan, fields: [&sizes[..], &arrays, &[choice("trusted", 0)]].concat() }
-    }
-
-    /// A csr that is answered.
-    pub fn csr_shape(&self, kind: Kind) -> Record {
-        let written = kind == Kind::CsrMut;
-        let fields = vec![
-            size("rows", 0),
-            size("columns", 0),
-            size("nnz", 0),
-            array("indptr", self.nowhere(self.index, OperandCode::Indptr, false)),
-            array("indices", self.nowhere(self.index, OperandCode::Indices, written)),
-            array("values", self.nowhere(self.value, OperandCode::Values, written)),
-            choice("trusted", 0),
-        ];
-        Record { kind, fields }
-    }
-
-    /// A row_sparse that is answered.
-    pub fn row_sparse_shape(&self, kind: Kind) -> Record {
-        let sizes = ["rows", "row_length", "stored_rows", "first_row"].map(|name| size(name, 0));
-        let indices = array("indices", self.nowhere(self.index, OperandCode::Indices, false));
-        let data = array("data", self.nowhere(self.value, OperandCode::Data, kind == Kind::RowSparseMut));
-        Record { kind, fields: [&sizes[..], &[indices, data, choice("trusted", 0)]].concat() }
-    }
-
-    fn nowhere(&self, element: Element, operand: OperandCode, written: bool) -> Array {
-        Array { pointer: super::super::memory::Pointer::NULL, element, operand, written }
-    }
-
-    /// Hyper-parameters of SGD, with momentum or without.
-    pub fn hyper(&mut self, momentum: bool, standard: usize) -> Record {
-        let mut fields: Vec<_> = ["learning_rate", "weight_decay", "rescale_gradient", "clip_gradient"]
-            .map(|name| (name, Field::Real(self.random.within(0..9) as f64 * 0.125, self.value)))
-            .to_vec();
+    /// Hyper-parameters, with those that the rule does not share.
+    pub fn hyper(&mut self, own: &'static [&'static str], standard: usize) -> Record {
+        let names = ["learning_rate"].iter().chain(own).chain(&["weight_decay", "rescale_gradient", "clip_gradient"]);
+        let mut fields: Vec<_> = names.map(|&name| (name, Field::Real(self.random.within(0..9) as f64 * 0.125, self.value))).collect();
         fields.extend([choice("clips", self.random.within(0..2)), choice("update", standard)]);
-        if momentum {
-            fields.push(("momentum", Field::Real(0.5, self.value)));
-        }
-        Record { kind: if momentum { Kind::SgdMomentum } else { Kind::Sgd }, fields }
+        Record { kind: Kind::Rule(own), fields }
     }
 }

@@ -61,18 +61,18 @@ pub fn build(door: &str, b: &mut Builder) {
             let kind = if door == "csr_rows" { Kind::Csr } else { Kind::CsrMut };
             let rows = csr(b, kind);
             range(b, rows);
-            b.answer_of(b.csr_shape(kind));
+            b.answer_of();
         }
         "row_sparse_rows" | "row_sparse_mut_rows" => {
             let kind = if door == "row_sparse_rows" { Kind::RowSparse } else { Kind::RowSparseMut };
             let rows = row_sparse(b, kind);
             range(b, rows);
-            b.answer_of(b.row_sparse_shape(kind));
+            b.answer_of();
         }
         "plan_segments" | "plan_rows" => {
             let (segments, rows) = plan(b);
             range(b, if door == "plan_rows" { rows } else { segments });
-            b.answer_of(b.plan_shape());
+            b.answer_of();
         }
         "partition_csr" => {
             csr(b, Kind::Csr);
@@ -86,7 +86,7 @@ pub fn build(door: &str, b: &mut Builder) {
             plan(b);
             bounds(b);
         }
-        "force" => {
+        "force_level" => {
             let detected = lacuna_capi::text::lacuna_level_detected() as usize;
             let level = b.random.within(0..detected + 1);
             b.size(level);

@@ -51,7 +51,7 @@ pub fn build(door: &str, b: &mut Builder) {
             let buffers = b.buffers(nnz);
             b.record(buffers);
             b.scratch(b.plan_scratch(nnz));
-            b.answer_of(b.plan_shape());
+            b.answer_of();
         }
         "csr_t_dense" | "csr_t_dense_to_dense" => {
             let groups = Groups::by_column(&pattern, None);

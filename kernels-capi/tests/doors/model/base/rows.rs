@@ -3,8 +3,8 @@ use super::Builder;
 use super::casts::shape;
 use super::patterns::Groups;
 use super::products::sums;
-use lacuna_capi::Kind;
 use lacuna_capi::status::OperandCode;
+use lacuna_capi::{Function, Kind};
 
 /// Ids in any order, some of them repeated.
 fn unsorted(b: &mut Builder, rows: usize) -> Vec<i64> {
@@ -45,7 +45,7 @@ pub fn build(door: &str, b: &mut Builder) {
             let buffers = b.buffers(ids.len());
             b.record(buffers);
             b.scratch(b.plan_scratch(ids.len()));
-            b.answer_of(b.plan_shape());
+            b.answer_of();
         }
         "coalesce" => {
             let ids = unsorted(b, rows);
@@ -73,22 +73,25 @@ pub fn build(door: &str, b: &mut Builder) {
             b.list(ids, room);
             b.answer();
         }
-        "sgd" | "sgd_momentum" => {
-            let (touched, others, more) = (b.random.ascending(rows), b.random.ascending(rows), b.random.ascending(rows));
-            let (standard, dense) = (b.random.within(0..2), b.random.within(0..2) == 0);
-            let stored = union(&touched, &others);
-            // A standard update needs the same rows of both states.
-            let of_momentum = if standard == 1 { stored.clone() } else { union(&touched, &more) };
-            let hyper = b.hyper(door == "sgd_momentum", standard);
-            b.record(hyper);
-            let gradient = b.row_sparse(rows, length, &touched);
-            b.record(gradient);
-            let states = if door == "sgd" { vec![stored] } else { vec![stored, of_momentum] };
-            for ids in states {
-                let state = b.rows_mut(rows, length, if dense { None } else { Some(&ids) });
-                b.record(state);
-            }
-        }
         door => panic!("{door} has no good call yet"),
+    }
+}
+
+/// A step of an optimizer: hyper-parameters, gradient, weight, states.
+pub fn optimizer(function: &Function, b: &mut Builder) {
+    let (rows, length) = shape(b);
+    let (touched, others, more) = (b.random.ascending(rows), b.random.ascending(rows), b.random.ascending(rows));
+    let (standard, dense) = (b.random.within(0..2), b.random.within(0..2) == 0);
+    let of_weight = union(&touched, &others);
+    // A standard update needs the same rows of all states.
+    let of_states = if standard == 1 { of_weight.clone() } else { union(&touched, &more) };
+    for (place, parameter) in function.parameters.iter().enumerate() {
+        let ids = if place == 2 { &of_weight } else { &of_states };
+        let record = match parameter.kind {
+            Kind::Rule(own) => b.hyper(own, standard),
+            Kind::RowSparse => b.row_sparse(rows, length, &touched),
+            _ => b.rows_mut(rows, length, if dense { None } else { Some(ids) }),
+        };
+        b.record(record);
     }
 }

@@ -1,69 +1,87 @@
-//! The doors of kernels and structure calls.
+//! The functions of kernels, from the list, and of structure calls.
 use super::super::call::Argument;
 use super::super::numbers::sizes;
 use super::parts::plan_answer;
-use super::views::{Real, Views};
+use super::views::{Real, Views, real};
 use super::{Answer, Outcome, refused};
 use lacuna::error::Operand;
 use lacuna::index::SortKey;
-use lacuna::rows::SegmentPlan;
-use lacuna::{Index, KernelError, RowSparse, cast, dot, optim, rows};
+use lacuna::optim::Update;
+use lacuna::segments::SegmentPlan;
+use lacuna::{Index, KernelError, RowSparse, cast, dot, rows};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Status};
 
-fn done(result: Result<(), KernelError>) -> Outcome {
-    result.map(|()| Answer::Nothing).map_err(refused)
-}
-
-fn size(result: Result<usize, KernelError>) -> Outcome {
-    result.map(Answer::Size).map_err(refused)
+fn answer<T: Into<Answer>>(result: Result<T, KernelError>) -> Outcome {
+    result.map(Into::into).map_err(refused)
 }
 
 /// The views have been checked before; a panic here is a defect of the tests.
 const CHECKED: &str = "formats have been checked";
 
-/// Calls the door of a kernel.
-pub fn kernel<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome {
-    macro_rules! view {
-        ($kind:ident $place:literal) => {
-            v.$kind($place).expect(CHECKED)
-        };
-    }
+/// The operand of a kernel that is the next argument.
+macro_rules! operand {
+    (Csr $v:ident $next:ident) => { $v.csr($next()).expect(CHECKED) };
+    (CsrMut $v:ident $next:ident) => { $v.csr_mut($next()).expect(CHECKED) };
+    (Dense $v:ident $next:ident) => { $v.dense($next()).expect(CHECKED) };
+    (DenseMut $v:ident $next:ident) => { $v.dense_mut($next()).expect(CHECKED) };
+    (RowSparse $v:ident $next:ident) => { $v.row_sparse($next()).expect(CHECKED) };
+    (RowSparseMut $v:ident $next:ident) => { $v.row_sparse_mut($next()).expect(CHECKED) };
+    (RowsMut $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
+    (Plan $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
+    (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
+    (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
+    (IndicesMut $v:ident $next:ident) => { $v.list_mut::<I>($next()) };
+    (RowSparseList $v:ident $next:ident) => { &inputs($v, $next())? };
+    (Cursors $v:ident $next:ident) => { &mut vec![0; scratch($v, $next()).1 / size_of::<usize>()] };
+    (Rule($rule:ident [$($own:ident)*]) $v:ident $next:ident) => {
+        &{
+            let record = $v.record($next());
+            lacuna::optim::$rule {
+                learning_rate: real(record, "learning_rate"),
+                $($own: real(record, stringify!($own)),)*
+                weight_decay: real(record, "weight_decay"),
+                rescale_gradient: real(record, "rescale_gradient"),
+                clip_gradient: (record.choice_of("clips") == 1).then(|| real(record, "clip_gradient")),
+                update: if record.choice_of("update") == 0 { Update::Lazy } else { Update::Standard },
+            }
+        }
+    };
+}
+
+macro_rules! kernels {
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:tt, $cut:ident,
+        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+        /// Calls the function of a kernel, or of a structure call.
+        pub fn kernel<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome {
+            let mut places = 0..;
+            let mut next = || places.next().expect("there is no end");
+            match door {
+                $((stringify!($family), stringify!($name)) => answer(lacuna::$family::$name($(operand!($kind $(($($detail)*))? v next)),*)),)*
+                door => structure(door, v),
+            }
+        }
+    };
+}
+lacuna::for_each_kernel!(kernels);
+
+fn structure<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome {
+    let csr = |place| v.csr(place).expect(CHECKED);
+    let dense = |place| v.dense(place).expect(CHECKED);
+    let row_sparse = |place| v.row_sparse(place).expect(CHECKED);
     match door {
-        ("dot", "csr_dense") => done(dot::csr_dense(view!(csr 0), view!(dense 1), view!(dense_mut 2))),
-        ("dot", "csr_row_sparse") => done(dot::csr_row_sparse(view!(csr 0), view!(row_sparse 1), view!(dense_mut 2))),
-        ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(view!(csr 0), v.size(1)..v.size(2), v.buffers(3), keys)),
-        ("dot", "transpose_plan_row_sparse") => with_keys(v, 5, |keys| {
-            dot::transpose_plan_row_sparse(view!(csr 0), view!(row_sparse 1), v.size(2)..v.size(3), v.buffers(4), keys)
-        }),
-        ("dot", "csr_t_dense") => done(dot::csr_t_dense(&view!(plan 0), v.list(1), view!(dense 2), view!(row_sparse_mut 3))),
-        ("dot", "csr_t_dense_to_dense") => done(dot::csr_t_dense_to_dense(&view!(plan 0), v.list(1), view!(dense 2), view!(dense_mut 3))),
-        ("dot", "csr_t_row_sparse") => done(dot::csr_t_row_sparse(&view!(plan 0), v.list(1), view!(row_sparse 2), view!(row_sparse_mut 3))),
-        ("cast", "dense_row_nnz") => done(cast::dense_row_nnz(view!(dense 0), v.list_mut::<I>(1))),
-        ("cast", "accumulate_indptr") => size(cast::accumulate_indptr(v.list_mut::<I>(0))),
-        ("cast", "dense_to_csr") => done(cast::dense_to_csr(view!(dense 0), view!(csr_mut 1))),
-        ("cast", "dense_to_csr_one_pass") => {
-            size(cast::dense_to_csr_one_pass(view!(dense 0), v.list_mut::<I>(1), v.list_mut(2), v.list_mut(3)))
+        ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
+        ("dot", "transpose_plan_row_sparse") => {
+            with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
         }
-        ("cast", "csr_to_dense") => done(cast::csr_to_dense(view!(csr 0), view!(dense_mut 1))),
-        ("cast", "dense_row_ids") => size(cast::dense_row_ids(view!(dense 0), v.size(1), v.list_mut::<I>(2))),
-        ("cast", "dense_to_row_sparse") => done(cast::dense_to_row_sparse(view!(dense 0), view!(row_sparse_mut 1))),
-        ("cast", "row_sparse_to_dense") => done(cast::row_sparse_to_dense(view!(row_sparse 0), view!(dense_mut 1))),
-        ("rows", "retain_ids") => size(rows::retain_ids(view!(row_sparse 0), v.list(1)).map(<[I]>::len)),
-        ("rows", "retain") => done(rows::retain(view!(row_sparse 0), view!(row_sparse_mut 1))),
-        ("rows", "coalesce_plan") => with_keys(v, 2, |keys| rows::coalesce_plan(view!(row_sparse 0), v.buffers(1), keys)),
-        ("rows", "coalesce") => done(rows::coalesce(&view!(plan 0), view!(row_sparse 1), view!(row_sparse_mut 2))),
+        ("cast", "dense_row_nnz") => answer(cast::dense_row_nnz(dense(0), v.list_mut::<I>(1))),
+        ("cast", "accumulate_indptr") => answer(cast::accumulate_indptr(v.list_mut::<I>(0))),
+        ("cast", "dense_row_ids") => answer(cast::dense_row_ids(dense(0), v.size(1), v.list_mut::<I>(2))),
+        ("rows", "retain_ids") => answer(rows::retain_ids(row_sparse(0), v.list(1)).map(<[I]>::len)),
+        ("rows", "coalesce_plan") => with_keys(v, 2, |keys| rows::coalesce_plan(row_sparse(0), v.buffers(1), keys)),
         ("rows", "add_n_ids") => {
-            let inputs = inputs(v)?;
-            size(rows::add_n_ids(&inputs, &mut vec![0; inputs.len()], v.list_mut::<I>(2)))
-        }
-        ("rows", "add_n") => {
-            let inputs = inputs(v)?;
-            done(rows::add_n(&inputs, &mut vec![0; inputs.len()], view!(row_sparse_mut 2)))
-        }
-        ("optim", "sgd") => done(optim::sgd(&v.sgd(0), view!(row_sparse 1), view!(rows_mut 2))),
-        ("optim", "sgd_momentum") => {
-            done(optim::sgd_momentum(&v.sgd_momentum(0), view!(row_sparse 1), view!(rows_mut 2), view!(rows_mut 3)))
+            let inputs = inputs(v, 0)?;
+            answer(rows::add_n_ids(&inputs, &mut vec![0; inputs.len()], v.list_mut::<I>(2)))
         }
         door => panic!("{door:?} is not called yet: add it here, and to `base`"),
     }
@@ -104,10 +122,10 @@ fn with_keys<'m, V: Real, I: Index>(
     }
 }
 
-/// The arrays of a list, if the scratch is good for them.
-fn inputs<'m, V: Real, I: Index>(v: &Views<'m, V, I>) -> Result<Vec<RowSparse<'m, V, I>>, Vec<ErrorNumbers>> {
-    let Argument::List { home, length, .. } = &v.call.arguments[0] else { panic!("the first argument is a list") };
-    let (address, bytes) = scratch(v, 1);
+/// The arrays of a list, if the scratch behind it is good for them.
+fn inputs<'m, V: Real, I: Index>(v: &Views<'m, V, I>, place: usize) -> Result<Vec<RowSparse<'m, V, I>>, Vec<ErrorNumbers>> {
+    let Argument::List { home, length, .. } = &v.call.arguments[place] else { panic!("argument {place} is no list") };
+    let (address, bytes) = scratch(v, place + 1);
     let needed = lacuna_capi::scratch::lacuna_add_n_scratch(*length);
     if bytes < needed {
         return Err(refused(KernelError::Capacity { operand: Operand::Scratch, needed, found: bytes }));

@@ -19,6 +19,18 @@ enum Answer {
     Struct(Record),
 }
 
+impl From<()> for Answer {
+    fn from((): ()) -> Self {
+        Self::Nothing
+    }
+}
+
+impl From<usize> for Answer {
+    fn from(size: usize) -> Self {
+        Self::Size(size)
+    }
+}
+
 /// What a door says.
 type Outcome = Result<Answer, Vec<ErrorNumbers>>;
 
@@ -29,11 +41,11 @@ fn refused(error: KernelError) -> Vec<ErrorNumbers> {
 /// Makes the call on arrays that have been found good. An error may be any of those that are given.
 pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>> {
     let answer = match (call.function.value, call.function.index) {
-        ("()", "()") => parts::force(call),
-        ("f32" | "()", "i32") => typed::<f32, i32>(call, memory),
-        ("f32" | "()", "i64") => typed::<f32, i64>(call, memory),
-        ("f32" | "()", "u32") => typed::<f32, u32>(call, memory),
-        ("f64", "i32") => typed::<f64, i32>(call, memory),
+        ("", "") => parts::force(call),
+        ("f32" | "", "i32" | "") => typed::<f32, i32>(call, memory),
+        ("f32" | "", "i64") => typed::<f32, i64>(call, memory),
+        ("f32" | "", "u32") => typed::<f32, u32>(call, memory),
+        ("f64", "i32" | "") => typed::<f64, i32>(call, memory),
         ("f64", "i64") => typed::<f64, i64>(call, memory),
         ("f64", "u32") => typed::<f64, u32>(call, memory),
         types => panic!("{types:?}"),

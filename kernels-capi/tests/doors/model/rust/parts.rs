@@ -7,7 +7,7 @@ use super::views::{Real, Views};
 use super::{Answer, Outcome, refused};
 use lacuna::dispatch::Level;
 use lacuna::error::Operand;
-use lacuna::rows::{PlanShape, SegmentPlan};
+use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, FormatError, Index, KernelError, RowSparse};
 use lacuna_capi::Status;
 use std::ops::Range;
@@ -44,14 +44,14 @@ pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> 
 }
 
 fn range_inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError> {
-    let outside = KernelError::Shape { operand: Operand::Input, axis: 0, expected: rows, found: end.max(start) };
+    let outside = KernelError::Range { axis: 0, start, end, length: rows };
     if start <= end && end <= rows { Ok(()) } else { Err(outside) }
 }
 
 /// The bounds of ranges that follow each other, in memory for one more than there may be.
-fn bounds<V: Real, I: Index, R: Iterator<Item = Range<usize>>>(v: &Views<V, I>, ranges: impl FnOnce(usize) -> R) -> Outcome {
+fn bounds<V: Real, I: Index, R: Iterator<Item = Range<usize>>>(v: &Views<V, I>, length: usize, ranges: impl FnOnce(usize) -> R) -> Outcome {
     let (parts, bounds) = (v.size(1), v.list_mut::<usize>(2));
-    let needed = parts.saturating_add(1);
+    let needed = parts.min(length) + 1;
     if bounds.len() < needed {
         return Err(refused(KernelError::Capacity { operand: Operand::Output, needed, found: bounds.len() }));
     }
@@ -79,8 +79,7 @@ pub fn part<V: Real, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
         }
         "check_row_sparse" => {
             let part = row_sparse();
-            let rows = part.first_row() + part.rows();
-            RowSparse::new(rows, part.row_length(), part.indices(), part.data()).map_err(format).and(nothing)
+            RowSparse::part(part.first_row(), part.rows(), part.row_length(), part.indices(), part.data()).map_err(format).and(nothing)
         }
         "check_plan" => {
             let part = plan();
@@ -117,9 +116,9 @@ pub fn part<V: Real, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
         }
         "plan_segments" => plan().segment_range(rows()).map(|part| plan_answer(v, part)).map_err(refused),
         "plan_rows" => plan().row_range(rows()).map(|part| plan_answer(v, part)).map_err(refused),
-        "partition_csr" => bounds(v, |parts| csr().partition(parts)),
-        "partition_row_sparse" => bounds(v, |parts| row_sparse().partition(parts)),
-        "partition_plan" => bounds(v, |parts| plan().partition(parts)),
+        "partition_csr" => bounds(v, csr().rows(), |parts| csr().partition(parts)),
+        "partition_row_sparse" => bounds(v, row_sparse().rows(), |parts| row_sparse().partition(parts)),
+        "partition_plan" => bounds(v, plan().stored_rows(), |parts| plan().partition(parts)),
         name => panic!("view::{name} is not called yet: add it here, and to `base`"),
     }
 }
@@ -127,7 +126,7 @@ pub fn part<V: Real, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
 /// Changes the level of the process.
 pub fn force(call: &Call) -> Outcome {
     let Argument::Size(asked) = call.arguments[0] else { panic!("the level is a size") };
-    let level = Level::ALL.into_iter().find(|level| *level as usize == asked);
+    let level = Level::ALL.iter().copied().find(|level| *level as usize == asked);
     if asked != 0 && level.is_none() {
         return Err(vec![sizes(Status::InvalidChoice, 3, asked)]);
     }

@@ -4,8 +4,7 @@ use super::super::memory::Memory;
 use super::super::numbers::{of_format, of_kernel, sizes};
 use super::super::record::{Array, Record};
 use lacuna::error::Operand;
-use lacuna::optim::{Sgd, SgdMomentum, Update};
-use lacuna::rows::{PlanBuffers, PlanShape, SegmentPlan};
+use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_capi::{ErrorNumbers, Kind, Status};
 use std::marker::PhantomData;
@@ -57,7 +56,7 @@ impl Real for f64 {
     }
 }
 
-fn real<V: Real>(record: &Record, name: &str) -> V {
+pub fn real<V: Real>(record: &Record, name: &str) -> V {
     V::of(record.real_of(name))
 }
 
@@ -144,15 +143,15 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
     }
 
     pub fn row_sparse_of(&self, record: &Record) -> Result<RowSparse<'m, V, I>, Refused> {
-        let door = if record.choice_of("trusted") == 1 { RowSparse::trusted } else { RowSparse::new };
-        let (first, rows) = (record.size_of("first_row"), record.size_of("rows"));
+        let (first, rows, length) = (record.size_of("first_row"), record.size_of("rows"), record.size_of("row_length"));
         let end = all_rows(first, rows)?;
-        let all = door(end, record.size_of("row_length"), self.all(record, 0), self.all(record, 1)).map_err(format)?;
-        if first == 0 {
-            return Ok(all);
+        let (indices, data) = (self.all(record, 0), self.all(record, 1));
+        if record.choice_of("trusted") == 0 {
+            return RowSparse::part(first, rows, length, indices, data).map_err(format);
         }
-        let part = all.row_range(first..end).map_err(kernel)?;
-        all_kept(part.stored_rows(), all.stored_rows())?;
+        let all = RowSparse::trusted(end, length, indices, data).map_err(format)?;
+        let part = if first == 0 { all } else { all.split_rows_at(first).1 };
+        all_kept(part.stored_rows(), indices.len())?;
         Ok(part)
     }
 
@@ -161,16 +160,15 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
     }
 
     fn row_sparse_rows(&self, record: &Record) -> Result<RowSparseMut<'m, V, I>, Refused> {
-        let door = if record.choice_of("trusted") == 1 { RowSparseMut::trusted } else { RowSparseMut::new };
-        let (first, rows) = (record.size_of("first_row"), record.size_of("rows"));
+        let (first, rows, length) = (record.size_of("first_row"), record.size_of("rows"), record.size_of("row_length"));
         let end = all_rows(first, rows)?;
-        let all = door(end, record.size_of("row_length"), self.all(record, 0), self.all_mut(record, 1)).map_err(format)?;
-        if first == 0 {
-            return Ok(all);
+        let (indices, data) = (self.all(record, 0), self.all_mut(record, 1));
+        if record.choice_of("trusted") == 0 {
+            return RowSparseMut::part(first, rows, length, indices, data).map_err(format);
         }
-        let stored = all.stored_rows();
-        let part = all.split_rows_at(first).1;
-        all_kept(part.stored_rows(), stored)?;
+        let all = RowSparseMut::trusted(end, length, indices, data).map_err(format)?;
+        let part = if first == 0 { all } else { all.split_rows_at(first).1 };
+        all_kept(part.stored_rows(), indices.len())?;
         Ok(part)
     }
 
@@ -195,10 +193,7 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
         let shape = PlanShape { values: record.size_of("values"), operand_rows: record.size_of("operand_rows"), output_rows: end };
         let arrays = (self.all(record, 0), self.all(record, 1), self.all(record, 2), self.all(record, 3));
         let all = door(arrays.0, arrays.1, arrays.2, arrays.3, shape).map_err(kernel)?;
-        if first == 0 {
-            return Ok(all);
-        }
-        let part = all.row_range(first..end).map_err(kernel)?;
+        let part = if first == 0 { all } else { all.split_rows_at(first).1 };
         let (expected, found) = (part.stored_rows(), all.stored_rows());
         let short = KernelError::Shape { operand: Operand::Plan, axis: 0, expected, found };
         if expected == found { Ok(part) } else { Err(kernel(short)) }
@@ -212,21 +207,6 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
             rows: self.all_mut(record, 2),
             entries: self.all_mut(record, 3),
         }
-    }
-
-    pub fn sgd(&self, argument: usize) -> Sgd<V> {
-        let record = self.record(argument);
-        Sgd {
-            learning_rate: real(record, "learning_rate"),
-            weight_decay: real(record, "weight_decay"),
-            rescale_gradient: real(record, "rescale_gradient"),
-            clip_gradient: (record.choice_of("clips") == 1).then(|| real(record, "clip_gradient")),
-            update: if record.choice_of("update") == 0 { Update::Lazy } else { Update::Standard },
-        }
-    }
-
-    pub fn sgd_momentum(&self, argument: usize) -> SgdMomentum<V> {
-        SgdMomentum { sgd: self.sgd(argument), momentum: real(self.record(argument), "momentum") }
     }
 
     /// What is wrong with the formats of the arguments, for all that have one.

@@ -1,0 +1,23 @@
+//! Functions of slices of values: all of the families `map` and `binary`.
+use super::operands::{values, zeros};
+use super::{Call, Form};
+use anyhow::Result;
+
+/// Whole vectors of every level, and a tail.
+const LENGTH: usize = 1003;
+
+macro_rules! benches {
+    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+        $(benches! { @$family $generics $name $operands })*
+    };
+    (@$family:ident [V] $name:ident ($($operand:ident: $kind:ident),*)) => {
+        pub(super) fn $name(form: Form) -> Result<Call> {
+            $(let $operand = benches!(@operand $kind);)*
+            Ok(call!(form, $family::$name($($operand),*)))
+        }
+    };
+    (@operand Values) => { values(LENGTH)? };
+    (@operand ValuesMut) => { zeros(LENGTH)? };
+    (@$family:ident [V I] $($rest:tt)*) => {};
+}
+lacuna::for_each_kernel!(benches);

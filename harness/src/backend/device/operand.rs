@@ -1,0 +1,242 @@
+//! Each kind of operand: how it goes to a device, how it is lent to a function there, and how it comes back.
+use lacuna::segments::SegmentPlan;
+use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna_cuda::driver::Driver;
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern};
+
+/// The functions of [`lacuna_cuda`] by the names of the kernels.
+pub(in super::super) mod entry {
+    pub(in super::super::super) use lacuna_cuda::{binary, dot, map, optim};
+
+    pub(in super::super::super) mod cast {
+        pub(in super::super::super::super) use lacuna_cuda::cast::{
+            csr_to_dense, dense_to_row_sparse, fill_csr as dense_to_csr, row_sparse_to_dense,
+        };
+    }
+
+    pub(in super::super::super) mod rows {
+        use lacuna::{Index, Value};
+        use lacuna_cuda::driver::Driver;
+        pub(in super::super::super::super) use lacuna_cuda::rows::{coalesce, retain};
+        use lacuna_cuda::{DeviceRowSparse, Error, Gpu};
+
+        /// A device needs no cursors.
+        pub(in super::super::super::super) fn add_n<D: Driver, V: Value, I: Index>(
+            gpu: &Gpu<D>,
+            inputs: Vec<&DeviceRowSparse<D, V, I>>,
+            (): (),
+            out: &mut DeviceRowSparse<D, V, I>,
+        ) -> Result<(), Error> {
+            lacuna_cuda::rows::add_n(gpu, &inputs, out)
+        }
+    }
+}
+
+/// What the operands of a call tell those after them: the pattern of a plan, which outputs with the plan's ids share.
+pub(in super::super) struct Context<D: Driver, I> {
+    plan: Option<(Vec<I>, Pattern<D, I>)>,
+}
+
+impl<D: Driver, I> Default for Context<D, I> {
+    fn default() -> Self {
+        Self { plan: None }
+    }
+}
+
+/// An operand of the host.
+pub(in super::super) trait Transfer<D: Driver, I> {
+    /// What it is on the device.
+    type There;
+    /// As functions of the device take it.
+    type Lent<'t>
+    where
+        Self: 't,
+        D: 't,
+        I: 't;
+
+    /// A copy on the device; outputs as they are, so that it shows if a refused call has written one.
+    fn upload(&self, gpu: &Gpu<D>, context: &mut Context<D, I>) -> Result<Self::There, Error>;
+
+    /// Lends the copy.
+    fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t>
+    where
+        Self: 't,
+        I: 't;
+
+    /// Brings it back, if it is an output.
+    fn download(self, gpu: &Gpu<D>, there: &Self::There) -> Result<(), Error>;
+}
+
+/// Operands that are read: type, what it is there, and how it is made.
+macro_rules! read {
+    ($([$($generic:ident: $bound:ident),*] $host:ty => $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr;)*) => {$(
+        impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
+            type There = $there;
+            type Lent<'t> = &'t $there where Self: 't, D: 't, I: 't;
+            fn upload(&self, $gpu: &Gpu<D>, $context: &mut Context<D, I>) -> Result<Self::There, Error> {
+                let $operand = self;
+                $upload
+            }
+            fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t> where Self: 't, I: 't {
+                there
+            }
+            fn download(self, _: &Gpu<D>, _: &Self::There) -> Result<(), Error> {
+                Ok(())
+            }
+        }
+    )*};
+}
+read! {
+    [V: Value, I: Index] Csr<'_, V, I> => DeviceCsr<D, V, I>, |gpu, csr, _context| DeviceCsr::upload(gpu, *csr);
+    [V: Value, I: Index] Dense<'_, V> => DeviceDense<D, V>, |gpu, dense, _context| DeviceDense::upload(gpu, *dense);
+    [V: Value, I: Index] RowSparse<'_, V, I> => DeviceRowSparse<D, V, I>, |gpu, array, _context| DeviceRowSparse::upload(gpu, *array);
+    [V: Value, I: Index] &[V] => Buffer<D, V>, |gpu, values, _context| Buffer::upload_values(gpu, values);
+    [I: Index] &SegmentPlan<'_, I> => DevicePlan<D, I>, |gpu, plan, context| {
+        let there = DevicePlan::upload(gpu, plan)?;
+        context.plan = Some((plan.ids().to_vec(), there.pattern().clone()));
+        Ok(there)
+    };
+}
+
+/// What stays here.
+pub(in super::super) struct Here<T>(pub(in super::super) T);
+
+impl<D: Driver, I: Index, T: Copy> Transfer<D, I> for Here<T> {
+    type There = ();
+    type Lent<'t>
+        = T
+    where
+        Self: 't,
+        D: 't,
+        I: 't;
+
+    fn upload(&self, _: &Gpu<D>, _: &mut Context<D, I>) -> Result<(), Error> {
+        Ok(())
+    }
+    fn lend<'t>(&self, (): &'t mut ()) -> T
+    where
+        Self: 't,
+        I: 't,
+    {
+        self.0
+    }
+    fn download(self, _: &Gpu<D>, (): &()) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// A list of arrays.
+pub(in super::super) struct List<'a, 'r, V, I>(pub(in super::super) &'a [RowSparse<'r, V, I>]);
+
+impl<D: Driver, V: Value, I: Index> Transfer<D, I> for List<'_, '_, V, I> {
+    type There = Vec<DeviceRowSparse<D, V, I>>;
+    type Lent<'t>
+        = Vec<&'t DeviceRowSparse<D, V, I>>
+    where
+        Self: 't,
+        D: 't,
+        I: 't;
+
+    fn upload(&self, gpu: &Gpu<D>, _: &mut Context<D, I>) -> Result<Self::There, Error> {
+        self.0.iter().map(|&array| DeviceRowSparse::upload(gpu, array)).collect()
+    }
+    fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t>
+    where
+        Self: 't,
+        I: 't,
+    {
+        there.iter().collect()
+    }
+    fn download(self, _: &Gpu<D>, _: &Self::There) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Operands that are written: type, what it is there, how it is made, and how it comes back.
+macro_rules! written {
+    ($([$($generic:ident: $bound:ident),*] $host:ty => $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr, |$back:ident, $from:ident, $to:ident| $download:expr;)*) => {$(
+        impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
+            type There = $there;
+            type Lent<'t> = &'t mut $there where Self: 't, D: 't, I: 't;
+            fn upload(&self, $gpu: &Gpu<D>, $context: &mut Context<D, I>) -> Result<Self::There, Error> {
+                let $operand = self;
+                $upload
+            }
+            fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t> where Self: 't, I: 't {
+                there
+            }
+            #[allow(unused_mut)]
+            fn download(self, $back: &Gpu<D>, $from: &Self::There) -> Result<(), Error> {
+                let mut $to = self;
+                $download
+            }
+        }
+    )*};
+}
+written! {
+    [V: Value, I: Index] DenseMut<'_, V> => DeviceDense<D, V>, |gpu, dense, _context| DeviceDense::upload(gpu, dense.as_dense()), |gpu, from, to| from.download(gpu, to);
+    [V: Value, I: Index] &mut [V] => Buffer<D, V>, |gpu, values, _context| Buffer::upload_values(gpu, values), |gpu, from, to| {
+        to.copy_from_slice(&from.download_values(gpu)?);
+        Ok(())
+    };
+    [V: Value, I: Index] CsrMut<'_, V, I> => DeviceCsr<D, V, I>, |gpu, csr, _context| DeviceCsr::upload(gpu, csr.as_csr()), |gpu, from, to| {
+        let found = from.download(gpu)?;
+        for row in 0..to.rows() {
+            let entries = found.indptr[row].to_usize()..found.indptr[row + 1].to_usize();
+            let (indices, values) = to.row_mut(row);
+            indices.copy_from_slice(&found.indices[entries.clone()]);
+            values.copy_from_slice(&found.values[entries]);
+        }
+        Ok(())
+    };
+    [V: Value, I: Index] RowSparseMut<'_, V, I> => DeviceRowSparse<D, V, I>, |gpu, array, context| {
+        let array = array.as_row_sparse();
+        match context.plan.as_ref().filter(|(ids, _)| ids == array.indices()) {
+            Some((_, pattern)) => DeviceRowSparse::with_pattern(gpu, pattern, array.row_length(), array.data()),
+            None => DeviceRowSparse::upload(gpu, array),
+        }
+    }, |gpu, from, to| {
+        to.data_mut().copy_from_slice(&from.download(gpu)?.data);
+        Ok(())
+    };
+}
+
+/// A weight or state on the device.
+pub(in super::super) enum State<D: Driver, V, I> {
+    Dense(DeviceDense<D, V>),
+    RowSparse(DeviceRowSparse<D, V, I>),
+}
+
+impl<D: Driver, V: Value, I: Index> Transfer<D, I> for RowsMut<'_, V, I> {
+    type There = State<D, V, I>;
+    type Lent<'t>
+        = DeviceRowsMut<'t, D, V, I>
+    where
+        Self: 't,
+        D: 't,
+        I: 't;
+
+    fn upload(&self, gpu: &Gpu<D>, context: &mut Context<D, I>) -> Result<Self::There, Error> {
+        Ok(match self {
+            RowsMut::Dense(dense) => State::Dense(Transfer::<D, I>::upload(dense, gpu, context)?),
+            RowsMut::RowSparse(stored) => State::RowSparse(stored.upload(gpu, context)?),
+        })
+    }
+    fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t>
+    where
+        Self: 't,
+        I: 't,
+    {
+        match there {
+            State::Dense(dense) => dense.into(),
+            State::RowSparse(stored) => stored.into(),
+        }
+    }
+    fn download(self, gpu: &Gpu<D>, there: &Self::There) -> Result<(), Error> {
+        match (there, self) {
+            (State::Dense(from), RowsMut::Dense(to)) => from.download(gpu, to),
+            (State::RowSparse(from), RowsMut::RowSparse(to)) => to.download(gpu, from),
+            _ => Ok(()),
+        }
+    }
+}

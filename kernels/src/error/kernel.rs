@@ -1,0 +1,149 @@
+//! Operands that a kernel refuses.
+use super::format::write_index;
+use super::{ErrorKind, IndexFault, Operand};
+use core::fmt::{self, Display, Formatter};
+
+/// A hyper-parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Parameter {
+    /// The bound of a gradient's elements: a number from 0 on. None clips nothing (the peer's -1 is refused).
+    ClipGradient,
+}
+
+impl Display for Parameter {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ClipGradient => "clip_gradient",
+        })
+    }
+}
+
+/// A kernel refuses its operands. See the [module](crate::error) for what has been written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KernelError {
+    /// A dimension of one operand does not fit the others.
+    Shape {
+        /// Which operand.
+        operand: Operand,
+        /// 0 for rows, 1 for columns (or the length of a row), 2 for the elements of a list.
+        axis: u8,
+        /// What the other operands ask for.
+        expected: usize,
+        /// What it is.
+        found: usize,
+    },
+    /// A slice for output or scratch is too short.
+    Capacity {
+        /// Which slice.
+        operand: Operand,
+        /// The length that is needed.
+        needed: usize,
+        /// Its length.
+        found: usize,
+    },
+    /// A list of ids is not ascending, not distinct or not in range.
+    Ids {
+        /// The position in the list.
+        entry: usize,
+        /// What is wrong.
+        fault: IndexFault,
+        /// The bound that it breaks.
+        expected: i64,
+        /// The id.
+        found: i64,
+    },
+    /// A row that the call must change is not stored in a row_sparse operand.
+    MissingRow {
+        /// Which operand.
+        operand: Operand,
+        /// The row.
+        row: usize,
+    },
+    /// The pattern of the output is not the one that the inputs give, or a plan is none.
+    Pattern {
+        /// Which operand.
+        operand: Operand,
+        /// The first row, or stored position, that differs.
+        row: usize,
+        /// Stored entries, or the row id, that the inputs give; of a plan, the bound that is broken.
+        expected: usize,
+        /// What it has.
+        found: usize,
+    },
+    /// A range is not inside an axis.
+    Range {
+        /// 0 for rows (or segments), 1 for columns.
+        axis: u8,
+        /// Its start.
+        start: usize,
+        /// Its end.
+        end: usize,
+        /// The length of the axis.
+        length: usize,
+    },
+    /// A pointer, an id or a column does not fit the index type.
+    Index {
+        /// The number.
+        needed: usize,
+        /// The largest that fits.
+        max: usize,
+    },
+    /// A hyper-parameter that no update can use.
+    Parameter {
+        /// Which one.
+        parameter: Parameter,
+        /// Its bits, as those of an `f64`.
+        bits: u64,
+    },
+}
+
+impl KernelError {
+    /// The coarse kind.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Shape { .. } | Self::Pattern { .. } => ErrorKind::Shape,
+            Self::Capacity { .. } => ErrorKind::Capacity,
+            Self::Ids { .. } | Self::MissingRow { .. } | Self::Range { .. } | Self::Index { .. } | Self::Parameter { .. } => {
+                ErrorKind::Range
+            }
+        }
+    }
+}
+
+impl Display for KernelError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Shape { operand, axis, expected, found } => {
+                let axis = match axis {
+                    0 => "rows",
+                    1 => "columns",
+                    _ => "elements",
+                };
+                write!(f, "shape: {operand} should have {expected} {axis}, has {found}")
+            }
+            Self::Capacity { operand, needed, found } => write!(f, "capacity: {operand} needs {needed} elements, has {found}"),
+            Self::Ids { entry, fault, expected, found } => {
+                write!(f, "ids: entry {entry}: ")?;
+                write_index(f, fault, expected, found, "rows")
+            }
+            Self::MissingRow { operand, row } => write!(f, "row {row} is not stored in the {operand}"),
+            Self::Pattern { operand: Operand::Plan, row, expected, found } => {
+                write!(f, "pattern: place {row} of the plan is {found}, beyond its bound, {expected}")
+            }
+            Self::Pattern { operand, row, expected, found } => {
+                write!(f, "pattern: the {operand} should store {expected} at {row}, stores {found}")
+            }
+            Self::Range { axis, start, end, length } => {
+                let axis = if axis == 0 { "rows" } else { "columns" };
+                write!(f, "range: {start}..{end} is no range of {axis} inside 0..{length}")
+            }
+            Self::Index { needed, max } => write!(f, "index: {needed} does not fit the index type, whose largest is {max}"),
+            Self::Parameter { parameter, bits } => write!(f, "{parameter}: {} is neither 0 nor above", f64::from_bits(bits)),
+        }
+    }
+}
+
+impl core::error::Error for KernelError {}

@@ -1,0 +1,72 @@
+//! Kernels as values: their arguments, checked, cut, and run.
+use crate::KernelError;
+use crate::simd::Levels;
+
+/// The arguments of a kernel.
+///
+/// The function of the kernel is [`call`](Self::call). The rest is for threads: [`check`](Self::check) the whole, [`split`](crate::Split::split) it, and [`run`](Self::run) each part
+/// where you like.
+///
+/// ```
+/// use lacuna::{Csr, Dense, DenseMut, Kernel, Split, dot};
+/// let a = Csr::new(4, 2, &[0, 2, 3, 3, 4], &[0, 1, 1, 0], &[1.0_f32, 2.0, 3.0, 4.0])?;
+/// let b = Dense::new(2, 1, &[1.0, 10.0])?;
+/// let mut out = [0.0; 4];
+/// let product = dot::CsrDense { a, b, out: DenseMut::new(4, 1, &mut out)? };
+/// product.check()?;
+/// std::thread::scope(|scope| {
+///     for part in product.split(2) {
+///         scope.spawn(|| part.run());
+///     }
+/// });
+/// assert_eq!(out, [21.0, 30.0, 0.0, 4.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub trait Kernel: Sized {
+    /// The module and the function.
+    const PATH: (&'static str, &'static str);
+    /// What the function gives: nothing, or a number.
+    type Output;
+
+    /// Refuses operands that do not fit together.
+    ///
+    /// # Errors
+    /// Those of the function.
+    fn check(&self) -> Result<(), KernelError>;
+
+    /// The function without the check. On operands that the check refuses, what is written is unspecified; nothing panics, and nothing else is touched.
+    ///
+    /// # Errors
+    /// Only what the function finds out while it works.
+    fn run(self) -> Result<Self::Output, KernelError>;
+
+    /// The function itself: check and run.
+    ///
+    /// # Errors
+    /// Those of the function.
+    fn call(self) -> Result<Self::Output, KernelError>;
+
+    /// [`run`](Self::run) without CPU dispatch.
+    ///
+    /// # Errors
+    /// As there.
+    fn run_scalar(self) -> Result<Self::Output, KernelError>;
+
+    /// [`call`](Self::call) without CPU dispatch.
+    ///
+    /// # Errors
+    /// As there.
+    fn call_scalar(self) -> Result<Self::Output, KernelError>;
+}
+
+/// What a kernel's file says of it.
+pub trait Body: Sized {
+    /// What it gives.
+    type Output;
+
+    /// Refuses operands that do not fit together.
+    fn check(&self) -> Result<(), KernelError>;
+
+    /// Does the work, whatever the operands are.
+    fn run<D: Levels>(self, levels: D) -> Result<Self::Output, KernelError>;
+}

@@ -1,0 +1,117 @@
+//! Hyper-parameters: those that all rules share, and the declaration of a rule's struct.
+use crate::Value;
+use crate::error::{KernelError, Parameter};
+
+/// Which rows an update touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Update {
+    /// Only the rows that the gradient stores, also for weight decay and states: fast, and another result than the standard update where there is a decay or a state.
+    Lazy,
+    /// All rows; one that the gradient does not store has a gradient of zero.
+    Standard,
+}
+
+/// The hyper-parameters that all rules share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Common<V> {
+    /// lr.
+    pub learning_rate: V,
+    /// wd.
+    pub weight_decay: V,
+    /// The gradient is multiplied by this first.
+    pub rescale_gradient: V,
+    /// The rescaled gradient is limited to minus and plus this.
+    pub clip_gradient: Option<V>,
+    /// Which rows are touched.
+    pub update: Update,
+}
+
+impl<V: Value> Common<V> {
+    /// `clip(rescale * g)`: what a step gets.
+    ///
+    /// A bound of 0, of either sign, leaves zeros, with the sign of the rescaled gradient; NaN stays NaN.
+    #[inline(always)]
+    pub fn prepare(&self, gradient: V) -> V {
+        let bound = self.bound();
+        let rescaled = self.rescale_gradient * gradient;
+        // Two selections, no branch: so that loops over it become vector loops.
+        let from_below = if rescaled < -bound { -bound } else { rescaled };
+        if rescaled > bound { bound } else { from_below }
+    }
+
+    /// The bound of clipping; infinity clips nothing.
+    #[inline(always)]
+    fn bound(&self) -> V {
+        self.clip_gradient.unwrap_or(V::INFINITY).magnitude()
+    }
+
+    /// True if [`prepare`](Self::prepare) leaves every gradient as it is.
+    #[inline(always)]
+    pub(crate) fn leaves_gradient(&self) -> bool {
+        self.clip_gradient.is_none() && self.rescale_gradient == V::ONE
+    }
+
+    /// Refuses what no update can use.
+    pub(crate) fn check(&self) -> Result<(), KernelError> {
+        match self.clip_gradient {
+            // NaN is not at least 0 either.
+            Some(bound) if bound >= V::ZERO => Ok(()),
+            Some(bound) => Err(KernelError::Parameter { parameter: Parameter::ClipGradient, bits: bound.widen().to_bits() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The hyper-parameters of a rule.
+pub trait Hyper<V>: Copy {
+    /// Names of those that it does not share with all rules.
+    const OWN: &'static [&'static str];
+    /// Those that it shares.
+    fn common(&self) -> Common<V>;
+}
+
+/// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share.
+macro_rules! hyper {
+    ($(#[$doc:meta])* $name:ident { $($(#[$own_doc:meta])* $own:ident),* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name<V> {
+            /// lr: what a step is multiplied by.
+            pub learning_rate: V,
+            $($(#[$own_doc])* pub $own: V,)*
+            /// wd: the share of the weight that is added to the gradient, or as the formula has it. 0 by default.
+            pub weight_decay: V,
+            /// The gradient is multiplied by this first: 1 / batch size, for a gradient that is a sum. 1 by default.
+            pub rescale_gradient: V,
+            /// Each element of the rescaled gradient is limited to minus and plus this: a number from 0 on. `None`, the default, limits nothing.
+            pub clip_gradient: Option<V>,
+            /// Which rows are touched. Lazy by default, as in the peer.
+            pub update: $crate::optim::Update,
+        }
+
+        impl<V: $crate::Value> $name<V> {
+            /// A lazy update without weight decay, rescaling or clipping.
+            pub const fn new(learning_rate: V $(, $own: V)*) -> Self {
+                Self {
+                    learning_rate,
+                    $($own,)*
+                    weight_decay: V::ZERO,
+                    rescale_gradient: V::ONE,
+                    clip_gradient: None,
+                    update: $crate::optim::Update::Lazy,
+                }
+            }
+        }
+
+        impl<V: $crate::Value> $crate::optim::Hyper<V> for $name<V> {
+            const OWN: &'static [&'static str] = &[$(stringify!($own)),*];
+            #[inline(always)]
+            fn common(&self) -> $crate::optim::Common<V> {
+                let Self { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, .. } = *self;
+                $crate::optim::Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update }
+            }
+        }
+    };
+}
+pub(super) use hyper;

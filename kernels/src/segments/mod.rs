@@ -1,0 +1,9 @@
+//! Entries grouped by the output row that they add to: what transposed products, coalesce and the gradients of embeddings stand on.
+mod group;
+mod plan;
+mod sort;
+mod sum;
+
+pub(crate) use group::{group, group_inlined};
+pub use plan::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
+pub(crate) use sum::{Place, SegmentSums, Source};

@@ -1,0 +1,100 @@
+//! Work that is compiled once for each SIMD level, and the tokens that prove that the processor has a level.
+#![allow(unsafe_code)]
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A token that proves that the processor has a level. Only this module makes those of higher levels, so code that holds one may use its instructions.
+pub trait Simd: sealed::Sealed + Copy {
+    /// Bytes of a vector register.
+    const REGISTER: usize;
+}
+
+macro_rules! token {
+    ($(#[$doc:meta])* $name:ident, $register:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name(());
+        impl sealed::Sealed for $name {}
+        impl Simd for $name {
+            const REGISTER: usize = $register;
+        }
+    };
+}
+token!(
+    /// AVX2 with BMI1, BMI2 and POPCNT is there.
+    Avx2,
+    32
+);
+token!(
+    /// AVX-512 F, BW, DQ and VL is there, and all of [`Avx2`].
+    Avx512,
+    64
+);
+token!(
+    /// What the target guarantees is there: true anywhere.
+    Baseline,
+    16
+);
+
+/// The loops of a kernel, generic over the level: `run` is `#[inline(always)]`.
+pub trait Work: Sized {
+    /// What they give.
+    type Output;
+    /// Does the work with the instructions of a level.
+    fn run<L: Simd>(self, simd: L) -> Self::Output;
+}
+
+/// How work finds its level.
+pub trait Levels: Copy {
+    /// Does the work.
+    fn run<W: Work>(self, work: W) -> W::Output;
+}
+
+/// Whatever the processor has: what the target guarantees.
+#[derive(Clone, Copy)]
+pub struct Scalar;
+
+/// The level of [`crate::dispatch`].
+#[derive(Clone, Copy)]
+pub struct Dispatched;
+
+impl Levels for Scalar {
+    #[inline(always)]
+    fn run<W: Work>(self, work: W) -> W::Output {
+        baseline(work)
+    }
+}
+
+/// One copy for [`Scalar`] and for [`Dispatched`] where there is no more than the baseline.
+#[inline(never)]
+fn baseline<W: Work>(work: W) -> W::Output {
+    work.run(Baseline(()))
+}
+
+impl Levels for Dispatched {
+    #[inline(always)]
+    fn run<W: Work>(self, work: W) -> W::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use crate::dispatch::{Level, level};
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+            fn avx2<W: Work>(work: W) -> W::Output {
+                work.run(Avx2(()))
+            }
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
+            fn avx512<W: Work>(work: W) -> W::Output {
+                work.run(Avx512(()))
+            }
+            match level() {
+                // SAFETY: `level` only gives a level that `detected` has found on this processor.
+                Level::Avx512 => return unsafe { avx512(work) },
+                // SAFETY: as above.
+                Level::Avx2 => return unsafe { avx2(work) },
+                Level::Baseline => {}
+            }
+        }
+        baseline(work)
+    }
+}

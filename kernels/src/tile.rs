@@ -1,0 +1,166 @@
+//! A tile of consecutive output columns, held in registers while the terms of one output row are added.
+//!
+//! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is covered by tiles of one width, the
+//! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
+use crate::simd::Simd;
+use crate::{Value, order};
+use core::array;
+
+/// The terms of one output row.
+///
+/// A trait and not closures or iterators, because those are compiled without the level's instructions unless they happen to be inlined.
+pub(crate) trait Terms<V>: Sized {
+    /// True if terms come by fours where they can: with few columns, the loop itself costs as much as a term. Not for few or costly terms.
+    const BY_FOURS: bool;
+    /// Number of terms.
+    fn count(&self) -> usize;
+    /// Term `k`: the factor, and where the other operand's row starts in its data. [`NOWHERE`] adds nothing.
+    fn term(&self, k: usize) -> (V, usize);
+    /// The four terms from `4 * four` on.
+    #[inline(always)]
+    fn four(&self, four: usize) -> [(V, usize); FOUR] {
+        array::from_fn(|i| self.term(four * FOUR + i))
+    }
+}
+
+/// Terms of a turn of the unrolled loop.
+pub(crate) const FOUR: usize = 4;
+
+/// The start of a row that is not there: outside any data.
+pub(crate) const NOWHERE: usize = usize::MAX;
+
+/// The sum of the terms, for the columns from `first` on.
+///
+/// A start that leaves no room for the tile adds nothing.
+#[inline(always)]
+pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], first: usize, terms: &T) -> [V; WIDTH] {
+    let data = data.get(first..).unwrap_or(&[]);
+    let Some(last) = data.len().checked_sub(WIDTH) else { return [V::ZERO; WIDTH] };
+    if T::BY_FOURS { sum_by_fours(simd, data, last, terms) } else { sum_by_ones(simd, data, last, terms) }
+}
+
+#[inline(always)]
+fn sum_by_ones<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], last: usize, terms: &T) -> [V; WIDTH] {
+    let count = terms.count();
+    let mut total = [V::ZERO; WIDTH];
+    let mut start = 0;
+    loop {
+        let end = count.min(start + order::BLOCK);
+        let mut sums = [V::ZERO; WIDTH];
+        for k in start..end {
+            add_term(simd, &mut sums, data, last, terms.term(k));
+        }
+        if start == 0 {
+            total = sums;
+        } else {
+            end_block(simd, &mut total, &mut sums);
+        }
+        if end >= count {
+            return total;
+        }
+        start = end;
+    }
+}
+
+#[inline(always)]
+fn sum_by_fours<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], last: usize, terms: &T) -> [V; WIDTH] {
+    const FOURS: usize = order::BLOCK / FOUR;
+    let count = terms.count();
+    let (mut total, mut sums) = ([V::ZERO; WIDTH], [V::ZERO; WIDTH]);
+    for four in 0..count / FOUR {
+        for term in terms.four(four) {
+            add_term(simd, &mut sums, data, last, term);
+        }
+        if four % FOURS == FOURS - 1 {
+            end_block(simd, &mut total, &mut sums);
+        }
+    }
+    for k in count / FOUR * FOUR..count {
+        add_term(simd, &mut sums, data, last, terms.term(k));
+    }
+    if count < order::BLOCK {
+        return sums;
+    }
+    // A sum from +0 is never -0, so the zeros of an empty last block change no bits.
+    end_block(simd, &mut total, &mut sums);
+    total
+}
+
+#[inline(always)]
+fn end_block<const WIDTH: usize, L: Simd, V: Value>(simd: L, total: &mut [V; WIDTH], sums: &mut [V; WIDTH]) {
+    // A product with one is exact.
+    V::add_products(simd, total, &[V::ONE], sums);
+    *sums = [V::ZERO; WIDTH];
+}
+
+#[inline(always)]
+fn add_term<const WIDTH: usize, L: Simd, V: Value>(simd: L, sums: &mut [V; WIDTH], data: &[V], last: usize, (value, start): (V, usize)) {
+    if start <= last
+        && let Some(factors) = data[start..].first_chunk()
+    {
+        V::add_products(simd, sums, &[value], factors);
+    }
+}
+
+/// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.
+macro_rules! with_tile_width {
+    ($L:ident, $V:ident, $columns:expr, $WIDTH:ident => $body:expr) => {{
+        // Eight registers of sums.
+        let widest = (8 * $L::REGISTER / size_of::<$V>()).min($columns);
+        macro_rules! at {
+            ($width:literal) => {{
+                const $WIDTH: usize = $width;
+                $body
+            }};
+        }
+        // Widths that no number of columns asks for are not even compiled.
+        macro_rules! fits {
+            ($width:literal) => {
+                widest >= $width && const { 8 * $L::REGISTER / size_of::<$V>() >= $width }
+            };
+        }
+        if fits!(128) {
+            at!(128)
+        } else if fits!(64) {
+            at!(64)
+        } else if fits!(32) {
+            at!(32)
+        } else if fits!(16) {
+            at!(16)
+        } else if fits!(8) {
+            at!(8)
+        } else if widest >= 4 {
+            at!(4)
+        } else if widest >= 2 {
+            at!(2)
+        } else {
+            at!(1)
+        }
+    }};
+}
+pub(crate) use with_tile_width;
+
+/// The first column of the tile after the one from `first` on; `None` after the last.
+#[inline(always)]
+pub(crate) fn next(first: usize, width: usize, columns: usize) -> Option<usize> {
+    // A tile is never wider than the matrix.
+    let (end, last) = (first + width, columns.wrapping_sub(width));
+    (end < columns).then(|| end.min(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn tiles_cover_every_column() {
+        for columns in 1..70 {
+            for width in [1, 2, 4, 8, 16, 32, 64].into_iter().filter(|&w| w <= columns) {
+                let starts: Vec<_> = core::iter::successors(Some(0), |&first| next(first, width, columns)).collect();
+                assert!(starts.windows(2).all(|w| w[1] > w[0] && w[1] <= w[0] + width));
+                assert_eq!(starts.last().unwrap() + width, columns);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What is not derived from the list: views, plans and structure calls on arrays without any rule.
+use crate::operands::{Contents, Csr, Draw, Operand, Plan, RowSparse, RowSparseList, RowSparseMut, for_each_type};
+use crate::random::{check_seeds, ends, within};
+use lacuna::index::SortKey;
+use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
+use lacuna::{Dense, DenseMut, Index, Kernel, Split, Value, cast, dot, rows};
+use std::ops::Range;
+
+/// A range inside `0..length`.
+fn range(draw: &mut Draw, length: usize) -> Range<usize> {
+    let [start, end] = [(); 2].map(|()| within(&mut draw.g, 0..length.min(99) + 1));
+    start.min(end)..start.max(end)
+}
+
+fn cuts(parts: impl Iterator<Item = Range<usize>>, rows: usize) {
+    assert!(parts.take(99).all(|part| part.start <= part.end && part.end <= rows));
+}
+
+fn csr<V: Value, I: Index>(seed: u64) {
+    let mut draw = Draw::new(seed, Contents::Garbage, &[0, 1, 2, 5]);
+    let mut csr = Csr::<V, I>::draw(&mut draw);
+    let whole = csr.hold().lend();
+    let part = whole.row_range(range(&mut draw, whole.rows())).unwrap();
+    for csr in [whole, part] {
+        for row in (0..csr.rows() + 2).chain([usize::MAX]) {
+            let (indices, values) = csr.row(row);
+            assert_eq!(indices.len(), values.len());
+            let _ = csr.entries(row);
+        }
+        for parts in [0, 1, 3, usize::MAX] {
+            cuts(csr.partition(parts), csr.rows());
+            assert_eq!(csr.split(parts).map(|part| part.rows()).sum::<usize>(), csr.rows());
+        }
+        assert_eq!(csr.iter().count(), csr.rows());
+        let _ = csr == whole;
+        assert!(csr.row_range(0..csr.rows() + 1).is_err());
+        let _ = lacuna::Csr::new(csr.rows(), csr.columns(), csr.indptr(), csr.indices(), csr.values());
+    }
+}
+
+fn row_sparse<V: Value, I: Index>(seed: u64) {
+    let mut draw = Draw::new(seed, Contents::Garbage, &[0, 1, 2, 5]);
+    let mut array = RowSparse::<V, I>::draw(&mut draw);
+    let view = array.hold().lend();
+    for row in (0..view.rows().min(9) + 2).chain([usize::MAX]) {
+        let _ = (view.find(row), view.row_of(row), view.stored_row(row));
+    }
+    for parts in [0, 1, 3] {
+        cuts(view.partition(parts), view.rows());
+        assert_eq!(view.split(parts).map(|part| part.rows()).sum::<usize>(), view.rows());
+    }
+    assert_eq!(view.iter().count(), view.stored_rows());
+    let _ = lacuna::RowSparse::part(view.first_row(), view.rows(), view.row_length(), view.indices(), view.data());
+    let _ = lacuna::RowSparse::new(view.rows(), view.row_length(), view.indices(), view.data());
+    let mut array = RowSparseMut::<V, I>::draw(&mut draw);
+    let mut view = array.hold().lend();
+    for k in (0..view.stored_rows() + 2).chain([usize::MAX]) {
+        view.stored_row_mut(k).fill(V::ONE);
+    }
+    let stored = view.stored_rows();
+    assert_eq!(view.split(5).map(|part| part.stored_rows()).sum::<usize>(), stored);
+    array.assert_intact();
+}
+
+fn plan<V: Value, I: Index>(seed: u64) {
+    let mut draw = Draw::new(seed, Contents::Garbage, &[0, 1, 2, 5]);
+    let mut plan = Plan::<V, I>::draw(&mut draw);
+    let held = plan.hold();
+    let plan = held.lend();
+    for parts in [0, 1, 3, usize::MAX] {
+        cuts(plan.partition(parts), plan.stored_rows());
+    }
+    for parts in [0, 1, 3] {
+        assert_eq!(plan.split(parts).map(|part| part.output_rows()).sum::<usize>(), plan.output_rows());
+    }
+    assert!(plan.segment_range(0..plan.stored_rows() + 1).is_err());
+    let again = plan.row_range(0..plan.output_rows()).unwrap();
+    assert!(again.stored_rows() <= plan.stored_rows() && again.terms() <= plan.terms());
+    let part = plan.segment_range(range(&mut draw, plan.stored_rows())).unwrap();
+    let _ = SegmentPlan::new(part.ids(), part.segments(), part.rows(), part.entries(), part.shape());
+}
+
+fn structure<V: Value, I: Index>(seed: u64) {
+    let mut draw = Draw::new(seed, Contents::Garbage, &[0, 1, 2, 5]);
+    let (mut a, mut b, mut list) =
+        (Csr::<V, I>::draw(&mut draw), RowSparse::<V, I>::draw(&mut draw), RowSparseList::<V, I>::draw(&mut draw));
+    let (a, b, list) = (a.hold().lend(), b.hold().lend(), list.hold());
+    // Buffers hold stale data. Overlapping rows may name an entry more than once, so that no length is always enough.
+    let stale = [0, 1, usize::MAX, 77][seed as usize % 4];
+    let terms = within(&mut draw.g, 0..300);
+    let [mut ids, mut segments, mut rows_of, mut entries] =
+        [terms, terms + 1, terms, terms].map(|length| vec![I::from_usize(stale); length]);
+    let mut scratch = vec![I::Key::pack(stale, stale); plan_scratch(terms)];
+    let columns = [0..a.columns(), range(&mut draw, a.columns())];
+    for (columns, which) in [(columns[0].clone(), 0), (columns[1].clone(), 0), (columns[0].clone(), 1), (columns[1].clone(), 1), (0..0, 2)]
+    {
+        let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+        let plan = match which {
+            0 => dot::transpose_plan(a, columns, buffers, &mut scratch),
+            1 => dot::transpose_plan_row_sparse(a, b, columns, buffers, &mut scratch),
+            _ => rows::coalesce_plan(b, buffers, &mut scratch),
+        };
+        let Ok(plan) = plan else { continue };
+        // A plan of any pattern is one that its products take.
+        let values: Vec<V> = draw.values(plan.shape().values);
+        let data: Vec<V> = draw.values(plan.shape().operand_rows);
+        let dense = Dense::new(plan.shape().operand_rows, 1, &data).unwrap();
+        let mut sums = vec![V::ZERO; plan.stored_rows()];
+        let out = lacuna::RowSparseMut::trusted(plan.output_rows(), 1, plan.ids(), &mut sums).unwrap();
+        dot::CsrTDense { plan, values: &values, b: dense, out }.call().unwrap();
+    }
+    let _ = rows::add_n_ids(list.lend(), &mut [usize::MAX; 16], &mut ids);
+    let asked: Vec<I> = draw.ids(5, 0);
+    let _ = rows::retain_ids(b, &asked);
+    let mut counts = asked.clone();
+    match cast::accumulate_indptr(&mut counts) {
+        Ok(total) => assert!(counts.is_sorted() && counts.last().map_or(0, |pointer| pointer.to_usize()) == total),
+        Err(_) => assert_eq!(counts, asked, "written before the refusal"),
+    }
+}
+
+#[test]
+fn views_and_plans() {
+    check_seeds(2, |seed| {
+        for_each_type!(csr(seed));
+        for_each_type!(row_sparse(seed));
+        for_each_type!(plan(seed));
+    });
+}
+
+#[test]
+fn structure_calls() {
+    check_seeds(2, |seed| {
+        for_each_type!(structure(seed));
+    });
+}
+
+/// Dimensions that no memory is needed for, in operands that no check has compared.
+#[test]
+fn no_call_counts_to_the_number_of_rows_or_columns_of_nothing() {
+    const MANY: usize = 1 << 60;
+    ends(|| {
+        let (indptr, column) = ([0_i64, 1, 1, 2], [0_i64, 1]);
+        let a = lacuna::Csr::new(3, 2, &indptr, &column, &[1.0_f32, 2.0]).unwrap();
+        let (tall, wide) = (Dense::<f32>::new(MANY, 0, &[]).unwrap(), Dense::<f32>::new(0, MANY, &[]).unwrap());
+        let none = lacuna::RowSparse::<f32, i64>::new(MANY, MANY, &[], &[]).unwrap();
+        let shape = PlanShape { values: 2, operand_rows: 3, output_rows: MANY };
+        let plan = SegmentPlan::new(&[0, MANY as i64 - 1], &[0, 1, 2], &[0, 2], &[0, 1], shape).unwrap();
+        let (mut data, mut empty) = ([0.0_f32; 6], []);
+        for b in [tall, wide] {
+            dot::CsrDense { a, b, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
+            dot::CsrDense { a, b, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
+            dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
+            dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
+        }
+        dot::CsrRowSparse { a, b: none, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
+        dot::CsrRowSparse { a, b: none, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
+        cast::RowSparseToDense { input: none, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
+        let (mut indices, mut values) = ([0_i64; 2], [0.0_f32; 2]);
+        let out = lacuna::CsrMut::new(3, 2, &indptr, &mut indices, &mut values).unwrap();
+        let _ = cast::DenseToCsr { dense: tall, out }.run();
+    });
+}

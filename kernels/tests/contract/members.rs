@@ -1,0 +1,173 @@
+//! Members of the families, the crate's and one's own.
+use crate::random::one_of;
+use lacuna::binary::{Binary, Pattern, pairs};
+use lacuna::error::{Operand, Parameter};
+use lacuna::map::{Unary, map};
+use lacuna::optim::{self, AdaGrad, Common, Hyper, Nag, Rule, Sgd, SgdMomentum, Update};
+use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Value, scalar};
+use quickcheck::Gen;
+
+fn dense(data: &mut [f32]) -> RowsMut<'_, f32, i32> {
+    DenseMut::new(data.len(), 1, data).unwrap().into()
+}
+
+fn stored<'a>(rows: usize, ids: &'a [i32], data: &'a mut [f32]) -> RowsMut<'a, f32, i32> {
+    RowSparseMut::new(rows, 1, ids, data).unwrap().into()
+}
+
+#[test]
+fn hyper_parameters_are_updated_field_by_field() {
+    let sgd = Sgd { rescale_gradient: 0.5, ..Sgd::new(1.0_f32) };
+    let momentum = SgdMomentum { rescale_gradient: 0.5, clip_gradient: Some(1.0), ..SgdMomentum::new(1.0_f32, 0.25) };
+    let nag = Nag { weight_decay: 0.5, update: Update::Standard, ..Nag::new(1.0_f32, 0.25) };
+    let adagrad = AdaGrad { epsilon: 2.0, ..AdaGrad::new(1.0_f32, 1e-7) };
+    let plain = Common { learning_rate: 1.0, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: None, update: Update::Lazy };
+    assert_eq!(sgd.common(), Common { rescale_gradient: 0.5, ..plain });
+    assert_eq!((momentum.common(), momentum.momentum), (Common { rescale_gradient: 0.5, clip_gradient: Some(1.0), ..plain }, 0.25));
+    assert_eq!((nag.common(), nag.momentum), (Common { weight_decay: 0.5, update: Update::Standard, ..plain }, 0.25));
+    assert_eq!((adagrad.common(), adagrad.epsilon), (plain, 2.0));
+}
+
+/// In all four, on either door, before anything is written.
+#[test]
+fn clip_bounds_below_zero_and_nan_are_refused_with_their_bits() {
+    let gradient = RowSparse::new(1, 1, &[0], &[4.0_f32]).unwrap();
+    for (bound, bits) in
+        [(-1.0_f32, (-1.0_f64).to_bits()), (-1e-45, f64::from(-1e-45_f32).to_bits()), (f32::NEG_INFINITY, f64::NEG_INFINITY.to_bits())]
+    {
+        refused_by_all(gradient, bound, |found| found == bits);
+    }
+    refused_by_all(gradient, f32::NAN, |found| f64::from_bits(found).is_nan());
+    refused_by_all(gradient, -f32::NAN, |found| f64::from_bits(found).is_nan());
+}
+
+fn refused_by_all(gradient: RowSparse<f32, i32>, bound: f32, right: impl Fn(u64) -> bool) {
+    let clip_gradient = Some(bound);
+    let (mut weight, mut state) = ([1.0], [2.0]);
+    let refuses = |result| {
+        assert!(
+            matches!(result, Err(KernelError::Parameter { parameter: Parameter::ClipGradient, bits }) if right(bits)),
+            "{bound}: {result:?}"
+        );
+    };
+    for update in [Update::Lazy, Update::Standard] {
+        let hyper = Sgd { clip_gradient, update, ..Sgd::new(1.0) };
+        refuses(optim::sgd(&hyper, gradient, dense(&mut weight)));
+        refuses(scalar::sgd(&hyper, gradient, dense(&mut weight)));
+        let hyper = SgdMomentum { clip_gradient, update, ..SgdMomentum::new(1.0, 0.5) };
+        refuses(optim::sgd_momentum(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        refuses(scalar::sgd_momentum(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        let hyper = Nag { clip_gradient, update, ..Nag::new(1.0, 0.5) };
+        refuses(optim::nag(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        refuses(scalar::nag(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        let hyper = AdaGrad { clip_gradient, update, ..AdaGrad::new(1.0, 0.5) };
+        refuses(optim::adagrad(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        refuses(scalar::adagrad(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+    }
+    assert_eq!((weight, state), ([1.0], [2.0]));
+}
+
+#[test]
+fn a_bound_of_zero_leaves_zeros_of_the_gradients_sign() {
+    for bound in [0.0_f64, -0.0] {
+        let common = Sgd { clip_gradient: Some(bound), rescale_gradient: -2.0, ..Sgd::new(1.0) }.common();
+        for (gradient, expected) in [(3.0, -0.0_f64), (-3.0, 0.0), (f64::INFINITY, -0.0), (0.0, -0.0), (-0.0, 0.0)] {
+            assert_eq!(common.prepare(gradient).to_bits(), expected.to_bits(), "{gradient} clipped to {bound}");
+        }
+        assert!(common.prepare(f64::NAN).is_nan());
+    }
+    // -0 less the step's zero: +0 only if that is negative.
+    let gradient = RowSparse::new(2, 1, &[0, 1], &[3.0_f32, -3.0]).unwrap();
+    let mut weight = [-0.0; 2];
+    optim::sgd(&Sgd { clip_gradient: Some(0.0), ..Sgd::new(1.0) }, gradient, dense(&mut weight)).unwrap();
+    assert_eq!(weight.map(f32::to_bits), [(-0.0_f32).to_bits(), 0.0_f32.to_bits()]);
+}
+
+/// A rule with two states: the running sums of gradients and of how often there was one.
+#[derive(Clone, Copy)]
+struct Mean(Common<f32>);
+
+impl Hyper<f32> for Mean {
+    const OWN: &'static [&'static str] = &[];
+    fn common(&self) -> Common<f32> {
+        self.0
+    }
+}
+
+impl Rule<f32, 3> for Mean {
+    type Coefficients = f32;
+    fn coefficients(&self) -> f32 {
+        self.0.learning_rate
+    }
+    fn step(rate: &f32, gradient: f32, [weight, sum, count]: [f32; 3]) -> [f32; 3] {
+        let (sum, count) = (sum + gradient, count + 1.0);
+        [weight - rate * sum / count, sum, count]
+    }
+}
+
+#[test]
+fn a_rule_of_ones_own() {
+    let common = Common { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 0.5, clip_gradient: Some(2.0), update: Update::Lazy };
+    let gradient = RowSparse::new(3, 1, &[0, 2], &[2.0_f32, 16.0]).unwrap();
+    for (update, expected) in [
+        (Update::Lazy, [[0.0, 1.0, 0.0], [2.0, 1.0, 3.0], [2.0, 1.0, 2.0]]),
+        (Update::Standard, [[0.0, 0.75, 0.0], [2.0, 1.0, 3.0], [2.0, 2.0, 2.0]]),
+    ] {
+        let (mut weight, mut sum, mut count) = ([0.5, 1.0, 0.75], [1.0; 3], [1.0; 3]);
+        optim::update(&Mean(Common { update, ..common }), gradient, [dense(&mut weight), dense(&mut sum), dense(&mut count)]).unwrap();
+        assert_eq!([weight, sum, count], expected);
+    }
+    // The second state is named.
+    let (mut weight, mut sum, mut count) = ([0.5; 3], [1.0; 3], [1.0; 2]);
+    let result = optim::update(&Mean(common), gradient, [dense(&mut weight), dense(&mut sum), stored(3, &[0, 1], &mut count)]);
+    assert_eq!(result, Err(KernelError::MissingRow { operand: Operand::State(2), row: 2 }));
+    let result = optim::update(&Mean(common), gradient, [dense(&mut weight), dense(&mut sum), dense(&mut count)]);
+    assert_eq!(result, Err(KernelError::Shape { operand: Operand::State(2), axis: 0, expected: 3, found: 2 }));
+    let standard = Mean(Common { update: Update::Standard, ..common });
+    let result = optim::update(&standard, gradient, [dense(&mut weight), dense(&mut sum), stored(3, &[0, 2], &mut count)]);
+    assert_eq!(result, Err(KernelError::MissingRow { operand: Operand::State(2), row: 1 }));
+    assert_eq!((weight, sum, count), ([0.5; 3], [1.0; 3], [1.0; 2]));
+}
+
+#[derive(Clone, Copy)]
+struct Cube;
+
+impl Unary for Cube {
+    const NAME: &'static str = "cube";
+    const KEEPS_ZERO: bool = true;
+    fn of<V: Value>(x: V) -> V {
+        x * x * x
+    }
+    fn slope<V: Value>(x: V, _y: V) -> V {
+        (V::ONE + V::ONE + V::ONE) * x * x
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Larger;
+
+impl Binary for Larger {
+    const NAME: &'static str = "larger";
+    const PATTERN: Pattern = Pattern::Union;
+    fn of<V: Value>(x: V, y: V) -> V {
+        if x > y { x } else { y }
+    }
+}
+
+/// Small, and so large that it is streamed, with a rest.
+#[test]
+fn functions_of_ones_own() {
+    let mut g = Gen::from_size_and_seed(1, 0);
+    for length in [0, 1, 15, 17, (2 << 20) + 5] {
+        let [left, right] = [(); 2].map(|()| (0..length).map(|_| one_of(&mut g, &[-1.5_f32, 0.0, 2.0, 1e-30])).collect::<Vec<_>>());
+        let mut out = vec![9.0; length];
+        map(Cube, &left, &mut out).unwrap();
+        assert!(out.iter().zip(&left).all(|(cube, x)| cube.to_bits() == (x * x * x).to_bits()));
+        pairs(Larger, &left, &right, &mut out).unwrap();
+        assert!(out.iter().zip(left.iter().zip(&right)).all(|(larger, (x, y))| *larger == x.max(*y)));
+        let lengths = |operand, found| KernelError::Shape { operand, axis: 2, expected: length, found };
+        assert_eq!(map(Cube, &left, &mut vec![9.0; length + 1]), Err(lengths(Operand::Output, length + 1)));
+        assert_eq!(pairs(Larger, &left, &vec![0.0; length + 1], &mut out), Err(lengths(Operand::Right, length + 1)));
+    }
+    assert_eq!((Cube::slope(2.0_f32, 8.0), Cube::NAME, Larger::PATTERN), (12.0, "cube", Pattern::Union));
+}

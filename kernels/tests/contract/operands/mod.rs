@@ -1,0 +1,105 @@
+//! Operands of every kind, drawn at random: what the tests that are derived from the list stand on.
+//!
+//! A kind is a struct of the kind's name that owns the arrays. It is [held](Operand::hold) and then lent to a kernel, again and again, and looked at afterwards.
+mod buffer;
+mod case;
+mod csr;
+mod dense;
+mod plan;
+mod row_sparse;
+mod slices;
+
+pub use buffer::Buffer;
+pub use case::{Contents, Draw, ROW_ENDS, number};
+pub use csr::{Csr, CsrMut};
+pub use dense::{Dense, DenseMut};
+pub use plan::Plan;
+pub use row_sparse::{RowSparse, RowSparseList, RowSparseMut, RowsMut};
+pub use slices::{Cursors, IndicesMut, Rule, Values, ValuesMut};
+
+/// What is true of an operand, in the numbers that errors speak of.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// By axis: rows, columns, elements. A row_sparse has two numbers of rows: all of them, and those stored.
+    pub lengths: [Vec<usize>; 3],
+    /// Stored rows: as they are stored, and counted from the start of the view.
+    pub ids: Option<[Vec<usize>; 2]>,
+}
+
+/// One kind.
+pub trait Operand: Sized {
+    /// Lends the operand to a call, by its method `lend`.
+    type Held<'a>
+    where
+        Self: 'a;
+    fn draw(draw: &mut Draw) -> Self;
+    fn hold(&mut self) -> Self::Held<'_>;
+    fn facts(&mut self) -> Facts;
+    /// The bits of all that a kernel may write.
+    fn written(&self) -> Vec<u64> {
+        Vec::new()
+    }
+    /// Back to what was drawn.
+    fn reset(&mut self) {}
+    /// Panics if something was written that belongs to nobody.
+    fn assert_intact(&self) {}
+}
+
+/// Lends a view.
+pub struct Once<T>(Option<T>);
+
+impl<T> Once<T> {
+    fn new(view: T) -> Self {
+        Self(Some(view))
+    }
+    pub fn lend(&mut self) -> T {
+        self.0.take().unwrap()
+    }
+}
+
+/// Lends a reference.
+pub struct Shared<T>(T);
+
+impl<T> Shared<T> {
+    pub fn lend(&self) -> &T {
+        &self.0
+    }
+}
+
+/// Lends a slice.
+pub struct ListOf<T>(Vec<T>);
+
+impl<T> ListOf<T> {
+    pub fn lend(&self) -> &[T] {
+        &self.0
+    }
+}
+
+/// Draws an operand of the list.
+macro_rules! draw {
+    ($draw:ident $V:ident $I:ident Rule($rule:ident [$($own:ident)*])) => {
+        $crate::operands::Rule(lacuna::optim::$rule::<$V> {
+            learning_rate: $draw.value(),
+            $($own: $draw.value(),)*
+            weight_decay: $draw.value(),
+            rescale_gradient: $draw.value(),
+            clip_gradient: $draw.clip_gradient(),
+            update: $draw.update(),
+        })
+    };
+    ($draw:ident $V:ident $I:ident $kind:ident) => { <$crate::operands::$kind<$V, $I> as $crate::operands::Operand>::draw(&mut $draw) };
+}
+pub(crate) use draw;
+
+/// Runs what follows for each value and index type.
+macro_rules! for_each_type {
+    ($case:ident($($argument:expr),*)) => {
+        $case::<f32, i32>($($argument),*);
+        $case::<f32, i64>($($argument),*);
+        $case::<f32, u32>($($argument),*);
+        $case::<f64, i32>($($argument),*);
+        $case::<f64, i64>($($argument),*);
+        $case::<f64, u32>($($argument),*);
+    };
+}
+pub(crate) use for_each_type;

@@ -1,0 +1,75 @@
+use super::{Buffer, Draw, Facts, Once, Operand, Shared, number};
+use lacuna::{Index, Value};
+use std::marker::PhantomData;
+
+fn facts(elements: usize) -> Facts {
+    Facts { lengths: [vec![], vec![], vec![elements]], ids: None }
+}
+
+pub struct Values<V, I>(Vec<V>, PhantomData<I>);
+
+impl<V: Value, I: 'static> Operand for Values<V, I> {
+    type Held<'a> = Once<&'a [V]>;
+
+    fn draw(draw: &mut Draw) -> Self {
+        let length = draw.dimension();
+        Self(draw.values(length), PhantomData)
+    }
+    fn hold(&mut self) -> Self::Held<'_> {
+        Once::new(&self.0)
+    }
+    fn facts(&mut self) -> Facts {
+        facts(self.0.len())
+    }
+}
+
+macro_rules! written {
+    ($name:ident, $element:ty, $mark:expr, $bits:expr) => {
+        pub struct $name<V, I>(Buffer<$element>, PhantomData<(V, I)>);
+
+        impl<V: Value, I: Index> Operand for $name<V, I> {
+            type Held<'a> = Once<&'a mut [$element]>;
+
+            fn draw(draw: &mut Draw) -> Self {
+                // Pointers are one more than rows, and there may be as many entries as elements.
+                let length = draw.dimension() + if draw.once_in(4) { 1 } else { 0 } + if draw.once_in(4) { 20 } else { 0 };
+                Self(Buffer::new(vec![$mark; length], $mark), PhantomData)
+            }
+            fn hold(&mut self) -> Self::Held<'_> {
+                Once::new(self.0.slice())
+            }
+            fn facts(&mut self) -> Facts {
+                facts(self.0.len())
+            }
+            fn written(&self) -> Vec<u64> {
+                self.0.bits($bits)
+            }
+            fn reset(&mut self) {
+                self.0.reset();
+            }
+            fn assert_intact(&self) {
+                self.0.assert_intact();
+            }
+        }
+    };
+}
+written!(ValuesMut, V, number(1), |value: V| value.widen().to_bits());
+written!(IndicesMut, I, I::from_usize(77), |index: I| index.to_i64() as u64);
+written!(Cursors, usize, usize::MAX, |cursor| cursor as u64);
+
+/// Hyper-parameters.
+pub struct Rule<R>(pub R);
+
+impl<R: Copy> Rule<R> {
+    pub fn hold(&mut self) -> Shared<R> {
+        Shared(self.0)
+    }
+    pub fn facts(&mut self) -> Facts {
+        Facts::default()
+    }
+    pub fn written(&self) -> Vec<u64> {
+        Vec::new()
+    }
+    pub fn reset(&mut self) {}
+    pub fn assert_intact(&self) {}
+}

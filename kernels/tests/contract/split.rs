@@ -1,0 +1,75 @@
+//! Derived from the list: parts give the bits that the whole gives, in whatever number of parts, and have all of its rows between them.
+use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type};
+use crate::random::check_seeds;
+use lacuna::{Index, Kernel, Split, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The parts of `whole`: as many as asked for at most, none of them empty, and all rows.
+fn parts<S: Split>(whole: S, parts: usize) -> impl Iterator<Item = S> {
+    let rows = whole.rows();
+    let mut left = (parts, rows);
+    whole.split(parts).inspect(move |part| {
+        assert!(left.0 > 0 && part.rows() <= left.1 && (part.rows() > 0 || rows == 0), "{left:?} left of {rows} rows in {parts} parts");
+        left = (left.0 - 1, left.1 - part.rows());
+    })
+}
+
+/// Runs the parts, and gives how many rows they had.
+fn run_parts<K: Kernel + Split>(whole: K, count: usize) -> usize
+where
+    K::Output: std::fmt::Debug,
+{
+    let mut rows = 0;
+    for part in parts(whole, count) {
+        rows += part.rows();
+        part.run().unwrap();
+    }
+    rows
+}
+
+macro_rules! tests {
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
+        tests!(@test $cut $family $name ($($operand: ($kind $(($($detail)*))?)),*) $call { $($field)* });
+    )*};
+    (@test whole $($rest:tt)*) => {};
+    (@test parts $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) $call:ident { $($field:tt)* }) => {
+        #[test]
+        fn $name() {
+            fn case<V: Value, I: Index>(seed: u64, compared: &AtomicUsize) {
+                let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[1, 2, 3, 8, 13] };
+                let mut draw = Draw::new(seed, Contents::WellFormed, dimensions);
+                $(let mut $operand = draw!(draw V I $($kind)*);)*
+                let mut whole = None;
+                for count in [0, 2, 7, 1 << 20] {
+                    $($operand.reset();)*
+                    {
+                        $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
+                        $(let $operand = $operand.lend();)*
+                        let call = lacuna::$family::$call { $($field)* };
+                        if call.check().is_err() {
+                            return;
+                        }
+                        let rows = call.rows();
+                        if count > 0 {
+                            // Whoever has passed its check may still find out late that the output has no room.
+                            assert_eq!(run_parts(call, count), rows);
+                        } else if call.run_scalar().is_err() {
+                            return;
+                        }
+                    }
+                    $($operand.assert_intact();)*
+                    let written = [$($operand.written()),*];
+                    assert!(*whole.get_or_insert_with(|| written.clone()) == written, "{count} parts");
+                }
+                compared.fetch_add(1, Ordering::Relaxed);
+            }
+            let compared = Arc::new(AtomicUsize::new(0));
+            let counter = compared.clone();
+            check_seeds(2, move |seed| { for_each_type!(case(seed, &counter)); });
+            assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
+        }
+    };
+}
+lacuna::for_each_kernel!(tests);

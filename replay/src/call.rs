@@ -1,0 +1,230 @@
+//! One call, from its record.
+use crate::Hash;
+use crate::arena::{Arena, Fault};
+use crate::reader::{Array, Element, Reader};
+use core::marker::PhantomData;
+use core::slice;
+use lacuna_capi::describe::{Parameter, Type};
+use lacuna_capi::types::Plan;
+use lacuna_capi::{ErrorNumbers, Function, Kind, MOST_ARRAYS, MOST_WORDS, Status, Struct, invoke};
+
+/// An array that a call was allowed to write.
+#[derive(Clone, Copy)]
+struct Written {
+    element: Element,
+    start: *const u8,
+    length: usize,
+}
+
+/// What a call has given.
+pub struct Answer<'m> {
+    /// The status.
+    pub status: i32,
+    /// The numbers behind it, if it is not 0.
+    pub error: ErrorNumbers,
+    /// The size that the call answers with.
+    pub size: Option<usize>,
+    /// The plan that the call answers with.
+    pub plan: Option<Plan<i64>>,
+    written: [Written; MOST_ARRAYS],
+    count: usize,
+    memory: PhantomData<&'m [u128]>,
+}
+
+impl Answer<'_> {
+    /// The arrays that the call was allowed to write, as they are now, in the order of its arguments.
+    pub fn written(&self) -> impl Iterator<Item = (Element, &[u8])> {
+        self.written[..self.count].iter().map(|written| {
+            let bytes = written.length * written.element.size();
+            // SAFETY: a range of the arena, initialised from the record, borrowed for as long as this answer is; the call is over.
+            (written.element, if bytes == 0 { &[][..] } else { unsafe { slice::from_raw_parts(written.start, bytes) } })
+        })
+    }
+
+    /// Adds everything to a hash: status, numbers of an error, sizes of an answer, all that may have been written.
+    pub fn add_to(&self, hash: &mut Hash) {
+        hash.number(self.status as u64);
+        if self.status != Status::Ok as i32 {
+            let ErrorNumbers { argument, operand, fault, row, entry, expected, found, .. } = self.error;
+            for number in [i64::from(argument), i64::from(operand), i64::from(fault), row, entry, expected, found] {
+                hash.number(number as u64);
+            }
+        }
+        let plan = self.plan.map(|plan| [plan.stored_rows, plan.terms, plan.values, plan.operand_rows, plan.output_rows, plan.first_row]);
+        for size in self.size.into_iter().chain(plan.into_iter().flatten()) {
+            hash.number(size as u64);
+        }
+        for (element, bytes) in self.written() {
+            hash.array(element, bytes);
+        }
+    }
+}
+
+/// The arguments of a call while they are made.
+struct Arguments<'m> {
+    arena: Arena<'m>,
+    words: [usize; MOST_WORDS],
+    count: usize,
+    written: [Written; MOST_ARRAYS],
+    written_count: usize,
+    size: *mut usize,
+    plan: *mut Plan<i64>,
+}
+
+impl Arguments<'_> {
+    fn word(&mut self, word: usize) -> Result<(), Fault> {
+        *self.words.get_mut(self.count).ok_or(Fault::Function)? = word;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// An array, its address and length.
+    fn array(&mut self, written: bool, reader: &mut Reader<'_>) -> Result<(usize, usize), Fault> {
+        let array: Array<'_> = reader.array()?;
+        let start = self.arena.array(&array)?;
+        if written {
+            let place = self.written.get_mut(self.written_count).ok_or(Fault::Function)?;
+            *place = Written { element: array.element, start, length: array.length };
+            self.written_count += 1;
+        }
+        Ok((start.expose_provenance(), array.length))
+    }
+
+    /// Structs of one type, field by field.
+    fn structs(&mut self, c: &Type, count: usize, reader: &mut Reader<'_>) -> Result<usize, Fault> {
+        let Struct { fields, size, .. } = lacuna_capi::structs().find(|known| known.c == *c).ok_or(Fault::Function)?;
+        let list = self.arena.bytes(count.checked_mul(*size).ok_or(Fault::Record)?)?;
+        for k in 0..count {
+            for field in *fields {
+                // SAFETY: inside of the list, which has room for `count` structs.
+                let place = unsafe { list.add(k * size + field.offset) };
+                // SAFETY: the place of a field of that type, in memory that is aligned for every struct.
+                unsafe {
+                    match field.c {
+                        Type::Pointer { written, .. } => place.cast::<usize>().write(self.array(written, reader)?.0),
+                        Type::Plain("size_t") => place.cast::<usize>().write(reader.size()?),
+                        Type::Plain("double") => place.cast::<u64>().write(reader.number()?),
+                        Type::Plain("uint32_t" | "float") => place.cast::<u32>().write(reader.choice()?),
+                        _ => return Err(Fault::Function),
+                    }
+                }
+            }
+        }
+        Ok(list.expose_provenance())
+    }
+
+    fn argument(&mut self, parameter: &Parameter, reader: &mut Reader<'_>) -> Result<(), Fault> {
+        match (parameter.kind, parameter.c) {
+            // Its word follows that of the array.
+            (Kind::Length, _) => Ok(()),
+            (Kind::Size, _) => {
+                let size = reader.size()?;
+                self.word(size)
+            }
+            (Kind::SizeOut, _) => {
+                self.size = self.arena.place(0)?;
+                self.word(self.size.expose_provenance())
+            }
+            (Kind::PlanOut, _) => {
+                let null = core::ptr::null();
+                let nothing = Plan {
+                    stored_rows: 0,
+                    terms: 0,
+                    values: 0,
+                    operand_rows: 0,
+                    output_rows: 0,
+                    first_row: 0,
+                    ids: null,
+                    segments: null,
+                    rows: null,
+                    entries: null,
+                    trusted: 0,
+                };
+                self.plan = self.arena.place(nothing)?;
+                self.word(self.plan.expose_provenance())
+            }
+            (Kind::Scratch, _) => {
+                // A record tells what the scratch is for; how much that takes depends on the processor.
+                let (purpose, count) = (reader.number()?, reader.size()?);
+                let length = match purpose {
+                    0 => lacuna_capi::scratch::lacuna_add_n_scratch(count),
+                    4 => lacuna_capi::scratch::lacuna_plan_scratch_i32(count),
+                    8 => lacuna_capi::scratch::lacuna_plan_scratch_i64(count),
+                    _ => return Err(Fault::Record),
+                };
+                let scratch = self.arena.bytes(length)?;
+                self.word(scratch.expose_provenance())?;
+                self.word(length)
+            }
+            (Kind::RowSparseList, Type::Pointer { to, .. }) => {
+                let count = reader.size()?;
+                let list = self.structs(to, count, reader)?;
+                self.word(list)?;
+                self.word(count)
+            }
+            (_, Type::Pointer { to: Type::Plain(_), written }) => {
+                let (start, length) = self.array(written, reader)?;
+                self.word(start)?;
+                self.word(length)
+            }
+            (_, Type::Pointer { to, written: false }) => {
+                let argument = self.structs(to, 1, reader)?;
+                self.word(argument)
+            }
+            // Parts are no calls of kernels.
+            _ => Err(Fault::Function),
+        }
+    }
+}
+
+/// Makes the call of a record with the arguments in `memory`. `address` gives the function of a name; where it is not that of [`lacuna_capi::functions`], it must be the function
+/// of that name in another library of the same version.
+///
+/// # Errors
+/// [`Fault`], without a call.
+///
+/// # Safety
+/// `address` gives the address of the function of the C ABI that the table's entry describes, or null.
+pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&Function) -> *const ()) -> Result<Answer<'m>, Fault> {
+    let mut reader = Reader::new(record);
+    let name = reader.text()?;
+    let function = lacuna_capi::functions().find(|function| function.name == name).ok_or(Fault::Function)?;
+    let pointer = address(function);
+    if pointer.is_null() {
+        return Err(Fault::Function);
+    }
+    let nothing = Written { element: Element::F32, start: core::ptr::null(), length: 0 };
+    let mut arguments = Arguments {
+        arena: Arena::new(memory),
+        words: [0; MOST_WORDS],
+        count: 0,
+        written: [nothing; MOST_ARRAYS],
+        written_count: 0,
+        size: core::ptr::null_mut(),
+        plan: core::ptr::null_mut(),
+    };
+    for parameter in function.parameters {
+        arguments.argument(parameter, &mut reader)?;
+    }
+    if !reader.is_empty() {
+        return Err(Fault::Record);
+    }
+    let error =
+        arguments.arena.place(ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 })?;
+    arguments.word(error.expose_provenance())?;
+    // SAFETY: a function of the C ABI with these parameters, each of them a pointer or a size; what they point to lies in the arena, as their types say.
+    let status = unsafe { invoke(pointer, &arguments.words[..arguments.count]) }.ok_or(Fault::Function)?;
+    let Arguments { written, written_count, size, plan, .. } = arguments;
+    // SAFETY: places of the arena; the call is over.
+    let (error, size, plan) = unsafe { (*error, size.as_ref().copied(), plan.as_ref().copied()) };
+    let done = status == Status::Ok as i32;
+    Ok(Answer {
+        status,
+        error,
+        size: size.filter(|_| done),
+        plan: plan.filter(|_| done),
+        written,
+        count: written_count,
+        memory: PhantomData,
+    })
+}

@@ -1,0 +1,102 @@
+//! The kernels on several threads.
+mod pool;
+mod structure;
+
+pub use pool::PoolError;
+
+use lacuna::{Index, Kernel, KernelError, Split, Value};
+
+/// Cuts the result into `threads` parts of about equal work and runs the dispatched kernel on each, by [`rayon::join`] in the pool of the caller.
+///
+/// - Each method has the arguments, the result and the errors of the kernel of its name.
+/// - The bits do not depend on `threads`, nor on the pool's size. The SIMD level is that of [`lacuna::dispatch`].
+/// - Nothing is allocated inside a pool once each of its threads has run something; with one thread nowhere: then a method is a call of the kernel.
+/// - The whole is checked before the parts run, so a call that the kernel refuses writes nothing, as there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cpu {
+    /// The number of parts; 0 counts as 1.
+    pub threads: usize,
+}
+
+impl Cpu {
+    /// The most threads of a [`pool`](Self::pool).
+    pub const MOST_THREADS: usize = 1024;
+
+    /// A pool for `threads` threads: `pool.install(|| cpu.csr_dense(..))`.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_THREADS`](Self::MOST_THREADS), or the system does not give one of them.
+    pub fn pool(threads: usize) -> Result<rayon::ThreadPool, PoolError> {
+        pool::build(threads, |thread| {
+            let named = std::thread::Builder::new().name(format!("lacuna {}", thread.index() + 1));
+            named.spawn(|| thread.run()).map(drop)
+        })
+    }
+
+    /// How reports call it: the SIMD level and the number of threads.
+    pub fn name(&self) -> String {
+        format!("cpu {} x{}", lacuna::dispatch::level(), self.threads.max(1))
+    }
+}
+
+/// A method for each kernel of the list.
+macro_rules! kernels {
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {
+        impl Cpu {
+            $(kernels! {
+                @method $cut $generics $formula $family $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output, (lacuna::$family::$call { $($field)* })
+            })*
+        }
+    };
+    (@method parts [V I] $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+        #[doc = $formula]
+        ///
+        /// # Errors
+        #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
+        pub fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+            self.parts($call)
+        }
+    };
+    (@method parts [V] $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+        #[doc = $formula]
+        ///
+        /// # Errors
+        #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
+        pub fn $name<V: Value>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+            self.parts($call)
+        }
+    };
+    // What cannot be cut stands in `structure`.
+    (@method whole $($rest:tt)*) => {};
+}
+lacuna::for_each_kernel!(kernels);
+
+impl Cpu {
+    /// Checks the whole, and runs its parts.
+    fn parts<K: Kernel<Output = ()> + Split + Send>(&self, call: K) -> Result<(), KernelError> {
+        if self.threads <= 1 {
+            return call.call();
+        }
+        call.check()?;
+        join(call, self.threads, &K::run)
+    }
+}
+
+/// Runs parts of about equal work, and gives the error of the first part that has one.
+fn join<S: Split + Send>(work: S, parts: usize, run: &(impl Fn(S) -> Result<(), KernelError> + Sync)) -> Result<(), KernelError> {
+    if parts <= 1 || work.rows() <= 1 {
+        return run(work);
+    }
+    let half = parts / 2;
+    let row = work.cut(half, parts);
+    if row == 0 {
+        return join(work, parts - half, run);
+    }
+    if row >= work.rows() {
+        return join(work, half, run);
+    }
+    let (top, rest) = work.split_rows_at(row);
+    let (top, rest) = rayon::join(|| join(top, half, run), || join(rest, parts - half, run));
+    top.and(rest)
+}

@@ -1,0 +1,116 @@
+//! Structure calls and casts whose results have a size that the parts find out.
+use super::{Cpu, join};
+use lacuna::{CsrMut, Dense, Index, KernelError, Value, cast};
+
+impl Cpu {
+    /// The number of elements `!= 0` of each row.
+    ///
+    /// # Errors
+    /// Those of [`lacuna::cast::dense_row_nnz`].
+    pub fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<V>, counts: &mut [I]) -> Result<(), KernelError> {
+        if self.threads <= 1 || counts.len() < dense.rows() {
+            return cast::dense_row_nnz(dense, counts);
+        }
+        let counts = &mut counts[..dense.rows()];
+        join((dense, counts), self.threads, &|(dense, counts): (Dense<V>, &mut [I])| cast::dense_row_nnz(dense, counts))
+    }
+
+    /// The numbers of the rows with an element `!= 0`, counted from `first_row`, and how many there are.
+    ///
+    /// # Errors
+    /// Those of [`lacuna::cast::dense_row_ids`].
+    pub fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+        if self.threads <= 1 || dense.rows() <= 1 || ids.len() < dense.rows() {
+            return cast::dense_row_ids(dense, first_row, ids);
+        }
+        let row = dense.rows() / 2;
+        let (top, rest) = dense.split_rows_at(row);
+        let (ids_top, ids_rest) = ids.split_at_mut(row);
+        let (found_top, found_rest) = rayon::join(
+            || Cpu { threads: self.threads / 2 }.dense_row_ids(top, first_row, ids_top),
+            || Cpu { threads: self.threads - self.threads / 2 }.dense_row_ids(rest, first_row + row, ids_rest),
+        );
+        let (found_top, found_rest) = (found_top?, found_rest?);
+        ids.copy_within(row..row + found_rest, found_top);
+        Ok(found_top + found_rest)
+    }
+
+    /// The elements `!= 0`, and how many there are, into arrays that are long enough.
+    ///
+    /// Where the arrays have room for every element, each part is cast into its own place in one pass and then moved down to the part before it; else the elements are counted first.
+    ///
+    /// # Errors
+    /// Those of [`lacuna::cast::dense_to_csr_one_pass`].
+    pub fn dense_to_csr_one_pass<V: Value, I: Index>(
+        &self,
+        dense: Dense<V>,
+        indptr: &mut [I],
+        indices: &mut [I],
+        values: &mut [V],
+    ) -> Result<usize, KernelError> {
+        let room = indices.len().min(values.len());
+        if self.threads <= 1 || indptr.len() <= dense.rows() || dense.columns() > I::MAX {
+            return cast::dense_to_csr_one_pass(dense, indptr, indices, values);
+        }
+        let indptr = &mut indptr[..=dense.rows()];
+        let elements = dense.rows().checked_mul(dense.columns()).filter(|&elements| elements <= room && elements <= I::MAX);
+        indptr[0] = I::from_usize(0);
+        let Some(elements) = elements else {
+            self.dense_row_nnz(dense, &mut indptr[1..])?;
+            let stored = cast::accumulate_indptr(indptr)?;
+            let (Some(indices), Some(values)) = (indices.get_mut(..stored), values.get_mut(..stored)) else {
+                return cast::dense_to_csr_one_pass(dense, indptr, indices, values);
+            };
+            // The pointers come from this very matrix, so the view is good without another look at them.
+            let Ok(out) = CsrMut::new(dense.rows(), dense.columns(), indptr, indices, values) else { return Ok(stored) };
+            return self.dense_to_csr(dense, out).map(|()| stored);
+        };
+        one_pass_parts(self.threads, dense, &mut indptr[1..], &mut indices[..elements], &mut values[..elements])
+    }
+}
+
+/// `ends[r]` becomes the pointer behind row `r`, counted from the start of this part.
+fn one_pass_parts<V: Value, I: Index>(
+    parts: usize,
+    dense: Dense<V>,
+    ends: &mut [I],
+    indices: &mut [I],
+    values: &mut [V],
+) -> Result<usize, KernelError> {
+    let (rows, columns) = (dense.rows(), dense.columns());
+    if parts <= 1 || rows <= 1 {
+        return one_pass_part(dense, ends, indices, values);
+    }
+    let row = rows / 2;
+    let (top, rest) = dense.split_rows_at(row);
+    let (ends_top, ends_rest) = ends.split_at_mut(row);
+    let (indices_top, indices_rest) = indices.split_at_mut(row * columns);
+    let (values_top, values_rest) = values.split_at_mut(row * columns);
+    let (stored_top, stored_rest) = rayon::join(
+        || one_pass_parts(parts / 2, top, ends_top, indices_top, values_top),
+        || one_pass_parts(parts - parts / 2, rest, ends_rest, indices_rest, values_rest),
+    );
+    let (stored_top, stored_rest) = (stored_top?, stored_rest?);
+    for end in ends_rest {
+        *end = I::from_usize(end.to_usize() + stored_top);
+    }
+    let from = row * columns..row * columns + stored_rest;
+    indices.copy_within(from.clone(), stored_top);
+    values.copy_within(from, stored_top);
+    Ok(stored_top + stored_rest)
+}
+
+/// The door writes one pointer more than there are rows, and the pointer before this part belongs to another thread: so the first row is cast by itself.
+fn one_pass_part<V: Value, I: Index>(dense: Dense<V>, ends: &mut [I], indices: &mut [I], values: &mut [V]) -> Result<usize, KernelError> {
+    if dense.rows() == 0 {
+        return Ok(0);
+    }
+    let mut pointers = [I::default(); 2];
+    let first = cast::dense_to_csr_one_pass(dense.row_range(0..1)?, &mut pointers, indices, values)?;
+    let rest = dense.row_range(1..dense.rows())?;
+    let stored = cast::dense_to_csr_one_pass(rest, ends, &mut indices[first..], &mut values[first..])?;
+    for end in ends {
+        *end = I::from_usize(end.to_usize() + first);
+    }
+    Ok(first + stored)
+}

@@ -1,0 +1,12 @@
+//! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), LibSVM files ([`libsvm`]), training ([`train`]),
+//! and files that are written completely or not at all ([`atomic_file`]).
+pub mod atomic_file;
+mod cpu;
+pub mod libsvm;
+pub mod train;
+
+pub use cpu::Cpu;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,55 @@
+//! A batch of rows in CSR form.
+
+use super::scalar::LibsvmIndex;
+
+/// Rows in CSR form: row `r` holds entries `indptr[r]..indptr[r + 1]` of `indices` and `values`, its indices strictly ascending.
+///
+/// One batch is meant to be passed to every [`read_batch`](super::LibsvmReader::read_batch) call: its buffers keep their capacity, so that
+/// reading stops allocating once the largest batch has been seen.
+///
+/// ```
+/// use lacuna_runtime::libsvm::Batch;
+///
+/// let batch = Batch::<f32, i32>::new();
+/// assert_eq!((batch.rows(), batch.indptr.as_slice()), (0, [0].as_slice()));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch<V, I> {
+    /// One label a row.
+    pub labels: Vec<V>,
+    /// Where each row's entries begin, then the number of entries: `rows + 1` numbers.
+    pub indptr: Vec<I>,
+    /// Feature of each entry, from 0 whatever the base of the file.
+    pub indices: Vec<I>,
+    /// Value of each entry; a written zero is kept.
+    pub values: Vec<V>,
+    /// Number of features: the option's, the scanned, or for a stream without either the largest index so far plus 1.
+    pub features: usize,
+}
+
+impl<V, I: LibsvmIndex> Batch<V, I> {
+    /// A batch without rows.
+    pub fn new() -> Self {
+        Self { labels: Vec::new(), indptr: vec![I::default()], indices: Vec::new(), values: Vec::new(), features: 0 }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Removes all rows and keeps the memory.
+    pub fn clear(&mut self) {
+        self.labels.clear();
+        self.indptr.clear();
+        self.indptr.push(I::default());
+        self.indices.clear();
+        self.values.clear();
+    }
+}
+
+impl<V, I: LibsvmIndex> Default for Batch<V, I> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

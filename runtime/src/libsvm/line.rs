@@ -1,0 +1,250 @@
+//! The grammar of a line: `label[:weight] [qid:n] index:value index:value ... [# comment]`.
+
+use std::mem;
+
+use super::{
+    batch::Batch,
+    entry,
+    error::{Misplaced, RowError, excerpt},
+    number::{self, NumberFault},
+    scalar::{LibsvmIndex, LibsvmValue},
+};
+
+/// What a feature index must satisfy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// The file's number of the first feature.
+    pub(super) base: u64,
+    pub(super) features: Option<u64>,
+    /// The largest feature, from zero, that the index type holds.
+    pub(super) largest: u64,
+    pub(super) sort: bool,
+}
+
+impl Rules {
+    /// The first feature, from zero, that is refused.
+    fn end(&self) -> u64 {
+        let held = self.largest.saturating_add(1);
+        self.features.map_or(held, |features| features.min(held))
+    }
+}
+
+/// Rows as they are parsed: where each ends, and the line it stands on, counted from the text's start.
+#[derive(Debug)]
+pub(super) struct Rows<V, I> {
+    pub(super) labels: Vec<V>,
+    pub(super) ends: Vec<usize>,
+    pub(super) lines: Vec<u64>,
+    pub(super) indices: Vec<I>,
+    pub(super) values: Vec<V>,
+    unsorted: Vec<(I, V)>,
+}
+
+impl<V, I> Default for Rows<V, I> {
+    fn default() -> Self {
+        Self { labels: Vec::new(), ends: Vec::new(), lines: Vec::new(), indices: Vec::new(), values: Vec::new(), unsorted: Vec::new() }
+    }
+}
+
+impl<V, I> Rows<V, I> {
+    /// Exchanges the memory with that of a batch, to append to it without copying.
+    pub(super) fn swap(&mut self, batch: &mut Batch<V, I>) {
+        mem::swap(&mut self.labels, &mut batch.labels);
+        mem::swap(&mut self.indices, &mut batch.indices);
+        mem::swap(&mut self.values, &mut batch.values);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.labels.clear();
+        self.ends.clear();
+        self.lines.clear();
+        self.indices.clear();
+        self.values.clear();
+    }
+}
+
+/// How far a text was parsed.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    pub(super) bytes: usize,
+    pub(super) lines: u64,
+    pub(super) fault: Option<Fault>,
+}
+
+/// A row that is refused; `line` counts from 0 at the start of the text, `column` from 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fault {
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) reason: RowError,
+}
+
+/// Appends up to `most` rows of `text`, which begins at the start of a line, and stops at the first row that is refused.
+pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<V, I>) -> Progress {
+    let (mut rest, mut lines, mut taken) = (text, 0, 0);
+    while taken < most && !rest.is_empty() {
+        let before = rows.indices.len();
+        match parse_line(rest, rules, rows) {
+            Ok((label, after)) => {
+                if let Some(label) = label {
+                    rows.labels.push(label);
+                    rows.ends.push(rows.indices.len());
+                    rows.lines.push(lines);
+                    taken += 1;
+                }
+                rest = after;
+                lines += 1;
+            }
+            Err((at, reason)) => {
+                rows.indices.truncate(before);
+                rows.values.truncate(before);
+                let fault = Fault { line: lines, column: at as u64 + 1, reason };
+                return Progress { bytes: text.len() - rest.len(), lines, fault: Some(fault) };
+            }
+        }
+    }
+    Progress { bytes: text.len() - rest.len(), lines, fault: None }
+}
+
+/// Appends the entries of one line; its label, if it has a row, and the text after it. A fault comes with its place in the line.
+#[inline(always)]
+fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
+    line: &'t [u8],
+    rules: &Rules,
+    rows: &mut Rows<V, I>,
+) -> Result<(Option<V>, &'t [u8]), Misplaced> {
+    let mut rest = skip_blanks(line);
+    if let Some(after) = end_of_line(rest) {
+        return Ok((None, after));
+    }
+    let (label, len) = parse_label(rest).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
+    rest = skip_blanks(&rest[len..]);
+    if let Some(number) = rest.strip_prefix(b"qid:") {
+        let id = token(number);
+        if !matches!(number::digits(id), ([_, ..], [])) {
+            return Err((line.len() - number.len(), RowError::QueryId { text: excerpt(id) }));
+        }
+        rest = skip_blanks(&number[id.len()..]);
+    }
+
+    let entries = rest;
+    let (first, end) = (rows.indices.len(), rules.end());
+    // The lowest feature that keeps the row ascending.
+    let mut least = 0;
+    let mut sorted = true;
+    let after = loop {
+        if let Some(window) = rest.first_chunk()
+            && let Some(plain) = entry::plain(window)
+            && let Some(value) = V::from_decimal(plain.decimal.negative, plain.decimal.mantissa, plain.decimal.exponent)
+        {
+            let id = plain.index.wrapping_sub(rules.base);
+            if id < end && id >= least {
+                rows.indices.push(I::truncate(id));
+                rows.values.push(value);
+                least = id + 1;
+                rest = &rest[plain.decimal.end..];
+                if plain.decimal.ends_line {
+                    break rest;
+                }
+                continue;
+            }
+        }
+        rest = skip_blanks(rest);
+        if let Some(after) = end_of_line(rest) {
+            break after;
+        }
+        let entry = entry::careful::<V>(rest, rules, least).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
+        sorted &= entry.id >= least;
+        rows.indices.push(I::truncate(entry.id));
+        rows.values.push(entry.value);
+        least = least.max(entry.id + 1);
+        rest = &rest[entry.len..];
+    };
+    if !sorted {
+        sort_row(first, rows).map_err(|()| repeated_index(line, entries, rules))?;
+    }
+    Ok((Some(label), after))
+}
+
+/// The label, and the length of its token.
+fn parse_label<V: LibsvmValue>(text: &[u8]) -> Result<(V, usize), Misplaced> {
+    let token = token(text);
+    if token.is_empty() {
+        return Err((0, RowError::CarriageReturn));
+    }
+    let colon = token.iter().position(|&byte| byte == b':');
+    let label = &token[..colon.unwrap_or(token.len())];
+    let value = number::parse(label).map_err(|fault| {
+        let text = excerpt(label);
+        let reason = match fault {
+            _ if label.contains(&b',') => RowError::SeveralLabels { text },
+            NumberFault::Malformed => RowError::Label { text },
+            NumberFault::NotFinite => RowError::LabelNotFinite { text },
+        };
+        (0, reason)
+    })?;
+    if let Some(colon) = colon {
+        let weight = &token[colon + 1..];
+        number::parse::<V>(weight).map_err(|_| (colon + 1, RowError::Weight { text: excerpt(weight) }))?;
+    }
+    Ok((value, token.len()))
+}
+
+/// The bytes up to a blank, a comment or the end of the line.
+pub(super) fn token(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'#'));
+    &text[..end.unwrap_or(text.len())]
+}
+
+#[inline(always)]
+fn skip_blanks(mut text: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] = text {
+        text = rest;
+    }
+    text
+}
+
+/// What follows the line, if nothing but its end or a comment is left of it.
+#[inline(always)]
+fn end_of_line(text: &[u8]) -> Option<&[u8]> {
+    match text {
+        [] | [b'\r'] => Some(&[]),
+        [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => Some(rest),
+        [b'#', ..] => {
+            // As for the peer, a carriage return alone ends a comment.
+            let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            Some(end.map_or(&[], |end| text[end..].strip_prefix(b"\r\n").unwrap_or(&text[end + 1..])))
+        }
+        _ => None,
+    }
+}
+
+/// Sorts the entries from `first` on by index; an error if an index is repeated.
+fn sort_row<V: LibsvmValue, I: LibsvmIndex>(first: usize, rows: &mut Rows<V, I>) -> Result<(), ()> {
+    let (indices, values) = (&mut rows.indices[first..], &mut rows.values[first..]);
+    rows.unsorted.clear();
+    rows.unsorted.extend(indices.iter().copied().zip(values.iter().copied()));
+    rows.unsorted.sort_unstable_by_key(|entry| entry.0);
+    for ((index, value), entry) in indices.iter_mut().zip(values).zip(&rows.unsorted) {
+        (*index, *value) = *entry;
+    }
+    if indices.windows(2).any(|pair| pair[0] == pair[1]) { Err(()) } else { Ok(()) }
+}
+
+/// The place of the first entry whose index the row already has. All entries have been parsed before.
+#[cold]
+fn repeated_index(line: &[u8], entries: &[u8], rules: &Rules) -> Misplaced {
+    let mut seen = std::collections::HashSet::new();
+    let mut rest = entries;
+    while end_of_line(rest).is_none() {
+        match entry::careful::<f64>(rest, rules, 0) {
+            Ok(entry) if seen.insert(entry.id) => rest = skip_blanks(&rest[entry.len..]),
+            Ok(entry) => {
+                let index = entry.id + rules.base;
+                return (line.len() - rest.len(), RowError::DuplicateIndex { index });
+            }
+            Err((at, reason)) => return (line.len() - rest.len() + at, reason),
+        }
+    }
+    (0, RowError::DuplicateIndex { index: rules.base })
+}

@@ -1,0 +1,86 @@
+//! A pass over the input for what a reader must know before its first batch.
+
+use std::{fs::File, io::Read, path::Path, sync::Arc};
+
+use super::{
+    batch::Batch,
+    error::LibsvmError,
+    options::{IndexBase, LibsvmOptions},
+    reader::LibsvmReader,
+};
+
+/// What a file holds. Indices are as written in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scan {
+    /// Number of rows.
+    pub rows: u64,
+    /// Number of entries.
+    pub entries: u64,
+    /// The smallest index, if there is an entry.
+    pub min_index: Option<u64>,
+    /// The largest index, if there is an entry.
+    pub max_index: Option<u64>,
+}
+
+impl Scan {
+    /// The base that [`IndexBase::Auto`] stands for in this file; other bases are their own answer.
+    pub fn resolve(&self, base: IndexBase) -> IndexBase {
+        match (base, self.min_index) {
+            (IndexBase::Auto, None | Some(0)) => IndexBase::Zero,
+            (IndexBase::Auto, Some(_)) => IndexBase::One,
+            (base, _) => base,
+        }
+    }
+
+    /// The least number of features that has room for every index.
+    pub fn features(&self, base: IndexBase) -> usize {
+        let end = self.max_index.map_or(0, |max| max.saturating_add(1));
+        let before = u64::from(self.resolve(base) == IndexBase::One);
+        usize::try_from(end.saturating_sub(before)).unwrap_or(usize::MAX)
+    }
+}
+
+/// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options only `sort_rows`, `threads` and the sizes of
+/// blocks and lines are used.
+///
+/// ```no_run
+/// use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, scan};
+///
+/// let scan = scan("data/agaricus.train.libsvm", &LibsvmOptions::default())?;
+/// println!("{} rows, {} features", scan.rows, scan.features(IndexBase::Auto));
+/// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
+/// ```
+pub fn scan(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Scan, LibsvmError> {
+    let name = path.as_ref().to_string_lossy();
+    let file = File::open(&path).map_err(|error| LibsvmError::Io { file: name.as_ref().into(), source: Arc::new(error) })?;
+    scan_stream(&name, file, options)
+}
+
+/// Reads a source from its position on, like [`scan`]; `name` is for errors.
+pub fn scan_stream<R: Read + Send>(name: &str, source: R, options: &LibsvmOptions) -> Result<Scan, LibsvmError> {
+    let (scan, result) = scan_source(name, source, options)?;
+    result.map(|()| scan)
+}
+
+/// The size of what comes before the first error, and that error.
+pub(super) fn scan_source<R: Read + Send>(
+    name: &str,
+    source: R,
+    options: &LibsvmOptions,
+) -> Result<(Scan, Result<(), LibsvmError>), LibsvmError> {
+    let options = LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, ..options.clone() };
+    let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
+    let (mut scan, mut batch) = (Scan::default(), Batch::new());
+    loop {
+        let result = reader.fill(options.batch_rows, &mut batch);
+        scan.rows += batch.rows() as u64;
+        scan.entries += batch.values.len() as u64;
+        let (least, largest) = (batch.indices.iter().min(), batch.indices.iter().max());
+        let number = |index: Option<&i64>| index.and_then(|&index| u64::try_from(index).ok());
+        scan.min_index = [scan.min_index, number(least)].into_iter().flatten().min();
+        scan.max_index = scan.max_index.max(number(largest));
+        if result.is_err() || batch.rows() == 0 {
+            return Ok((scan, result));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Training of linear models on sparse data.
+//!
+//! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the processor. So a run that was saved and goes on
+//! later ends with the bits of one that was never interrupted.
+mod data;
+mod epoch;
+mod generate;
+mod linear;
+mod metric;
+mod random;
+mod scalar;
+mod settings;
+mod weights;
+
+pub use data::{Examples, Source};
+pub use epoch::{EpochReport, Trainer, Unfinished};
+pub use generate::{ProblemSize, tutorial_problem};
+pub use linear::{LinearHyper, LinearModel, LinearState, StepReport};
+pub use metric::{MeanSquaredError, ResidualSums, add_squares, residuals};
+pub use random::{Random, Stream};
+pub use scalar::TrainValue;
+pub use settings::{DType, SavedBase, Settings};
+pub use weights::{MOST_EPOCHS, Saved, Trained, save};

@@ -1,0 +1,136 @@
+//! What a run is made of: everything that its result depends on, beside the data file and the number of epochs. Saved with the weights.
+use super::linear::LinearHyper;
+use super::scalar::TrainValue;
+use crate::libsvm::IndexBase;
+use anyhow::{Result, ensure};
+use lacuna::optim::SgdMomentum;
+use serde::{Deserialize, Serialize};
+
+/// The value type of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DType {
+    /// 32 bits
+    #[default]
+    F32,
+    /// 64 bits
+    F64,
+}
+
+impl DType {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::F32, Self::F64];
+
+    /// The name, here and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+}
+
+/// [`IndexBase`] in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum SavedBase {
+    Zero,
+    One,
+    #[default]
+    Auto,
+}
+
+impl From<IndexBase> for SavedBase {
+    fn from(base: IndexBase) -> Self {
+        match base {
+            IndexBase::Zero => Self::Zero,
+            IndexBase::One => Self::One,
+            IndexBase::Auto => Self::Auto,
+        }
+    }
+}
+
+impl From<SavedBase> for IndexBase {
+    fn from(base: SavedBase) -> Self {
+        match base {
+            SavedBase::Zero => Self::Zero,
+            SavedBase::One => Self::One,
+            SavedBase::Auto => Self::Auto,
+        }
+    }
+}
+
+/// The settings of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Number of features; 0 until a file has told.
+    pub features: usize,
+    /// Value type.
+    pub dtype: DType,
+    /// Number of the first feature in a file.
+    pub index_base: SavedBase,
+    /// Rows of the generated problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// Density of the generated problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    /// Rows of a step.
+    pub batch_size: usize,
+    /// lr.
+    pub learning_rate: f64,
+    /// mu.
+    pub momentum: f64,
+    /// wd, of the weight and not of the bias.
+    pub weight_decay: f64,
+    /// Bound of a gradient element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clip_gradient: Option<f64>,
+    /// Seed of the first weights and of the generated problem.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            features: 0,
+            dtype: DType::F32,
+            index_base: SavedBase::Auto,
+            rows: None,
+            density: None,
+            batch_size: 1,
+            learning_rate: 0.05,
+            momentum: 0.9,
+            weight_decay: 0.0,
+            clip_gradient: None,
+            seed: 0,
+        }
+    }
+}
+
+impl Settings {
+    /// The optimizer's hyper-parameters. The gradient is rescaled by 1 / batch size also in the last batch of an epoch, which may be smaller: so every row
+    /// counts alike, as with MXNet's `rescale_grad`.
+    ///
+    /// # Errors
+    /// If a setting is out of range, or not a finite number in the value type.
+    pub fn hyper<V: TrainValue>(&self) -> Result<LinearHyper<V>> {
+        let fits = |name: &str, value: f64, lowest: bool| {
+            let rounded = V::from_f64(value);
+            let valid = rounded.to_f64().is_finite() && if lowest { value >= 0.0 } else { rounded > V::ZERO };
+            ensure!(valid, "{name} {value:?} is not usable as {}", V::NAME);
+            Ok(rounded)
+        };
+        ensure!(self.momentum < 1.0, "momentum {} is not below 1", self.momentum);
+        let weight_decay = fits("weight decay", self.weight_decay, true)?;
+        let bias = SgdMomentum {
+            rescale_gradient: fits("1 / batch size", 1.0 / self.batch_size as f64, false)?,
+            clip_gradient: self.clip_gradient.map(|bound| fits("gradient bound", bound, false)).transpose()?,
+            ..SgdMomentum::new(fits("learning rate", self.learning_rate, false)?, fits("momentum", self.momentum, true)?)
+        };
+        let weight = SgdMomentum { weight_decay, ..bias };
+        Ok(LinearHyper { weight, bias })
+    }
+}

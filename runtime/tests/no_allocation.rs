@@ -1,0 +1,138 @@
+//! No kernel takes memory from the heap, nor does a training step once its arena has grown.
+#![allow(clippy::unwrap_used)]
+
+use lacuna::dispatch::{Level, force, level};
+use lacuna_benches::small::{BENCHES, Form};
+use lacuna_runtime::Cpu;
+use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::train::{LinearModel, ProblemSize, Settings, Source, Trainer, tutorial_problem};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Counts the allocations of the threads that were given a counter: those of the test harness are none of ours.
+struct Counting;
+
+thread_local! {
+    static COUNTER: Cell<Option<&'static AtomicUsize>> = const { Cell::new(None) };
+}
+
+fn count() {
+    // A thread that ends has no counter any more.
+    if let Ok(Some(counter)) = COUNTER.try_with(Cell::get) {
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+// SAFETY: every method hands its arguments, which the caller vouches for, to the system's allocator; counting neither allocates nor unwinds.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A counter for this thread and those of a pool.
+fn counter(pool: Option<&rayon::ThreadPool>) -> &'static AtomicUsize {
+    let counter: &'static AtomicUsize = Box::leak(Box::default());
+    COUNTER.set(Some(counter));
+    if let Some(pool) = pool {
+        pool.broadcast(|_| COUNTER.set(Some(counter)));
+    }
+    counter
+}
+
+/// The allocations that `work` makes.
+fn allocations(counter: &AtomicUsize, work: impl FnOnce()) -> usize {
+    let before = counter.load(Ordering::Relaxed);
+    work();
+    counter.load(Ordering::Relaxed) - before
+}
+
+/// Every kernel, structure call and form, on the operands of the instruction counts.
+fn check_all(form: Form, counter: &AtomicUsize) {
+    for bench in BENCHES {
+        let mut call = (bench.open)(form).unwrap();
+        // The first call finds out the level.
+        call().unwrap();
+        assert_eq!(allocations(counter, || call().unwrap()), 0, "{}::{} {form:?} at {}", bench.family, bench.name, level());
+    }
+}
+
+#[test]
+fn kernels_and_their_structure_calls_never_allocate() {
+    let counter = counter(None);
+    assert_eq!(allocations(counter, || drop(std::hint::black_box(Box::new(1)))), 1, "the counter counts");
+    check_all(Form::Scalar, counter);
+    for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
+        force(Some(level)).unwrap();
+        check_all(Form::Dispatched, counter);
+    }
+    force(None).unwrap();
+}
+
+#[test]
+fn step_after_warm_up_never_allocates() {
+    let tutorial = (ProblemSize { rows: 1000, features: 100, density: 0.01 }, 1);
+    // Batches large enough for several threads to share them, and a smaller one at the end.
+    let large = (ProblemSize { rows: 2500, features: 3000, density: 0.02 }, 1000);
+    for (size, batch_rows) in [tutorial, large] {
+        for threads in [1, 2] {
+            let pool = Cpu::pool(threads).unwrap();
+            let counter = counter(Some(&pool));
+            pool.install(|| {
+                assert_eq!(allocations(counter, || drop(std::hint::black_box(Box::new(1)))), 1, "the counter counts");
+                let all = tutorial_problem::<f32, i32>(0, size).unwrap();
+                let mut source = Source::Memory { all, batch_rows, next: 0 };
+                let model = LinearModel::new(size.features, 0).unwrap();
+                let settings = Settings { features: size.features, batch_size: batch_rows, learning_rate: 0.01, ..Settings::default() };
+                let mut trainer = Trainer::new(model, settings.hyper().unwrap(), threads);
+                let mut epoch = |number| {
+                    let report = trainer.epoch(number, &mut source, None, |_| ControlFlow::Continue(())).unwrap();
+                    assert!(report.mse.is_finite() && report.steps >= 3);
+                    assert!(trainer.evaluate(&mut source).unwrap().is_finite());
+                };
+                // The arena keeps its largest piece of memory, which may hold less than the largest step at first.
+                (1..=3).for_each(&mut epoch);
+                let made = allocations(counter, || (4..=8).for_each(&mut epoch));
+                assert_eq!(made, 0, "{size:?} on {threads} threads");
+            });
+        }
+    }
+}
+
+#[test]
+fn reading_a_file_again_never_allocates() {
+    let counter = counter(None);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/agaricus.train.libsvm");
+    let options = LibsvmOptions { batch_rows: 32, base: IndexBase::One, features: Some(126), threads: 1, ..LibsvmOptions::default() };
+    let reader = Box::new(LibsvmReader::open(path, &options).unwrap());
+    let mut source = Source::<f32, i32>::File { reader, batch: Batch::new() };
+    let hyper = Settings { batch_size: 32, ..Settings::default() }.hyper().unwrap();
+    let mut trainer = Trainer::new(LinearModel::new(126, 0).unwrap(), hyper, 1);
+    let mut epoch = |number| {
+        let report = trainer.epoch(number, &mut source, None, |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(report.rows, 6513);
+    };
+    (1..=3).for_each(&mut epoch);
+    assert_eq!(allocations(counter, || (4..=6).for_each(&mut epoch)), 0);
+}

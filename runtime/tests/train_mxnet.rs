@@ -1,0 +1,82 @@
+//! The same training by MXNet 1.9.1, from files that `tests/data/linear_mxnet.py` has written.
+#![allow(clippy::unwrap_used)]
+
+use lacuna::Index;
+use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::train::{EpochReport, LinearModel, LinearState, Settings, Source, Trainer};
+use safetensors::SafeTensors;
+use serde_json::Value;
+use std::ops::ControlFlow;
+
+struct Golden {
+    case: Value,
+    settings: Settings,
+    data: Batch<f32, i64>,
+    weight: Vec<f32>,
+    bias: f32,
+    mse: Vec<f64>,
+}
+
+fn golden(name: &str) -> Golden {
+    let path = format!("{}/tests/data/linear_mxnet_{name}.safetensors", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(path).unwrap();
+    let (_, metadata) = SafeTensors::read_metadata(&bytes).unwrap();
+    let case: Value = serde_json::from_str(&metadata.metadata().as_ref().unwrap()["case"]).unwrap();
+    let tensors = SafeTensors::deserialize(&bytes).unwrap();
+    let data = |name: &str| tensors.tensor(name).unwrap().data().to_vec();
+    let f32s = |name: &str| data(name).chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
+    let f64s = |name: &str| data(name).chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
+    let i64s = |name: &str| data(name).chunks_exact(8).map(|b| i64::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
+    let number = |key: &str| case[key].as_f64().unwrap();
+    let settings = Settings {
+        features: number("features") as usize,
+        batch_size: number("batch_size") as usize,
+        learning_rate: number("learning_rate"),
+        momentum: number("momentum"),
+        weight_decay: number("weight_decay"),
+        clip_gradient: case["clip_gradient"].as_f64(),
+        ..Settings::default()
+    };
+    let (labels, indptr, indices) = (f32s("label"), i64s("data.indptr"), i64s("data.indices"));
+    let data = Batch { labels, indptr, indices, values: f32s("data.data"), features: settings.features };
+    Golden { settings, data, weight: f32s("weight"), bias: f32s("bias")[0], mse: f64s("mse"), case }
+}
+
+/// Largest difference, relative to the largest number.
+fn difference(found: &[f32], expected: &[f32]) -> f64 {
+    assert_eq!(found.len(), expected.len());
+    let largest = expected.iter().fold(0.0_f64, |largest, &x| largest.max(f64::from(x).abs()));
+    found.iter().zip(expected).fold(0.0, |worst: f64, (&a, &b)| worst.max((f64::from(a) - f64::from(b)).abs() / largest))
+}
+
+fn train<I: Index + lacuna_runtime::libsvm::LibsvmIndex>(golden: &Golden) -> (LinearModel<f32, I>, Vec<EpochReport>) {
+    let cast = |indices: &[i64]| indices.iter().map(|&i| I::from_usize(i as usize)).collect::<Vec<_>>();
+    let Batch { labels, indptr, indices, values, features } = &golden.data;
+    let all = Batch { labels: labels.clone(), indptr: cast(indptr), indices: cast(indices), values: values.clone(), features: *features };
+    let mut source = Source::Memory { all, batch_rows: golden.settings.batch_size, next: 0 };
+    let zero = || vec![0.0; *features];
+    let model = LinearModel::from_state(LinearState { weight: zero(), weight_momentum: zero(), bias: 0.0, bias_momentum: 0.0 }).unwrap();
+    let mut trainer = Trainer::new(model, golden.settings.hyper().unwrap(), 1);
+    let epochs = golden.case["epochs"].as_u64().unwrap();
+    let reports = (1..=epochs).map(|epoch| trainer.epoch(epoch, &mut source, None, |_| ControlFlow::Continue(())).unwrap()).collect();
+    (trainer.model, reports)
+}
+
+#[test]
+fn weights_and_losses_are_those_of_mxnet() {
+    for name in ["rows", "batches"] {
+        let golden = golden(name);
+        assert_eq!(golden.case["source"], "mxnet 1.9.1");
+        let (model, reports) = train::<i64>(&golden);
+        let error = difference(model.weight(), &golden.weight).max(difference(&[model.bias()], &[golden.bias]));
+        assert!(error < 1e-5, "{name}: weights differ by {error:e}");
+        assert_eq!(reports.len(), golden.mse.len());
+        for (report, expected) in reports.iter().zip(&golden.mse) {
+            let error = (report.mse - expected).abs() / expected;
+            assert!(error < 1e-5, "{name}: epoch {} has loss {}, MXNet {expected}", report.epoch, report.mse);
+        }
+        assert_eq!(train::<i32>(&golden).0.hash(), model.hash());
+        assert_eq!(train::<u32>(&golden).0.hash(), model.hash());
+        println!("{name}: weights differ by {error:e} of the largest, hash {:016x}", model.hash());
+    }
+}

@@ -1,0 +1,71 @@
+//! Files that can be read again and again, made of whatever the user names.
+use anyhow::{Context, Result, bail};
+use std::fs::{File, FileType};
+use std::io::{Read, Seek, copy, stdin};
+use std::path::Path;
+
+/// A regular file, at its start.
+#[derive(Debug)]
+pub struct Input {
+    /// What errors call it.
+    pub name: String,
+    /// What plots call it.
+    pub short_name: String,
+    /// The file.
+    pub file: File,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// True for the name of the standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+impl Input {
+    /// Opens a file. A pipe, which can be read only once, is copied to a temporary file up to its end; `waiting` is told so before.
+    pub fn open(path: &Path, mut waiting: impl FnMut(&str) -> Result<()>) -> Result<Self> {
+        if is_standard_input(path) {
+            let name = "standard input";
+            waiting(name)?;
+            return Self::copied(name.to_owned(), name.to_owned(), stdin().lock());
+        }
+        let name = path.display().to_string();
+        let short_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let found = std::fs::metadata(path).with_context(|| name.clone())?;
+        if found.is_dir() {
+            bail!("{name}: is a folder");
+        }
+        if is_pipe(found.file_type()) {
+            waiting(&name)?;
+            let pipe = File::open(path).with_context(|| name.clone())?;
+            return Self::copied(name, short_name, pipe);
+        }
+        if !found.is_file() {
+            bail!("{name}: neither a file nor a pipe; - is standard input");
+        }
+        let file = File::open(path).with_context(|| name.clone())?;
+        Ok(Self { name, short_name, file, bytes: found.len() })
+    }
+
+    fn copied(name: String, short_name: String, mut from: impl Read) -> Result<Self> {
+        let mut copied = || -> std::io::Result<_> {
+            let mut file = tempfile::tempfile()?;
+            let bytes = copy(&mut from, &mut file)?;
+            file.rewind()?;
+            Ok((file, bytes))
+        };
+        let (file, bytes) = copied().with_context(|| format!("{name}: cannot be copied to a temporary file"))?;
+        Ok(Self { name, short_name, file, bytes })
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
+}

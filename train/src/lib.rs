@@ -1,0 +1,13 @@
+//! `lacuna train`: the command line of [`lacuna_runtime::train`].
+mod arguments;
+mod describe;
+mod input;
+mod interrupt;
+mod open;
+mod plot;
+mod report;
+mod run;
+
+pub use arguments::{BaseArgument, InitialWeights, LinearArguments, TrainArguments, TrainModel};
+pub use plot::{loss_curve, plot_loss};
+pub use run::{RunReport, Stop, run, train_linear};

@@ -1,0 +1,139 @@
+//! The loss curve as SVG.
+use anyhow::{Result, anyhow, ensure};
+use lacuna_runtime::atomic_file::write_atomically;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::prelude::*;
+use std::ops::Range;
+use std::path::Path;
+
+const SIZE: (u32, u32) = (800, 480);
+const LINE: RGBColor = RGBColor(31, 96, 160);
+const GRID: RGBColor = RGBColor(216, 220, 226);
+const FAINT_GRID: RGBColor = RGBColor(240, 242, 245);
+const INK: RGBColor = RGBColor(40, 44, 52);
+
+/// The most decades of a logarithmic axis; lower losses are drawn at its end.
+const DECADES: f64 = 16.0;
+
+/// Above it, sums of axis ends could overflow.
+const HIGHEST: f64 = 1e300;
+
+/// Losses that differ by more than this factor are drawn on a logarithmic axis.
+const LINEAR_RATIO: f64 = 30.0;
+
+/// Draws the loss of each epoch into a file.
+///
+/// # Errors
+/// If there is no epoch, a loss is negative, not finite or above 1e300, or the file cannot be written.
+pub fn plot_loss(path: &Path, title: &str, losses: &[(u64, f64)]) -> Result<()> {
+    write_atomically(path, loss_curve(title, losses)?.as_bytes())
+}
+
+/// The curve as SVG text.
+pub fn loss_curve(title: &str, losses: &[(u64, f64)]) -> Result<String> {
+    ensure!(!losses.is_empty(), "there is no epoch to plot");
+    ensure!(losses.iter().all(|(_, loss)| (0.0..=HIGHEST).contains(loss)), "a loss is not finite, or too large to plot");
+    let lowest = losses.iter().fold(f64::INFINITY, |lowest, (_, loss)| lowest.min(*loss));
+    let highest = losses.iter().fold(0.0_f64, |highest, (_, loss)| highest.max(*loss));
+    let mut text = String::new();
+    if lowest > 0.0 && highest / lowest > LINEAR_RATIO {
+        // Whole decades, so that the axis begins and ends at a label.
+        let (top, bottom) = (highest.log10().ceil(), lowest.log10().floor());
+        // A little below the first label, which the axis would leave out if rounding put it outside.
+        let bottom = 10_f64.powf(bottom.max(top - DECADES)) * (1.0 - 1e-9);
+        let losses: Vec<_> = losses.iter().map(|&(epoch, loss)| (epoch, loss.max(bottom))).collect();
+        draw(&mut text, title, &losses, (bottom..10_f64.powf(top)).log_scale(), 10)?;
+    } else {
+        let top = if highest > 0.0 { highest * 1.08 } else { 1.0 };
+        draw(&mut text, title, losses, 0.0..top, 1)?;
+    }
+    Ok(text)
+}
+
+fn draw<Y>(text: &mut String, title: &str, losses: &[(u64, f64)], y: Y, light_lines: usize) -> Result<()>
+where
+    Y: AsRangedCoord<Value = f64>,
+    Y::CoordDescType: ValueFormatter<f64>,
+{
+    let failed = |error: &dyn std::fmt::Display| anyhow!("the plot cannot be drawn: {error}");
+    let epochs = losses.iter().map(|&(epoch, _)| epoch as f64);
+    let (first, last) = (losses.first().map_or(0, |loss| loss.0), losses.last().map_or(0, |loss| loss.0));
+    // One epoch alone stands in the middle.
+    let x: Range<f64> = if first == last { first as f64 - 1.0..last as f64 + 1.0 } else { first as f64..last as f64 };
+
+    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    root.fill(&WHITE).map_err(|error| failed(&error))?;
+    let mut chart = ChartBuilder::on(&root)
+        .margin(16)
+        .margin_right(32)
+        .caption(title, ("sans-serif", 20).into_font().color(&INK))
+        .x_label_area_size(44)
+        .y_label_area_size(72)
+        .build_cartesian_2d(x, y)
+        .map_err(|error| failed(&error))?;
+    chart
+        .configure_mesh()
+        .x_desc("epoch")
+        .y_desc("mean squared error")
+        .x_labels(usize::try_from(last - first + 1).map_or(11, |epochs| epochs.clamp(3, 11)))
+        .x_label_formatter(&|x| {
+            if x.fract() == 0.0 { format!("{x}") } else { String::new() }
+        })
+        .y_label_formatter(&|y| tick(*y))
+        .x_max_light_lines(1)
+        .y_max_light_lines(light_lines)
+        .bold_line_style(GRID)
+        .light_line_style(FAINT_GRID)
+        .axis_style(INK)
+        .axis_desc_style(("sans-serif", 15).into_font().color(&INK))
+        .label_style(("sans-serif", 13).into_font().color(&INK))
+        .draw()
+        .map_err(|error| failed(&error))?;
+    let points = || epochs.clone().zip(losses.iter().map(|&(_, loss)| loss));
+    chart.draw_series(LineSeries::new(points(), LINE.stroke_width(2))).map_err(|error| failed(&error))?;
+    if losses.len() <= 60 {
+        let markers = points().map(|point| Circle::new(point, 3, LINE.filled()));
+        chart.draw_series(markers).map_err(|error| failed(&error))?;
+    }
+    root.present().map_err(|error| failed(&error))
+}
+
+/// A label of the loss axis.
+fn tick(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        size if !(1e-3..1e6).contains(&size) => format!("{value:.0e}"),
+        // Without the noise of a sum of tick distances.
+        _ => format!("{}", (value * 1e6).round() / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curve_has_its_title_labels_and_points() {
+        let svg = loss_curve("Loss <of> a run", &[(1, 400.0), (2, 20.0), (3, 0.5)]).unwrap();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+        for text in ["Loss &lt;of&gt; a run", "epoch", "mean squared error", "1000", "0.1"] {
+            assert!(svg.contains(text), "{text}");
+        }
+        assert_eq!(svg.matches("<circle").count(), 3);
+    }
+
+    #[test]
+    fn any_finite_losses_can_be_drawn() {
+        for loss in [0.0, 1e-310, 1e-9, 3.0, 1e9, 1e300] {
+            for other in [loss, 0.0, loss * 0.999, loss * 0.5, loss * 1e-3, loss * 1e-20, 1e-300] {
+                for losses in [&[(7, loss)][..], &[(1, loss), (2, other)], &[(1, loss), (2, other), (1000, loss)]] {
+                    assert!(loss_curve("t", losses).unwrap().contains("<circle"), "{losses:?}");
+                }
+            }
+        }
+        assert!(loss_curve("t", &[]).is_err());
+        for loss in [f64::NAN, f64::INFINITY, -1.0, 2e300] {
+            assert!(loss_curve("t", &[(1, loss)]).is_err());
+        }
+    }
+}
