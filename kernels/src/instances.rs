@@ -63,12 +63,14 @@ macro_rules! row {
         fn $name(call: $call, how: How) -> Result<$output, KernelError>;
     };
     (@to_instance [V I] $name:ident ($call:ty) $output:ty) => {
+        #[inline(always)]
         fn $name<I: Index>(call: $call, how: How) -> Result<$output, KernelError> {
             <I as Instance<V, I>>::$name(call, how)
         }
     };
     // One instance serves all index types.
     (@to_instance [V] $name:ident ($call:ty) $output:ty) => {
+        #[inline(always)]
         fn $name(call: $call, how: How) -> Result<$output, KernelError> {
             <i32 as Instance<V, i32>>::$name(call, how)
         }
@@ -116,6 +118,8 @@ macro_rules! traits {
         /// The kernels for a value and an index type.
         pub trait Instance<V: Value, I: Index> {
             $(
+                // Where there is but one level, the kernel goes into its caller: what sizes that are constant there do not need is dropped.
+                #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
                 fn $name(call: crate::$family::$call<'_, $($parameter)*>, how: How) -> Result<$output, KernelError> {
                     perform(call, how)
                 }

@@ -141,7 +141,31 @@ impl Display for KernelError {
                 write!(f, "range: {start}..{end} is no range of {axis} inside 0..{length}")
             }
             Self::Index { needed, max } => write!(f, "index: {needed} does not fit the index type, whose largest is {max}"),
-            Self::Parameter { parameter, bits } => write!(f, "{parameter}: {} is neither 0 nor above", f64::from_bits(bits)),
+            Self::Parameter { parameter, bits } => {
+                write!(f, "{parameter}: ")?;
+                write_number(f, f64::from_bits(bits))?;
+                f.write_str(" is neither 0 nor above")
+            }
+        }
+    }
+}
+
+/// A number, by its neighbours where it is no integer: what `core` needs for decimals is 20 KB of a firmware that prints its errors.
+fn write_number(f: &mut Formatter<'_>, number: f64) -> fmt::Result {
+    let integer = number as i64;
+    if number.is_nan() {
+        f.write_str("NaN")
+    } else if integer as f64 == number {
+        write!(f, "{integer}")
+    } else if number < 0.0 {
+        match integer.checked_sub(1) {
+            Some(below) => write!(f, "a number between {below} and {integer}"),
+            None => write!(f, "a number below {integer}"),
+        }
+    } else {
+        match integer.checked_add(1) {
+            Some(above) => write!(f, "a number between {integer} and {above}"),
+            None => write!(f, "a number above {integer}"),
         }
     }
 }

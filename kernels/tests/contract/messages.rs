@@ -81,6 +81,8 @@ fn clip_bounds() {
     let call =
         |bound: f32| sgd(&Sgd { clip_gradient: Some(bound), ..Sgd::new(1.0) }, gradient, DenseMut::new(1, 1, &mut [1.0]).unwrap().into());
     says(call(-1.0), "clip_gradient: -1 is neither 0 nor above");
+    says(call(-0.5), "clip_gradient: a number between -1 and 0 is neither 0 nor above");
+    says(call(f32::NEG_INFINITY), "clip_gradient: a number below -9223372036854775808 is neither 0 nor above");
     says(call(f32::NAN), "clip_gradient: NaN is neither 0 nor above");
     assert_eq!(call(f32::INFINITY), Ok(()));
 }
