@@ -48,7 +48,7 @@ macro_rules! for_each_kernel {
             /// sum of rows with equal id
             rows::coalesce [V I] (plan: Plan, input: RowSparse, out: RowSparseMut) -> (), parts, Coalesce(V, I) { plan: *plan, input, out }, "", [coalesce_plan];
             /// sum of arrays
-            rows::add_n [V I] (inputs: RowSparseList, cursors: Cursors, out: RowSparseMut) -> (), parts, AddN(V, I) { inputs, cursors, out, first_row: 0 }, "add_n, elemwise_add", [add_n_ids];
+            rows::add_n [V I] (inputs: RowSparseList, cursors: Cursors, out: RowSparseMut) -> (), parts, AddN(V, I) { inputs, cursors, out, rows: $crate::rows::SumRows::ALL }, "add_n, elemwise_add", [add_n_ids];
             /// `w = (1 - lr wd) w - lr g`
             optim::sgd [V I] (hyper: Rule(Sgd []), gradient: RowSparse, weight: RowsMut) -> (), parts, Step($crate::optim::Sgd<V>, V, I, 1) { rule: *hyper, gradient, states: [weight] },
                 "sgd_update", [];

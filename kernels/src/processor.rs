@@ -6,7 +6,8 @@
 //! It also leaves the written lines out of the caches, so it is for outputs much larger than them.
 #![allow(unsafe_code)]
 use crate::simd::Simd;
-use crate::{Index, order};
+use crate::{Index, Value, order};
+use core::array;
 
 /// What the value types do by instructions of their own: one implementation for each.
 pub trait Instructions: Sized {
@@ -126,9 +127,10 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
     let _ = (data, start, length, LINE_BYTES);
 }
 
-/// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with [`stream_fence`].
+/// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with [`stream_fence`]; before it, nothing else may read or write what was
+/// streamed.
 #[inline(always)]
-pub(crate) fn stream_array<V: Copy, const LENGTH: usize>(destination: &mut [V; LENGTH], source: &[V; LENGTH]) {
+pub(crate) fn stream_array<V: Value, const LENGTH: usize>(destination: &mut [V; LENGTH], source: &[V; LENGTH]) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
@@ -137,7 +139,7 @@ pub(crate) fn stream_array<V: Copy, const LENGTH: usize>(destination: &mut [V; L
         if to.is_aligned() && (LENGTH * size_of::<V>()).is_multiple_of(VECTOR) {
             let from = source.as_ptr().cast::<__m128i>();
             for vector in 0..LENGTH * size_of::<V>() / VECTOR {
-                // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; V is f32 or f64, of which any bytes are valid.
+                // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; a `Value` is f32 or f64, of which any bytes are valid.
                 unsafe { _mm_stream_si128(to.add(vector), _mm_loadu_si128(from.add(vector))) };
             }
             return;
@@ -148,30 +150,30 @@ pub(crate) fn stream_array<V: Copy, const LENGTH: usize>(destination: &mut [V; L
 
 /// `destination.copy_from_slice(source)` for the common length of both, past the caches where the processor can.
 #[inline(always)]
-pub(crate) fn stream<V: Copy>(destination: &mut [V], source: &[V]) {
+pub(crate) fn stream<V: Value>(destination: &mut [V], source: &[V]) {
+    stream_map(destination, [source], |[x]| x);
+}
+
+/// `destination[i] = f(sources[..][i])` for the common length of all, past the caches where the processor can.
+#[inline(always)]
+pub(crate) fn stream_map<V: Value, const N: usize>(destination: &mut [V], sources: [&[V]; N], f: impl Fn([V; N]) -> V) {
     const PIECE: usize = 16;
-    let length = destination.len().min(source.len());
-    let (destination, source) = (&mut destination[..length], &source[..length]);
-    let (to_pieces, to_rest) = destination.as_chunks_mut::<PIECE>();
-    let (from_pieces, from_rest) = source.as_chunks::<PIECE>();
-    for (to, from) in to_pieces.iter_mut().zip(from_pieces) {
-        stream_array(to, from);
+    let length = sources.iter().fold(destination.len(), |length, source| length.min(source.len()));
+    let (to_pieces, to_rest) = destination[..length].as_chunks_mut::<PIECE>();
+    let sources = sources.map(|source| source[..length].as_chunks::<PIECE>());
+    for (piece, to) in to_pieces.iter_mut().enumerate() {
+        let from = sources.map(|source| &source.0[piece]);
+        stream_array(to, &array::from_fn(|i| f(from.map(|from| from[i]))));
     }
-    for (to, &from) in to_rest.iter_mut().zip(from_rest) {
-        *to = from;
+    for (i, to) in to_rest.iter_mut().enumerate() {
+        *to = f(sources.map(|source| source.1[i]));
     }
 }
 
 /// `destination.fill(0)`, past the caches where the processor can.
 #[inline(always)]
-pub(crate) fn stream_zeros<V: crate::Value>(destination: &mut [V]) {
-    let (pieces, rest) = destination.as_chunks_mut::<16>();
-    for piece in pieces {
-        stream_array(piece, &[V::ZERO; 16]);
-    }
-    for element in rest {
-        *element = V::ZERO;
-    }
+pub(crate) fn stream_zeros<V: Value>(destination: &mut [V]) {
+    stream_map(destination, [], |[]| V::ZERO);
 }
 
 /// Orders earlier streaming stores before everything that follows, so that another thread may read what was written.

@@ -22,11 +22,13 @@ macro_rules! token {
         }
     };
 }
+#[cfg(target_arch = "x86_64")]
 token!(
     /// AVX2 with BMI1, BMI2 and POPCNT is there.
     Avx2,
     32
 );
+#[cfg(target_arch = "x86_64")]
 token!(
     /// AVX-512 F, BW, DQ and VL is there, and all of [`Avx2`].
     Avx512,

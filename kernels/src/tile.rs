@@ -3,7 +3,7 @@
 //! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is covered by tiles of one width, the
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
 use crate::simd::Simd;
-use crate::{Value, order};
+use crate::{Value, order, processor};
 use core::array;
 
 /// The terms of one output row.
@@ -148,10 +148,34 @@ pub(crate) fn next(first: usize, width: usize, columns: usize) -> Option<usize> 
     (end < columns).then(|| end.min(last))
 }
 
+/// Writes the sums of the tile from column `first` on, past the caches if `stream`. The last tile begins inside the one before it: what that has streamed is not touched again before
+/// the fence.
+#[inline(always)]
+pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], first: usize, sums: &[V; WIDTH], stream: bool) {
+    match first % WIDTH {
+        _ if !stream => *out = *sums,
+        0 => processor::stream_array(out, sums),
+        new => processor::stream(&mut out[WIDTH - new..], &sums[WIDTH - new..]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::vec::Vec;
+
+    #[test]
+    fn streamed_columns_are_written_once() {
+        let mut row = [0.0_f32; 100];
+        let mut tile = Some(0);
+        while let Some(first) = tile {
+            let out = row[first..].first_chunk_mut().unwrap();
+            let sums: [f32; 32] = core::array::from_fn(|i| out[i] + (first + i) as f32);
+            write(out, first, &sums, true);
+            tile = next(first, 32, row.len());
+        }
+        assert_eq!(row, core::array::from_fn(|column| column as f32));
+    }
 
     #[test]
     fn tiles_cover_every_column() {

@@ -6,7 +6,6 @@ use crate::kernel::Body;
 use crate::processor;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
-use core::array;
 
 /// What two sparse arrays give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +64,6 @@ impl<F: Binary, V: Value> Work for Pairs<'_, F, V> {
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
-        const CHUNK: usize = 16;
         let Self { left, right, out, .. } = self;
         if size_of_val(out) < processor::STREAM_BYTES {
             for (to, (&x, &y)) in out.iter_mut().zip(left.iter().zip(right)) {
@@ -73,14 +71,7 @@ impl<F: Binary, V: Value> Work for Pairs<'_, F, V> {
             }
             return;
         }
-        let ((left, left_rest), (right, right_rest)) = (left.as_chunks::<CHUNK>(), right.as_chunks::<CHUNK>());
-        let (to, to_rest) = out.as_chunks_mut::<CHUNK>();
-        for (to, (x, y)) in to.iter_mut().zip(left.iter().zip(right)) {
-            processor::stream_array(to, &array::from_fn(|i| F::of(x[i], y[i])));
-        }
-        for (to, (&x, &y)) in to_rest.iter_mut().zip(left_rest.iter().zip(right_rest)) {
-            *to = F::of(x, y);
-        }
+        processor::stream_map(out, [left, right], |[x, y]| F::of(x, y));
         processor::stream_fence();
     }
 }

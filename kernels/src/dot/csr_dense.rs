@@ -233,7 +233,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
                 }
                 _ => [V::ZERO; WIDTH],
             };
-            store(out, sums, stream);
+            tile::write(out, 0, &sums, stream);
         }
         return;
     }
@@ -255,15 +255,10 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
             };
             let terms = RowTerms::<V, I, WIDTH, PREFETCH> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                store::<WIDTH, V>(out, tile::sum(simd, b.data(), first, &terms), stream);
+                tile::write::<WIDTH, V>(out, first, &tile::sum(simd, b.data(), first, &terms), stream);
             }
         }
     }
-}
-
-#[inline(always)]
-fn store<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], sums: [V; WIDTH], stream: bool) {
-    if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
 
 /// `out = a b`: `out[i, j] = sum over the entries k of row i of a.values[k] * b[a.indices[k], j]`.

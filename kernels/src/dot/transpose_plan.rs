@@ -4,7 +4,7 @@
 //! ([`plan_scratch`](crate::segments::plan_scratch)).
 use crate::error::{KernelError, Operand, expect};
 use crate::segments::{PlanBuffers, PlanShape, SegmentPlan, group};
-use crate::view::range_inside;
+use crate::view::{range_inside, row_places};
 use crate::{Csr, Index, RowSparse, Value};
 use core::ops::Range;
 
@@ -39,7 +39,18 @@ pub fn transpose_plan<'p, V: Value, I: Index>(
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
     range_inside(&columns, 1, a.columns())?;
     let shape = PlanShape { values: a.nnz(), operand_rows: a.rows(), output_rows: a.columns() };
-    group(a.indices(), columns, (0..a.rows()).map(|row| (row, a.entries(row))), shape, buffers, scratch)
+    group_rows(a.indptr(), a.indices(), columns, shape, buffers, scratch)
+}
+
+fn group_rows<'p, I: Index>(
+    indptr: &[I],
+    indices: &[I],
+    columns: Range<usize>,
+    shape: PlanShape,
+    buffers: PlanBuffers<'p, I>,
+    scratch: &mut [I::Key],
+) -> Result<SegmentPlan<'p, I>, KernelError> {
+    group(indices, columns, (0..shape.operand_rows).map(|row| (row, row_places(indptr, row))), shape, buffers, scratch)
 }
 
 /// Groups by column those entries of `a` whose row `b` stores, for [`csr_t_row_sparse`](super::csr_t_row_sparse()).
@@ -56,5 +67,18 @@ pub fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
     expect(Operand::Right, 0, a.rows(), b.rows())?;
     range_inside(&columns, 1, a.columns())?;
     let shape = PlanShape { values: a.nnz(), operand_rows: b.stored_rows(), output_rows: a.columns() };
-    group(a.indices(), columns, (0..b.stored_rows()).map(|k| (k, a.entries(b.row_of(k)))), shape, buffers, scratch)
+    group_stored_rows(a.indptr(), a.indices(), (b.first_row(), b.indices()), columns, shape, buffers, scratch)
+}
+
+fn group_stored_rows<'p, I: Index>(
+    indptr: &[I],
+    indices: &[I],
+    (first_row, ids): (usize, &[I]),
+    columns: Range<usize>,
+    shape: PlanShape,
+    buffers: PlanBuffers<'p, I>,
+    scratch: &mut [I::Key],
+) -> Result<SegmentPlan<'p, I>, KernelError> {
+    let places = |id: &I| row_places(indptr, id.to_usize().wrapping_sub(first_row));
+    group(indices, columns, ids.iter().map(places).enumerate(), shape, buffers, scratch)
 }

@@ -6,7 +6,6 @@ use crate::kernel::Body;
 use crate::processor;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
-use core::array;
 
 /// A function of one number and its derivative.
 pub trait Unary: Copy + 'static {
@@ -53,7 +52,6 @@ impl<F: Unary, V: Value> Work for Map<'_, F, V> {
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
-        const CHUNK: usize = 16;
         let Self { input, out, .. } = self;
         if size_of_val(out) < processor::STREAM_BYTES {
             for (to, &x) in out.iter_mut().zip(input) {
@@ -61,13 +59,7 @@ impl<F: Unary, V: Value> Work for Map<'_, F, V> {
             }
             return;
         }
-        let ((from, from_rest), (to, to_rest)) = (input.as_chunks::<CHUNK>(), out.as_chunks_mut::<CHUNK>());
-        for (to, from) in to.iter_mut().zip(from) {
-            processor::stream_array(to, &array::from_fn(|i| F::of(from[i])));
-        }
-        for (to, &x) in to_rest.iter_mut().zip(from_rest) {
-            *to = F::of(x);
-        }
+        processor::stream_map(out, [input], |[x]| F::of(x));
         processor::stream_fence();
     }
 }

@@ -5,9 +5,10 @@
 //!
 //! An optimizer is a [`Rule`]: its formula on scalars. Those of this module are functions of their own; [`update`] runs any other, yours for example.
 mod adagrad;
+mod blocks;
+mod check;
 mod hyper;
 mod nag;
-mod rows;
 mod rule;
 mod sgd;
 mod sgd_momentum;

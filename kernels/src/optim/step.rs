@@ -1,8 +1,9 @@
 //! One step of any optimizer: the driver of all rules.
 use super::Rule;
-use super::hyper::Update;
-use super::rows::{AHEAD, Rows, check_same_rows, check_shape, check_stored, pattern, rows_of, update_row};
-use crate::error::{KernelError, Operand};
+use super::blocks::{Block, each_block};
+use super::check::check_update;
+use super::hyper::{Common, Update};
+use crate::error::KernelError;
 use crate::instances::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
@@ -20,102 +21,41 @@ pub struct Step<'a, R, V, I, const N: usize> {
     pub states: [RowsMut<'a, V, I>; N],
 }
 
-/// The name of array `number` of a rule.
-fn operand(number: usize) -> Operand {
-    match number {
-        0 => Operand::Weight,
-        number => Operand::State(u8::try_from(number).unwrap_or(u8::MAX)),
-    }
-}
-
 impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for Step<'_, R, V, I, N> {
     type Output = ();
 
+    #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        let common = self.rule.common();
-        common.check()?;
-        for (number, state) in self.states.iter().enumerate() {
-            check_shape(operand(number), &self.gradient, state)?;
-        }
-        for (number, state) in self.states.iter().enumerate() {
-            check_stored(operand(number), self.gradient, state)?;
-        }
-        if let (Update::Standard, [weight, states @ ..]) = (common.update, &self.states[..]) {
-            for (number, state) in states.iter().enumerate() {
-                check_same_rows(weight, (operand(number + 1), state))?;
-            }
-        }
-        Ok(())
+        check_update(self.rule.common(), self.gradient, &self.states)
     }
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        let Self { rule, gradient, states } = self;
+        let (coefficients, common) = (rule.coefficients(), rule.common());
+        each_block(common.update, gradient, states, &mut |block| levels.run(StepBlock::<R, V, N> { coefficients, common, block }));
         Ok(())
     }
 }
 
-impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Work for Step<'_, R, V, I, N> {
+/// A step of some rows.
+struct StepBlock<'b, 's, R: Rule<V, N>, V: Value, const N: usize> {
+    coefficients: R::Coefficients,
+    common: Common<V>,
+    block: Block<'b, 's, V, N>,
+}
+
+impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
-        let Self { rule, gradient, mut states } = self;
-        let (c, common) = (rule.coefficients(), rule.common());
-        if common.update == Update::Standard {
-            absent_rows(gradient, &mut states, |gradient, old| R::step(&c, gradient, old));
-        }
-        if common.leaves_gradient() {
-            stored_rows(gradient, &mut states, |gradient, old| R::step(&c, gradient, old));
+        let Self { coefficients, common, block } = self;
+        if !block.has_gradient() || common.leaves_gradient() {
+            block.update(|gradient, old| R::step(&coefficients, gradient, old));
         } else {
-            stored_rows(gradient, &mut states, |gradient, old| R::step(&c, common.prepare(gradient), old));
+            block.update(|gradient, old| R::step(&coefficients, common.prepare(gradient), old));
         }
-    }
-}
-
-/// Updates the rows that the gradient does not store.
-#[inline(always)]
-fn absent_rows<V: Value, I: Index, const N: usize>(
-    gradient: RowSparse<V, I>,
-    states: &mut [RowsMut<'_, V, I>; N],
-    step: impl Fn(V, [V; N]) -> [V; N],
-) {
-    let (heights, lengths) = (states.each_ref().map(RowsMut::rows), states.each_ref().map(RowsMut::row_length));
-    // All states store the same rows, or all rows.
-    let stored = states.iter().find_map(pattern);
-    let mut states = states.each_mut().map(Rows::new);
-    let count = match stored {
-        // There may be any number of rows without elements.
-        None if lengths.contains(&0) => 0,
-        None => heights.into_iter().fold(gradient.rows(), usize::min),
-        Some(stored) => stored.stored_rows(),
-    };
-    let mut next = 0;
-    for k in 0..count {
-        let row = stored.map_or(k, |stored| stored.row_of(k));
-        while gradient.row_of(next) < row {
-            next += 1;
-        }
-        if gradient.row_of(next) != row {
-            update_row(rows_of(&mut states, row), None, &step);
-        }
-    }
-}
-
-/// Updates the rows that the gradient stores.
-#[inline(always)]
-fn stored_rows<V: Value, I: Index, const N: usize>(
-    gradient: RowSparse<V, I>,
-    states: &mut [RowsMut<'_, V, I>; N],
-    step: impl Fn(V, [V; N]) -> [V; N],
-) {
-    let mut states = states.each_mut().map(Rows::new);
-    for k in 0..gradient.stored_rows() {
-        let (row, ahead) = (gradient.row_of(k), gradient.row_of(k + AHEAD));
-        for state in &mut states {
-            state.prefetch(ahead);
-        }
-        update_row(rows_of(&mut states, row), Some(gradient.stored_row(k)), &step);
     }
 }
 

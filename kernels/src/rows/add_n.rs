@@ -4,7 +4,18 @@ use crate::order::add;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
-use core::array;
+
+/// Which rows of a sum an [`AddN`] writes: all, or those of a part that [`Split`] has made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SumRows {
+    above: usize,
+    below: usize,
+}
+
+impl SumRows {
+    /// All rows.
+    pub const ALL: Self = Self { above: 0, below: 0 };
+}
 
 fn check_inputs<V: Value, I: Index>(inputs: &[RowSparse<V, I>], rows: usize, row_length: usize) -> Result<(), KernelError> {
     for input in inputs {
@@ -77,10 +88,10 @@ pub struct AddN<'a, V, I> {
     pub inputs: &'a [RowSparse<'a, V, I>],
     /// Scratch, one for each input.
     pub cursors: &'a mut [usize],
-    /// R x L, of the union of the ids.
+    /// R x L, of the union of the ids; in a part, just its rows.
     pub out: RowSparseMut<'a, V, I>,
-    /// The row of the inputs that is row 0 of `out`: 0, but in a part.
-    pub first_row: usize,
+    /// Those of the inputs that `out` has.
+    pub rows: SumRows,
 }
 
 /// Inputs of a sum whose cursors need no scratch: each part of it has its own on the stack.
@@ -91,9 +102,12 @@ impl<V: Value, I: Index> Body for AddN<'_, V, I> {
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        check_inputs(self.inputs, self.out.rows(), self.out.row_length())?;
-        capacity(Operand::Scratch, self.inputs.len(), self.cursors.len())?;
-        check_union(self.inputs, &self.out)
+        let SumRows { above, below } = self.rows;
+        check_inputs(self.inputs, self.out.rows().saturating_add(above).saturating_add(below), self.out.row_length())?;
+        if self.rows == SumRows::ALL || (self.inputs.len() > FEW && self.out.rows() > 0) {
+            capacity(Operand::Scratch, self.inputs.len(), self.cursors.len())?;
+        }
+        check_union(self.inputs, above, &self.out)
     }
 
     #[inline(always)]
@@ -108,10 +122,10 @@ impl<V: Value, I: Index> Work for AddN<'_, V, I> {
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
-        let Self { inputs, cursors, out, first_row } = self;
+        let Self { inputs, cursors, out, rows } = self;
         match inputs.len() {
-            ..=FEW => sum(inputs, &mut [0; FEW][..inputs.len()], out, first_row),
-            n => sum(inputs, cursors.get_mut(..n).unwrap_or_default(), out, first_row),
+            ..=FEW => sum(inputs, &mut [0; FEW][..inputs.len()], out, rows.above),
+            n => sum(inputs, cursors.get_mut(..n).unwrap_or_default(), out, rows.above),
         }
     }
 }
@@ -125,28 +139,25 @@ impl<V: Value, I: Index> Split for AddN<'_, V, I> {
         self.out.cut(part, parts)
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
-        let Self { inputs, cursors, out, first_row } = self;
-        let whole = inputs.len() > FEW && row > 0;
-        let row = if whole { out.rows() } else { row.min(out.rows()) };
+        let Self { inputs, cursors, out, rows: SumRows { above, below } } = self;
+        let row = if inputs.len() > FEW && row > 0 { out.rows() } else { row.min(out.rows()) };
+        let (of_top, of_rest) = if row == out.rows() { (cursors, &mut [][..]) } else { (&mut [][..], cursors) };
         let (top, rest) = out.split_rows_at(row);
-        let (of_top, of_rest) = if whole { (cursors, &mut [][..]) } else { (&mut [][..], cursors) };
-        (
-            Self { inputs, cursors: of_top, out: top, first_row },
-            Self { inputs, cursors: of_rest, out: rest, first_row: first_row.saturating_add(row) },
-        )
+        let of_rows = [SumRows { above, below: below.saturating_add(rest.rows()) }, SumRows { above: above.saturating_add(row), below }];
+        (Self { inputs, cursors: of_top, out: top, rows: of_rows[0] }, Self { inputs, cursors: of_rest, out: rest, rows: of_rows[1] })
     }
 }
 
 #[inline(always)]
-fn sum<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], mut out: RowSparseMut<V, I>, first_row: usize) {
+fn sum<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], mut out: RowSparseMut<V, I>, above: usize) {
     for (input, cursor) in inputs.iter().zip(&mut *cursors) {
-        *cursor = if first_row == 0 { 0 } else { input.place_of(first_row) };
+        *cursor = if above == 0 { 0 } else { input.place_of(above) };
     }
     // With two inputs, each row is written once: nothing may touch a streamed one before the fence.
     let stream = inputs.len() <= 2 && out.stored_rows() * out.row_length() * size_of::<V>() >= processor::STREAM_BYTES;
     let ids = out.pattern();
     for k in 0..ids.stored_rows() {
-        let row = ids.row_of(k).wrapping_add(first_row);
+        let row = ids.row_of(k).wrapping_add(above);
         let to = out.stored_row_mut(k);
         let mut terms = 0;
         let mut first: &[V] = &[];
@@ -175,39 +186,27 @@ fn sum<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], mu
 /// `to = 0 + first + second`, where an empty second adds nothing.
 #[inline(always)]
 fn add_two<V: Value>(to: &mut [V], first: &[V], second: &[V], stream: bool) {
-    const CHUNK: usize = 16;
-    let sum = |first: V, second: Option<&V>| {
-        let sum = add(V::ZERO, first);
-        second.map_or(sum, |&second| add(sum, second))
-    };
-    if !stream {
-        match second {
-            [] => to.iter_mut().zip(first).for_each(|(to, &first)| *to = sum(first, None)),
-            _ => to.iter_mut().zip(first.iter().zip(second)).for_each(|(to, (&first, second))| *to = sum(first, Some(second))),
-        }
-        return;
-    }
-    let (to_chunks, to_rest) = to.as_chunks_mut::<CHUNK>();
-    let (first_chunks, first_rest) = first.as_chunks::<CHUNK>();
-    let (second_chunks, second_rest) = second.as_chunks::<CHUNK>();
-    if second.is_empty() {
-        for (to, first) in to_chunks.iter_mut().zip(first_chunks) {
-            processor::stream_array(to, &array::from_fn(|i| sum(first[i], None)));
-        }
-    } else {
-        for (to, (first, second)) in to_chunks.iter_mut().zip(first_chunks.iter().zip(second_chunks)) {
-            processor::stream_array(to, &array::from_fn(|i| sum(first[i], Some(&second[i]))));
-        }
-    }
-    for (i, (to, &first)) in to_rest.iter_mut().zip(first_rest).enumerate() {
-        *to = sum(first, second_rest.get(i));
+    let one = |first| add(V::ZERO, first);
+    let two = |first, second| add(one(first), second);
+    match (second, stream) {
+        ([], false) => to.iter_mut().zip(first).for_each(|(to, &first)| *to = one(first)),
+        ([], true) => processor::stream_map(to, [first], |[first]| one(first)),
+        (_, false) => to.iter_mut().zip(first.iter().zip(second)).for_each(|(to, (&first, &second))| *to = two(first, second)),
+        (_, true) => processor::stream_map(to, [first, second], |[first, second]| two(first, second)),
     }
 }
 
-/// Refuses an output whose ids are not the union.
-fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
-    let (ids, mut few, mut next) = (out.pattern(), [0; FEW], 0);
+/// Refuses an output whose ids are not the union, in the rows that it has: those from `above` on.
+fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], above: usize, out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
+    let (ids, mut few, mut next) = (out.pattern(), [0; FEW], above);
     let mut cursors = few.get_mut(..inputs.len());
+    if let Some(cursors) = &mut cursors
+        && above > 0
+    {
+        for (input, cursor) in inputs.iter().zip(&mut **cursors) {
+            *cursor = input.place_of(above);
+        }
+    }
     // One position more than the output has: there the inputs must have ended too.
     for k in 0..=ids.stored_rows() {
         let found = ids.row_of(k);
@@ -221,10 +220,12 @@ fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], out: &RowSparseMu
             }
             None => inputs.iter().map(|input| input.row_of(input.place_of(next))).min().unwrap_or(usize::MAX),
         };
+        // Rows below the part are as good as none.
+        let expected = expected.checked_sub(above).filter(|&row| row < ids.rows()).unwrap_or(usize::MAX);
         if expected != found {
             return Err(KernelError::Pattern { operand: Operand::Output, row: k, expected, found });
         }
-        next = found.saturating_add(1);
+        next = found.saturating_add(above).saturating_add(1);
     }
     Ok(())
 }
@@ -264,5 +265,5 @@ pub fn add_n<V: Value, I: Index>(
     cursors: &mut [usize],
     out: RowSparseMut<'_, V, I>,
 ) -> Result<(), KernelError> {
-    AddN { inputs, cursors, out, first_row: 0 }.call()
+    AddN { inputs, cursors, out, rows: SumRows::ALL }.call()
 }

@@ -1,6 +1,6 @@
-use crate::error::{IndexFault, KernelError, Operand, expect};
+use crate::error::{IndexFault, KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
-use crate::segments::{Place, PlanBuffers, PlanShape, SegmentPlan, SegmentSums, Source, group_inlined};
+use crate::segments::{Place, PlanBuffers, PlanShape, SegmentPlan, SegmentSums, Source, group};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
 use crate::{Index, RowSparse, RowSparseMut, Value};
@@ -8,21 +8,31 @@ use crate::{Index, RowSparse, RowSparseMut, Value};
 /// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no ranges), by id. Scratch: [`plan_scratch`](crate::segments::plan_scratch) of the stored rows.
 ///
 /// # Errors
-/// [`KernelError::Ids`] for an id out of range, [`KernelError::Capacity`] for short buffers or scratch.
+/// [`KernelError::Ids`] for an id out of range, [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Index`] for more stored rows than the index type counts.
 pub fn coalesce_plan<'p, V: Value, I: Index>(
     input: RowSparse<'_, V, I>,
     buffers: PlanBuffers<'p, I>,
     scratch: &mut [I::Key],
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
-    let ids = input.indices();
-    if let Some(entry) = ids.iter().position(|id| id.to_usize() >= input.rows()) {
+    group_ids(input.indices(), input.rows(), buffers, scratch)
+}
+
+fn group_ids<'p, I: Index>(
+    ids: &[I],
+    rows: usize,
+    buffers: PlanBuffers<'p, I>,
+    scratch: &mut [I::Key],
+) -> Result<SegmentPlan<'p, I>, KernelError> {
+    // Places among the stored rows are told by the index type.
+    index_fits::<I>(ids.len())?;
+    if let Some(entry) = ids.iter().position(|id| id.to_usize() >= rows) {
         let found = ids[entry].to_i64();
         let (fault, expected) =
-            if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(input.rows()).unwrap_or(i64::MAX)) };
+            if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };
         return Err(KernelError::Ids { entry, fault, expected, found });
     }
-    let shape = PlanShape { values: ids.len(), operand_rows: ids.len(), output_rows: input.rows() };
-    group_inlined(ids, 0..input.rows(), (0..ids.len()).map(|k| (k, k..k + 1)), shape, buffers, scratch)
+    let shape = PlanShape { values: ids.len(), operand_rows: ids.len(), output_rows: rows };
+    group(ids, 0..rows, (0..ids.len()).map(|k| (k, k..k + 1)), shape, buffers, scratch)
 }
 
 /// The arguments of [`coalesce`].

@@ -9,22 +9,9 @@ use core::ops::Range;
 /// Groups the entries of `indices` by index. `sources` gives, in order of addition, the operand's rows and the places of their entries; only
 /// indices inside `range` count.
 ///
-/// A call: what is inlined here runs more instructions for a csr.
-#[inline(never)]
-pub(crate) fn group<'a, I: Index>(
-    indices: &[I],
-    range: Range<usize>,
-    sources: impl Iterator<Item = (usize, Range<usize>)> + Clone,
-    shape: PlanShape,
-    buffers: PlanBuffers<'a, I>,
-    scratch: &mut [I::Key],
-) -> Result<SegmentPlan<'a, I>, KernelError> {
-    group_inlined(indices, range, sources, shape, buffers, scratch)
-}
-
-/// [`group`] as a part of its caller, for one that always takes all indices: then much falls away.
+/// Callers are functions of the index type alone, which all value types share.
 #[inline(always)]
-pub(crate) fn group_inlined<'a, I: Index>(
+pub(crate) fn group<'a, I: Index>(
     indices: &[I],
     range: Range<usize>,
     sources: impl Iterator<Item = (usize, Range<usize>)> + Clone,

@@ -4,6 +4,6 @@ mod plan;
 mod sort;
 mod sum;
 
-pub(crate) use group::{group, group_inlined};
+pub(crate) use group::group;
 pub use plan::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 pub(crate) use sum::{Place, SegmentSums, Source};

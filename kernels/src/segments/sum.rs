@@ -86,6 +86,7 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
     stream: bool,
     out: &mut [V],
 ) {
+    let mut free = 0;
     for segment in 0..plan.stored_rows() {
         let (rows, entries) = plan.segment(segment);
         let terms = SegmentTerms { rows, entries, source };
@@ -93,11 +94,18 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
             Place::Consecutive => segment.wrapping_mul(source.columns),
             Place::Rows(stride) => plan.row_of(segment).wrapping_mul(stride),
         };
+        if stream {
+            // Ids ascend, unless a trust is broken: then a row may have been streamed before.
+            if start < free {
+                processor::stream_fence();
+            }
+            free = start.wrapping_add(source.columns);
+        }
         let mut tile = Some(0);
         while let Some(first) = tile {
             let sums: [V; WIDTH] = tile::sum(simd, source.data, first, &terms);
             if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
-                if stream { processor::stream_array(out, &sums) } else { *out = sums }
+                tile::write(out, first, &sums, stream);
             }
             tile = tile::next(first, WIDTH, source.columns);
         }

@@ -35,6 +35,15 @@ pub struct CsrMut<'a, V, I> {
     values: &'a mut [V],
 }
 
+/// The places of row `row`; empty if there is no such row.
+#[inline(always)]
+pub(crate) fn row_places<I: Index>(indptr: &[I], row: usize) -> Range<usize> {
+    let Some(&[start, end]) = indptr.get(row..).and_then(|rest| rest.first_chunk::<2>()) else { return 0..0 };
+    // Only a view of a row range has a first pointer other than 0.
+    let first = indptr[0].to_usize();
+    start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first)
+}
+
 fn check_lengths<I: Index>(rows: usize, columns: usize, indptr: usize, indices: usize, values: usize) -> Result<(), FormatError> {
     dimension_fits::<I>(rows)?;
     dimension_fits::<I>(columns)?;
@@ -156,10 +165,7 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
     #[inline(always)]
     #[must_use]
     pub fn entries(&self, row: usize) -> Range<usize> {
-        let Some(&[start, end]) = self.indptr.get(row..).and_then(|rest| rest.first_chunk::<2>()) else { return 0..0 };
-        // Only a view of a row range has a first pointer other than 0.
-        let first = self.indptr[0].to_usize();
-        start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first)
+        row_places(self.indptr, row)
     }
 
     /// The places of each row's entries, in order; reversed or outside only if the trust is broken.

@@ -161,6 +161,11 @@ impl<'a, V: Value> DenseMut<'a, V> {
         Ok(Self { rows, columns, stride: used_stride(rows, columns, stride), data: &mut data[..extent] })
     }
 
+    /// The stored rows of a row_sparse array.
+    pub(super) const fn of_stored(rows: usize, columns: usize, data: &'a mut [V]) -> Self {
+        Self { rows, columns, stride: columns, data }
+    }
+
     /// Number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {

@@ -7,12 +7,15 @@ mod csr;
 mod dense;
 mod finder;
 mod row_sparse;
+mod row_sparse_mut;
 mod rows_mut;
 
+pub(crate) use csr::row_places;
 pub use csr::{Csr, CsrMut};
 pub use dense::{Dense, DenseMut};
 pub(crate) use finder::Finder;
-pub use row_sparse::{RowSparse, RowSparseMut};
+pub use row_sparse::RowSparse;
+pub use row_sparse_mut::RowSparseMut;
 pub use rows_mut::RowsMut;
 
 use crate::Index;

@@ -17,58 +17,47 @@ use core::ops::Range;
 /// ```
 #[derive(Clone, Copy)]
 pub struct RowSparse<'a, V, I> {
-    rows: usize,
-    row_length: usize,
+    pub(super) rows: usize,
+    pub(super) row_length: usize,
     /// Dimensions after the first, where they are not just `[row_length]`.
-    trailing: Option<&'a [usize]>,
+    pub(super) trailing: Option<&'a [usize]>,
     /// The id that counts as row 0: not 0 in a view of a row range.
-    first_row: usize,
-    indices: &'a [I],
-    data: &'a [V],
-}
-
-/// A row_sparse array of a known pattern whose values can be written.
-pub struct RowSparseMut<'a, V, I> {
-    rows: usize,
-    row_length: usize,
-    trailing: Option<&'a [usize]>,
-    first_row: usize,
-    indices: &'a [I],
-    data: &'a mut [V],
+    pub(super) first_row: usize,
+    pub(super) indices: &'a [I],
+    pub(super) data: &'a [V],
 }
 
 short_debug! { RowSparse<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
-short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 
 /// Equal shapes, equal ids and equal values, wherever rows count from.
 impl<V: Value, I: Index> PartialEq for RowSparse<'_, V, I> {
     fn eq(&self, other: &Self) -> bool {
-        let shape = |array: &Self| (array.rows, array.row_length, array.stored_rows());
         let ids = |array: &Self| {
             (0..array.stored_rows()).map({
                 let array = *array;
                 move |k| array.row_of(k)
             })
         };
-        shape(self) == shape(other) && ids(self).eq(ids(other)) && self.data == other.data
+        let same_shape = (self.rows, self.dimensions()) == (other.rows, other.dimensions());
+        same_shape && ids(self).eq(ids(other)) && self.data == other.data
     }
 }
 
 /// Elements of a row of these dimensions.
-fn product(trailing: &[usize]) -> Result<usize, FormatError> {
+pub(super) fn product(trailing: &[usize]) -> Result<usize, FormatError> {
     trailing.iter().try_fold(1_usize, |product, &n| {
         product.checked_mul(n).ok_or(FormatError::Dimension { max: usize::MAX / product.max(1), found: n })
     })
 }
 
 /// Number of rows and the other dimensions of a shape.
-fn dimensions(shape: &[usize]) -> Result<(usize, &[usize]), FormatError> {
+pub(super) fn dimensions(shape: &[usize]) -> Result<(usize, &[usize]), FormatError> {
     let none = FormatError::RowSparseShape { array: Operand::Input, expected: 1, found: 0 };
     shape.split_first().map(|(&rows, trailing)| (rows, trailing)).ok_or(none)
 }
 
 /// Refuses ids outside of `first_row..first_row + rows`, which are then all the rows from 0 on; gives how many those are.
-fn check_part<I: Index>(first_row: usize, rows: usize, indices: &[I]) -> Result<usize, FormatError> {
+pub(super) fn check_part<I: Index>(first_row: usize, rows: usize, indices: &[I]) -> Result<usize, FormatError> {
     let end = first_row.checked_add(rows).ok_or(FormatError::Dimension { max: usize::MAX - first_row, found: rows })?;
     dimension_fits::<I>(end)?;
     check_indices(indices, end)?;
@@ -81,16 +70,26 @@ fn check_part<I: Index>(first_row: usize, rows: usize, indices: &[I]) -> Result<
     }
 }
 
-fn check_lengths<I: Index>(rows: usize, row_length: usize, indices: usize, data: usize) -> Result<(), FormatError> {
+pub(super) fn check_lengths<I: Index>(rows: usize, row_length: usize, indices: usize, data: usize) -> Result<(), FormatError> {
     dimension_fits::<I>(rows)?;
     let expected = indices.checked_mul(row_length).ok_or(FormatError::Dimension { max: usize::MAX / indices.max(1), found: row_length })?;
     if expected == data { Ok(()) } else { Err(FormatError::RowSparseShape { array: Operand::Data, expected, found: data }) }
 }
 
-fn check_indices<I: Index>(indices: &[I], rows: usize) -> Result<(), FormatError> {
+pub(super) fn check_indices<I: Index>(indices: &[I], rows: usize) -> Result<(), FormatError> {
     match first_fault(indices, rows) {
         None => Ok(()),
         Some((entry, fault, expected, found)) => Err(FormatError::RowSparseIndices { entry, fault, expected, found }),
+    }
+}
+
+impl<V, I> RowSparse<'_, V, I> {
+    /// Those after the first.
+    const fn dimensions(&self) -> &[usize] {
+        match self.trailing {
+            Some(dimensions) => dimensions,
+            None => core::slice::from_ref(&self.row_length),
+        }
     }
 }
 
@@ -160,20 +159,12 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
     /// Number of dimensions.
     #[must_use]
     pub const fn rank(&self) -> usize {
-        match self.trailing {
-            Some(trailing) => 1 + trailing.len(),
-            None => 2,
-        }
+        1 + self.dimensions().len()
     }
     /// The length of dimension `axis`; 1 beyond the rank.
     #[must_use]
     pub fn dimension(&self, axis: usize) -> usize {
-        match (axis, self.trailing) {
-            (0, _) => self.rows,
-            (axis, Some(trailing)) => trailing.get(axis - 1).copied().unwrap_or(1),
-            (1, None) => self.row_length,
-            _ => 1,
-        }
+        axis.checked_sub(1).map_or(self.rows, |axis| self.dimensions().get(axis).copied().unwrap_or(1))
     }
     /// The id that counts as row 0: not 0 in a part of an array.
     #[must_use]
@@ -292,143 +283,5 @@ impl<'a, V: Value, I: Index> RowSparse<'a, V, I> {
         let most = if self.indices.is_empty() { self.rows } else { self.stored_rows() };
         let (view, parts) = (*self, parts.min(most));
         ranges(parts, move |part| view.first_row_of(part, parts))
-    }
-}
-
-impl<'a, V: Value, I: Index> RowSparseMut<'a, V, I> {
-    /// The checked door for a matrix of `rows` x `row_length` whose stored rows are known and whose values may be anything.
-    ///
-    /// # Errors
-    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
-    pub fn new(rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
-        check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
-        check_indices(indices, rows)?;
-        Self::trusted(rows, row_length, indices, data)
-    }
-
-    /// The checked door for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new), and [`FormatError::RowSparseShape`] for a shape without dimensions.
-    pub fn with_shape(shape: &'a [usize], indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
-        let (rows, trailing) = dimensions(shape)?;
-        Ok(Self { trailing: Some(trailing), ..Self::new(rows, product(trailing)?, indices, data)? })
-    }
-
-    /// The checked door for a part of an array: as [`RowSparse::part`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn part(first_row: usize, rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
-        let end = check_part(first_row, rows, indices)?;
-        Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
-    }
-
-    /// The trusting door: checks lengths only, in O(1).
-    ///
-    /// # Errors
-    /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].
-    pub fn trusted(rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
-        check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
-        Ok(Self { rows, row_length, trailing: None, first_row: 0, indices, data })
-    }
-
-    /// Number of rows, stored or not.
-    #[must_use]
-    pub const fn rows(&self) -> usize {
-        self.rows
-    }
-    /// Elements of one row.
-    #[must_use]
-    pub const fn row_length(&self) -> usize {
-        self.row_length
-    }
-    /// Number of dimensions.
-    #[must_use]
-    pub const fn rank(&self) -> usize {
-        self.pattern().rank()
-    }
-    /// The length of dimension `axis`; 1 beyond the rank.
-    #[must_use]
-    pub fn dimension(&self, axis: usize) -> usize {
-        self.pattern().dimension(axis)
-    }
-    /// The id that counts as row 0: not 0 in a part of an array.
-    #[must_use]
-    pub const fn first_row(&self) -> usize {
-        self.first_row
-    }
-    /// Number of stored rows.
-    #[must_use]
-    pub const fn stored_rows(&self) -> usize {
-        self.indices.len()
-    }
-    /// The ids of the stored rows.
-    #[must_use]
-    pub const fn indices(&self) -> &'a [I] {
-        self.indices
-    }
-    /// The stored values.
-    pub const fn data_mut(&mut self) -> &mut [V] {
-        self.data
-    }
-    /// The stored values, for as long as they were borrowed.
-    #[must_use]
-    pub const fn into_data(self) -> &'a mut [V] {
-        self.data
-    }
-    /// The same array, to be read.
-    #[must_use]
-    pub const fn as_row_sparse(&self) -> RowSparse<'_, V, I> {
-        RowSparse {
-            rows: self.rows,
-            row_length: self.row_length,
-            trailing: self.trailing,
-            first_row: self.first_row,
-            indices: self.indices,
-            data: self.data,
-        }
-    }
-    /// The stored ids without values: to look rows up while the values are being written.
-    pub(crate) const fn pattern(&self) -> RowSparse<'a, V, I> {
-        RowSparse {
-            rows: self.rows,
-            row_length: self.row_length,
-            trailing: self.trailing,
-            first_row: self.first_row,
-            indices: self.indices,
-            data: &[],
-        }
-    }
-    /// The same array, for a shorter time.
-    pub const fn reborrow(&mut self) -> RowSparseMut<'_, V, I> {
-        RowSparseMut {
-            rows: self.rows,
-            row_length: self.row_length,
-            trailing: self.trailing,
-            first_row: self.first_row,
-            indices: self.indices,
-            data: self.data,
-        }
-    }
-
-    /// The values of stored row `k`, to be written; empty if there is no such row.
-    #[inline(always)]
-    pub fn stored_row_mut(&mut self, k: usize) -> &mut [V] {
-        let start = k.wrapping_mul(self.row_length);
-        self.data.get_mut(start..start.wrapping_add(self.row_length)).unwrap_or_default()
-    }
-
-    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
-    #[must_use]
-    pub fn split_rows_at(self, row: usize) -> (Self, Self) {
-        let row = row.min(self.rows);
-        let k = self.indices.partition_point(|stored| stored.to_usize() < row + self.first_row);
-        let (indices, indices_rest) = self.indices.split_at(k);
-        let (data, data_rest) = self.data.split_at_mut((k * self.row_length).min(self.data.len()));
-        (
-            Self { rows: row, indices, data, ..self },
-            Self { rows: self.rows - row, first_row: self.first_row + row, indices: indices_rest, data: data_rest, ..self },
-        )
     }
 }

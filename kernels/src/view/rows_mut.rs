@@ -1,5 +1,5 @@
 //! A matrix whose rows a kernel updates in place, dense or row_sparse.
-use super::{DenseMut, RowSparseMut};
+use super::{DenseMut, RowSparse, RowSparseMut};
 use crate::{Index, Value};
 
 /// A weight or an optimizer's state: dense, or row_sparse with any subset of its rows stored.
@@ -34,6 +34,22 @@ impl<'a, V: Value, I: Index> RowsMut<'a, V, I> {
         match self {
             Self::Dense(dense) => dense.columns(),
             Self::RowSparse(row_sparse) => row_sparse.row_length(),
+        }
+    }
+
+    /// The stored ids; `None` if every row is there.
+    pub(crate) const fn pattern(&self) -> Option<RowSparse<'a, V, I>> {
+        match self {
+            Self::Dense(_) => None,
+            Self::RowSparse(row_sparse) => Some(row_sparse.pattern()),
+        }
+    }
+
+    /// The values of the rows that are there, one after the other.
+    pub(crate) fn into_stored(self) -> DenseMut<'a, V> {
+        match self {
+            Self::Dense(dense) => dense,
+            Self::RowSparse(row_sparse) => row_sparse.into_stored(),
         }
     }
 

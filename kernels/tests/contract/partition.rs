@@ -1,5 +1,6 @@
 //! However many parts are asked for, there are no more than rows, and it takes no longer to find them.
-use lacuna::rows::AddN;
+use lacuna::error::{KernelError, Operand};
+use lacuna::rows::{AddN, SumRows};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, CsrMut, DenseMut, Kernel, RowSparse, RowSparseMut, Split, cast, rows};
 use std::ops::Range;
@@ -85,16 +86,34 @@ fn a_sum_of_many_arrays_stays_whole() {
     for row in [0, 1, 2, 9] {
         let (mut cursors, mut data) = ([usize::MAX; 17], [-1.0; 3]);
         let out = RowSparseMut::new(9, 1, &[1, 4, 8], &mut data).unwrap();
-        let sum = AddN { inputs: &inputs, cursors: &mut cursors, out, first_row: 0 };
+        let sum = AddN { inputs: &inputs, cursors: &mut cursors, out, rows: SumRows::ALL };
         assert_eq!((sum.check(), sum.rows()), (Ok(()), 1));
         let (top, rest) = sum.split_rows_at(row);
+        assert_eq!((top.check(), rest.check()), (Ok(()), Ok(())));
         top.run().unwrap();
         rest.run().unwrap();
         assert_eq!(data, [17.0, 34.0, 51.0], "cut at {row}");
     }
-    // A field that anyone can set.
-    let (mut cursors, mut data) = ([0; 2], [-1.0; 3]);
-    let out = RowSparseMut::new(9, 1, &[1, 4, 8], &mut data).unwrap();
-    let sum = AddN { inputs: &inputs[..2], cursors: &mut cursors, out, first_row: usize::MAX };
-    sum.split(3).for_each(|part| part.run().unwrap());
+}
+
+/// Inputs are not cut, so a part knows which of their rows it has: it checks just those, and its function can be called.
+#[test]
+fn parts_of_a_sum_are_checked() {
+    let left = RowSparse::new(9, 1, &[1, 4, 8], &[1.0_f32, 2.0, 3.0]).unwrap();
+    let right = RowSparse::new(9, 1, &[0, 4], &[5.0, 6.0]).unwrap();
+    let sum = |ids: &[i32], cut, data: &mut [f32]| {
+        let (inputs, mut cursors) = ([left, right], [0; 2]);
+        let out = RowSparseMut::new(9, 1, ids, data).unwrap();
+        let (top, rest) = AddN { inputs: &inputs, cursors: &mut cursors, out, rows: SumRows::ALL }.split_rows_at(cut);
+        [top.call(), rest.call()]
+    };
+    for cut in 0..=9 {
+        let mut data = [-1.0; 4];
+        assert_eq!(sum(&[0, 1, 4, 8], cut, &mut data), [Ok(()); 2], "cut at {cut}");
+        assert_eq!(data, [5.0, 1.0, 8.0, 3.0], "cut at {cut}");
+    }
+    let mut data = [-1.0; 4];
+    let wrong = KernelError::Pattern { operand: Operand::Output, row: 1, expected: 5, found: 4 };
+    assert_eq!(sum(&[0, 1, 4, 7], 3, &mut data), [Ok(()), Err(wrong)]);
+    assert_eq!(data, [5.0, 1.0, -1.0, -1.0], "a refused part has been written");
 }

@@ -166,3 +166,12 @@ fn indices_of_the_machines_word_are_taken_as_they_are() {
     );
     assert_eq!((counted, written), (Ok(2), [1, 8, 9]));
 }
+
+#[test]
+fn row_sparse_arrays_of_other_shapes_differ() {
+    let data = [1.0_f32; 6];
+    let of = |shape| RowSparse::<_, i32>::with_shape(shape, &[3], &data).unwrap();
+    assert!(of(&[4, 2, 3]) == of(&[4, 2, 3]));
+    assert!(of(&[4, 2, 3]) != of(&[4, 3, 2]));
+    assert!(of(&[4, 6]) != of(&[4, 3, 2]) && of(&[4, 6]) == RowSparse::new(4, 6, &[3], &data).unwrap());
+}
