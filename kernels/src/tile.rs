@@ -155,8 +155,14 @@ pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], first: u
     match first % WIDTH {
         _ if !stream => *out = *sums,
         0 => processor::stream_array(out, sums),
-        new => processor::stream(&mut out[WIDTH - new..], &sums[WIDTH - new..]),
+        new => stream_rest(&mut out[WIDTH - new..], &sums[WIDTH - new..]),
     }
+}
+
+/// One for all widths and levels.
+#[inline(never)]
+fn stream_rest<V: Value>(out: &mut [V], sums: &[V]) {
+    processor::stream(out, sums);
 }
 
 #[cfg(test)]

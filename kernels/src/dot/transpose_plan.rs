@@ -42,6 +42,7 @@ pub fn transpose_plan<'p, V: Value, I: Index>(
     group_rows(a.indptr(), a.indices(), columns, shape, buffers, scratch)
 }
 
+#[inline(never)]
 fn group_rows<'p, I: Index>(
     indptr: &[I],
     indices: &[I],
@@ -70,6 +71,7 @@ pub fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
     group_stored_rows(a.indptr(), a.indices(), (b.first_row(), b.indices()), columns, shape, buffers, scratch)
 }
 
+#[inline(never)]
 fn group_stored_rows<'p, I: Index>(
     indptr: &[I],
     indices: &[I],

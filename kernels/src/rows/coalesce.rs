@@ -17,6 +17,7 @@ pub fn coalesce_plan<'p, V: Value, I: Index>(
     group_ids(input.indices(), input.rows(), buffers, scratch)
 }
 
+#[inline(never)]
 fn group_ids<'p, I: Index>(
     ids: &[I],
     rows: usize,
