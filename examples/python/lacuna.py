@@ -934,7 +934,7 @@ def dense_row_nnz(dense: NDArray[Any], counts: NDArray[Any] | None = None, *, in
 def accumulate_indptr(indptr: NDArray[Index]) -> int:
     """Turns counts into pointers in place, `indptr[r] = indptr[0] + ... + indptr[r]`, and gives the last one.
 
-    `CapacityError` at a pointer (`expected`) that does not fit the dtype; those before it are written then.
+    `IndexOverflowError` if a pointer does not fit the dtype; nothing is written then.
     """
     index = _known(indptr, "indptr", _INDICES)
     nnz = c_size_t()

@@ -49,16 +49,16 @@ macro_rules! for_each_kernel {
             rows::coalesce [V I] (plan: Plan, input: RowSparse, out: RowSparseMut) -> (), parts, Coalesce(V, I) { plan: *plan, input, out }, "", [coalesce_plan];
             /// sum of arrays
             rows::add_n [V I] (inputs: RowSparseList, cursors: Cursors, out: RowSparseMut) -> (), parts, AddN(V, I) { inputs, cursors, out, rows: $crate::rows::SumRows::ALL }, "add_n, elemwise_add", [add_n_ids];
-            /// `w = (1 - lr wd) w - lr g`
+            /// `w = (1 - lr * wd) * w - lr * h`
             optim::sgd [V I] (hyper: Rule(Sgd []), gradient: RowSparse, weight: RowsMut) -> (), parts, Step($crate::optim::Sgd<V>, V, I, 1) { rule: *hyper, gradient, states: [weight] },
                 "sgd_update", [];
-            /// `m = mu m - lr wd w - lr g; w = w + m`
+            /// `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`
             optim::sgd_momentum [V I] (hyper: Rule(SgdMomentum [momentum]), gradient: RowSparse, weight: RowsMut, momentum: RowsMut) -> (), parts,
                 Step($crate::optim::SgdMomentum<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, momentum] }, "sgd_mom_update", [];
-            /// `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`
+            /// `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`
             optim::nag [V I] (hyper: Rule(Nag [momentum]), gradient: RowSparse, weight: RowsMut, momentum: RowsMut) -> (), parts,
                 Step($crate::optim::Nag<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, momentum] }, "nag_mom_update", [];
-            /// `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`
+            /// `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`
             optim::adagrad [V I] (hyper: Rule(AdaGrad [epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut) -> (), parts,
                 Step($crate::optim::AdaGrad<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, history] }, "adagrad_update", [];
             /// `|x|`

@@ -2,11 +2,12 @@
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use serde_json::Value;
+use std::fs;
 use std::path::Path;
 
 /// What a registry's page is made of, beside the description.
 const FIELDS: &[&str] = &["description", "license", "readme", "rust_version"];
-const FILES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 pub(crate) fn run() -> Result<Outcome> {
     let root = tools::root()?;
@@ -28,6 +29,11 @@ pub(crate) fn run() -> Result<Outcome> {
             let file = Path::new(package["manifest_path"].as_str().unwrap_or_default()).with_file_name(readme);
             let text = tools::read(&file)?;
             let links: Vec<_> = local_links(&text).collect();
+            for licence in LICENCES {
+                if fs::read(file.with_file_name(licence)).ok() != fs::read(root.join(licence)).ok() {
+                    found.push(format!("its {licence} is not that of this repository"));
+                }
+            }
             found.extend(links.first().map(|link| format!("its readme has {} links into this repository, as to {link}", links.len())));
         }
         faults.extend(found.iter().map(|fault| format!("{name}: {fault}")));
@@ -53,7 +59,8 @@ fn faults_of(package: &Value, listing: &str, published: &[&str]) -> Vec<String> 
     if package["metadata"]["docs"]["rs"].is_null() {
         faults.push("no settings for docs.rs".to_owned());
     }
-    faults.extend(FILES.iter().filter(|file| !listing.lines().any(|line| line == **file)).map(|file| format!("{file} is not packed")));
+    let files = LICENCES.into_iter().chain(["README.md"]);
+    faults.extend(files.filter(|file| !listing.lines().any(|line| line == *file)).map(|file| format!("{file} is not packed")));
     for dependency in package["dependencies"].as_array().into_iter().flatten().filter(|dependency| dependency["path"].is_string()) {
         let (name, is_for_tests) = (dependency["name"].as_str().unwrap_or_default(), dependency["kind"] == "dev");
         if dependency["req"] == "*" && !is_for_tests {
@@ -87,7 +94,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_told() {
-        let listing = FILES.join("\n");
+        let listing = format!("{}\nREADME.md", LICENCES.join("\n"));
         assert_eq!(faults_of(&package(), &listing, &["lacuna"]), Vec::<String>::new());
         type Change = fn(&mut Value);
         let changes: [(&str, Change); 6] = [

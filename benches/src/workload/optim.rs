@@ -16,7 +16,7 @@ const FIRST_STATE: f32 = 0.1;
 
 type Call<const N: usize> = fn(&Cpu, RowSparse<f32, i64>, [RowsMut<f32, i64>; N]) -> Result<(), KernelError>;
 /// What the new weight is the sum of, from the gradient and the old weight and state.
-type Terms<const N: usize> = fn(f64, [f64; N]) -> [f64; 3];
+type Parts<const N: usize> = fn(f64, [f64; N]) -> [f64; 3];
 
 struct Step<'a, const N: usize> {
     backend: Cpu,
@@ -24,7 +24,7 @@ struct Step<'a, const N: usize> {
     /// The weight and the states.
     arrays: [Buffer<f32>; N],
     call: Call<N>,
-    terms: Terms<N>,
+    parts: Parts<N>,
 }
 
 impl<const N: usize> Workload for Step<'_, N> {
@@ -42,7 +42,7 @@ impl<const N: usize> Workload for Step<'_, N> {
         self.run()?;
         for (place, old) in old {
             let (row, column) = (place / ROW_LENGTH, place % ROW_LENGTH);
-            let touched = self.gradient.find(row).map(|k| (self.terms)(f64::from(self.gradient.stored_row(k)[column]), old));
+            let touched = self.gradient.find(row).map(|k| (self.parts)(f64::from(self.gradient.stored_row(k)[column]), old));
             check::sum(|| format!("row {row}, column {column}"), self.arrays[0][place], touched.unwrap_or([old[0], 0.0, 0.0]).into_iter())?;
         }
         Ok(())
@@ -59,7 +59,7 @@ impl<const N: usize> Step<'_, N> {
     }
 }
 
-fn open<const N: usize>(source: &Source, touched: usize, visit: Visitor, call: Call<N>, terms: Terms<N>) -> Result<()> {
+fn open<const N: usize>(source: &Source, touched: usize, visit: Visitor, call: Call<N>, parts: Parts<N>) -> Result<()> {
     let rows = source.scaled(ROWS);
     let ids = source.ids(&format!("w7_idx_{touched}"))?;
     let values = source.dense(&format!("w7_val_{touched}"), ids.len(), ROW_LENGTH)?;
@@ -77,7 +77,7 @@ fn open<const N: usize>(source: &Source, touched: usize, visit: Visitor, call: C
     }
     let Ok(arrays) = arrays.try_into() else { anyhow::bail!("not {N} arrays") };
     let gradient = RowSparse::new(rows, ROW_LENGTH, &ids, &values)?;
-    visit(&mut Step { backend: source.backend, gradient, arrays, call, terms })
+    visit(&mut Step { backend: source.backend, gradient, arrays, call, parts })
 }
 
 fn rate() -> f64 {

@@ -1,7 +1,4 @@
-//! The pattern of a transposed product: the entries of a csr grouped by column.
-//!
-//! Cost: O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns; scratch of two keys an entry
-//! ([`plan_scratch`](crate::segments::plan_scratch)).
+//! The patterns of transposed products: entries of a csr grouped by column.
 use crate::error::{KernelError, Operand, expect};
 use crate::segments::{PlanBuffers, PlanShape, SegmentPlan, group};
 use crate::view::{range_inside, row_places};
@@ -12,6 +9,9 @@ use core::ops::Range;
 ///
 /// `columns` is the part of the output: `0..a.columns()`, or a thread's share. The ids of the plan are all columns that occur in `a` inside `columns`, those of
 /// explicit zeros too.
+///
+/// - Cost: O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns.
+/// - Scratch: two keys for each entry in `columns`, [`plan_scratch`](crate::segments::plan_scratch).
 ///
 /// # Errors
 /// [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Range`] if `columns` is not inside.
@@ -54,7 +54,10 @@ fn group_rows<'p, I: Index>(
     group(indices, columns, (0..shape.operand_rows).map(|row| (row, row_places(indptr, row))), shape, buffers, scratch)
 }
 
-/// Groups by column those entries of `a` whose row `b` stores, for [`csr_t_row_sparse`](super::csr_t_row_sparse()).
+/// Groups by column those entries of `a` whose row `b` stores, for [`csr_t_row_sparse`](super::csr_t_row_sparse()). Rows of the plan are stored rows of `b`.
+///
+/// - Cost: that of [`transpose_plan`], of the entries in the rows that `b` stores.
+/// - Scratch: two keys for each of these entries, [`plan_scratch`](crate::segments::plan_scratch).
 ///
 /// # Errors
 /// As [`transpose_plan`], and [`KernelError::Shape`] if `a` and `b` differ in their number of rows.

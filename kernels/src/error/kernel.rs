@@ -74,7 +74,7 @@ pub enum KernelError {
     },
     /// A range is not inside an axis.
     Range {
-        /// 0 for rows (or segments), 1 for columns.
+        /// 0 for rows, 1 for columns, 2 for the segments of a plan.
         axis: u8,
         /// Its start.
         start: usize,
@@ -137,7 +137,11 @@ impl Display for KernelError {
                 write!(f, "pattern: the {operand} should store {expected} at {row}, stores {found}")
             }
             Self::Range { axis, start, end, length } => {
-                let axis = if axis == 0 { "rows" } else { "columns" };
+                let axis = match axis {
+                    0 => "rows",
+                    1 => "columns",
+                    _ => "segments",
+                };
                 write!(f, "range: {start}..{end} is no range of {axis} inside 0..{length}")
             }
             Self::Index { needed, max } => write!(f, "index: {needed} does not fit the index type, whose largest is {max}"),

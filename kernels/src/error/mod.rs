@@ -1,7 +1,7 @@
 //! Errors: small, `Copy`, with the numbers inside.
 //!
-//! Nothing has been written when a kernel answers with one, but for three that find out while they write: a one-pass cast or a structure call whose output is too short (it
-//! has filled what there is), and [`cast::dense_to_csr`](crate::cast::dense_to_csr()) on pointers that are not those of its matrix (the rows before are filled).
+//! Nothing has been written when a kernel answers with one, but for three that find out while they write: a one-pass cast whose output, or whose index type, is too short, and a
+//! structure call whose output is (they have filled what there is), and [`cast::dense_to_csr`](crate::cast::dense_to_csr()) on pointers that are not those of its matrix (the rows before are filled).
 mod format;
 mod kernel;
 

@@ -116,8 +116,8 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// ```
     pub fn trusted(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
         let PlanShape { values, operand_rows, output_rows } = shape;
-        expect(Operand::Plan, 0, ids.len().saturating_add(1), segments.len())?;
-        expect(Operand::Plan, 0, rows.len(), entries.len())?;
+        expect(Operand::Plan, 2, ids.len().saturating_add(1), segments.len())?;
+        expect(Operand::Plan, 2, rows.len(), entries.len())?;
         Ok(Self { ids, segments, rows, entries, values, operand_rows, output_rows, first_row: 0 })
     }
 
@@ -190,7 +190,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// # Errors
     /// [`KernelError::Range`] if the range is not inside.
     pub fn segment_range(&self, range: Range<usize>) -> Result<Self, KernelError> {
-        range_inside(&range, 0, self.stored_rows())?;
+        range_inside(&range, 2, self.stored_rows())?;
         Ok(self.part(range))
     }
 

@@ -18,6 +18,14 @@ const PREFACE: &str = "\
 // The contract of every function: a pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it,
 // or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
 // be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
+//
+// The bits of a result depend on the operands alone:
+// - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row in their order; with one column, entry k
+//   of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3). Transposed products and coalesce add by ascending row, also with one column. More
+//   than 1024 terms are cut into blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order, in one sum.
+// - Casts and retain copy bits. -0.0 equals 0, so a csr does not store it.
+// - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once for a call. h is the gradient, rescaled,
+//   then limited to minus and plus the clip bound, and 0 in a row that the gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
 
 #ifndef LACUNA_H
 #define LACUNA_H

@@ -53,7 +53,7 @@ fn broken(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
         broken.push((arrays, error, lengths));
     };
     let (stored, terms) = (good.ids.len(), good.rows.len());
-    let shape = |expected, found| KernelError::Shape { operand: Operand::Plan, axis: 0, expected, found };
+    let shape = |expected, found| KernelError::Shape { operand: Operand::Plan, axis: 2, expected, found };
     with(&|a| a.segments.push(terms as i64), shape(stored + 1, stored + 2), true);
     with(&|a| _ = a.segments.pop(), shape(stored + 1, stored), true);
     with(&|a| a.segments.clear(), shape(stored + 1, 0), true);

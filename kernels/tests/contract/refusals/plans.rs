@@ -83,8 +83,8 @@ fn parts_of_a_plan() {
     let (mut ids, mut segments, mut rows, mut entries) = ([0; 2], [0; 3], [0; 3], [0; 3]);
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
     let plan = dot::transpose_plan(csr(), 0..3, buffers, &mut [0; 6]).unwrap();
-    assert_eq!(plan.segment_range(0..3).unwrap_err(), range(0, 0..3, 2));
-    assert_eq!(plan.segment_range(2..1).unwrap_err(), range(0, 2..1, 2));
+    assert_eq!(plan.segment_range(0..3).unwrap_err(), range(2, 0..3, 2));
+    assert_eq!(plan.segment_range(2..1).unwrap_err(), range(2, 2..1, 2));
     assert_eq!(plan.row_range(1..4).unwrap_err(), range(0, 1..4, 3));
     assert_eq!((plan.terms(), plan.stored_rows(), plan.output_rows()), (3, 2, 3));
     assert_eq!(plan.row_range(1..3).unwrap().ids(), [2]);
