@@ -48,7 +48,7 @@ exports! {
     /// Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
     view::check_plan [I] (plan: Plan) {
         let shape = PlanShape { output_rows: plan.first_row().saturating_add(plan.output_rows()), ..plan.shape() };
-        SegmentPlan::new(plan.ids(), plan.segments(), plan.rows(), plan.entries(), shape)?;
+        SegmentPlan::new(plan.ids(), plan.segments(), plan.term_rows(), plan.entries(), shape)?;
         Ok(())
     }
 

@@ -148,8 +148,8 @@ pub(crate) fn stream_array<V: Value, const LENGTH: usize>(destination: &mut [V; 
     *destination = *source;
 }
 
-/// `destination.copy_from_slice(source)` for the common length of both, past the caches where the processor can.
-#[inline(always)]
+/// `destination.copy_from_slice(source)` for the common length of both, past the caches where the processor can. One function, so that loops that do not stream stay small.
+#[inline(never)]
 pub(crate) fn stream<V: Value>(destination: &mut [V], source: &[V]) {
     stream_map(destination, [source], |[x]| x);
 }
@@ -171,7 +171,7 @@ pub(crate) fn stream_map<V: Value, const N: usize>(destination: &mut [V], source
 }
 
 /// `destination.fill(0)`, past the caches where the processor can.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn stream_zeros<V: Value>(destination: &mut [V]) {
     stream_map(destination, [], |[]| V::ZERO);
 }

@@ -151,18 +151,15 @@ pub(crate) fn next(first: usize, width: usize, columns: usize) -> Option<usize> 
 /// Writes the sums of the tile from column `first` on, past the caches if `stream`. The last tile begins inside the one before it: what that has streamed is not touched again before
 /// the fence.
 #[inline(always)]
-pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], first: usize, sums: &[V; WIDTH], stream: bool) {
-    match first % WIDTH {
-        _ if !stream => *out = *sums,
-        0 => processor::stream_array(out, sums),
-        new => stream_rest(&mut out[WIDTH - new..], &sums[WIDTH - new..]),
+pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], first: usize, sums: [V; WIDTH], stream: bool) {
+    if stream {
+        match first % WIDTH {
+            0 => processor::stream_array(out, &sums),
+            new => processor::stream(&mut out[WIDTH - new..], &sums[WIDTH - new..]),
+        }
+    } else {
+        *out = sums;
     }
-}
-
-/// One for all widths and levels.
-#[inline(never)]
-fn stream_rest<V: Value>(out: &mut [V], sums: &[V]) {
-    processor::stream(out, sums);
 }
 
 #[cfg(test)]
@@ -177,7 +174,7 @@ mod tests {
         while let Some(first) = tile {
             let out = row[first..].first_chunk_mut().unwrap();
             let sums: [f32; 32] = core::array::from_fn(|i| out[i] + (first + i) as f32);
-            write(out, first, &sums, true);
+            write(out, first, sums, true);
             tile = next(first, 32, row.len());
         }
         assert_eq!(row, core::array::from_fn(|column| column as f32));

@@ -217,10 +217,10 @@ impl<'a, I: Index> Encode<'a> for &SegmentPlan<'_, I> {
         call.sizes(&[self.stored_rows(), self.terms(), values, operand_rows, output_rows, self.first_row()]);
         call.array(self.ids());
         call.array(self.segments());
-        call.array(self.rows());
+        call.array(self.term_rows());
         call.array(self.entries());
         let all = PlanShape { output_rows: self.first_row().saturating_add(output_rows), ..self.shape() };
-        call.number(trusted(SegmentPlan::new(self.ids(), self.segments(), self.rows(), self.entries(), all)));
+        call.number(trusted(SegmentPlan::new(self.ids(), self.segments(), self.term_rows(), self.entries(), all)));
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn same_plan<D: Driver, I: Index<Key: Pod> + Pod>(
     let found = found.download(gpu, memory.lend().0)?;
     same_indices(&format!("{what}: ids"), found.ids(), expected.ids())?;
     same_indices(&format!("{what}: segments"), found.segments(), expected.segments())?;
-    same_indices(&format!("{what}: rows"), found.rows(), expected.rows())?;
+    same_indices(&format!("{what}: rows"), found.term_rows(), expected.term_rows())?;
     same_indices(&format!("{what}: entries"), found.entries(), expected.entries())
 }
 

@@ -31,7 +31,7 @@ fn a_plan_of_many_tiles_and_passes() {
     let plan = plan.unwrap();
     assert_eq!(plan.ids(), expected.ids());
     assert_eq!(plan.segments(), expected.segments());
-    assert_eq!(plan.rows(), expected.rows());
+    assert_eq!(plan.term_rows(), expected.term_rows());
     assert_eq!(plan.entries(), expected.entries());
 
     for columns in [1, 4, 5] {

@@ -31,3 +31,31 @@ pub unsafe fn invoke(function: *const (), words: &[usize]) -> Option<i32> {
     const { assert!(MOST_WORDS == 24) };
     arities!(a b c d e f g h i j k l m n o p q r s t u v w x)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    macro_rules! digits {
+        ($name:ident $($word:ident)*) => {
+            /// The words, told apart by their place.
+            extern "C" fn $name($($word: usize),*) -> i32 {
+                [$($word),*].iter().enumerate().map(|(place, &word)| (place as i32 + 1) * word as i32).sum()
+            }
+        };
+    }
+    digits!(of_11 a b c d e f g h i j k);
+    digits!(of_24 a b c d e f g h i j k l m n o p q r s t u v w x);
+
+    #[test]
+    fn every_word_arrives_at_its_place() {
+        let words: Vec<usize> = (0..=MOST_WORDS).map(|place| 7 * place % 25 + 1).collect();
+        let expected = |count: usize| words[..count].iter().zip(1..).map(|(&word, place)| place * word as i32).sum::<i32>();
+        // SAFETY: each takes as many words, and only adds them.
+        unsafe {
+            assert_eq!(invoke(of_11 as *const (), &words[..11]), Some(expected(11)));
+            assert_eq!(invoke(of_24 as *const (), &words[..MOST_WORDS]), Some(expected(MOST_WORDS)));
+            assert_eq!(invoke(of_24 as *const (), &words), None);
+        }
+    }
+}

@@ -35,7 +35,7 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         Ok(Self {
             pattern: Pattern::upload(gpu, output_rows, &from(plan.ids(), plan.first_row()))?,
             segments: buffer(&from(plan.segments(), first_term))?,
-            rows: buffer(plan.rows())?,
+            rows: buffer(plan.term_rows())?,
             entries: buffer(plan.entries())?,
             values,
             operand_rows,

@@ -233,7 +233,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
                 }
                 _ => [V::ZERO; WIDTH],
             };
-            tile::write(out, 0, &sums, stream);
+            tile::write(out, 0, sums, stream);
         }
         return;
     }
@@ -255,7 +255,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
             };
             let terms = RowTerms::<V, I, WIDTH, PREFETCH> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write::<WIDTH, V>(out, first, &tile::sum(simd, b.data(), first, &terms), stream);
+                tile::write::<WIDTH, V>(out, first, tile::sum(simd, b.data(), first, &terms), stream);
             }
         }
     }

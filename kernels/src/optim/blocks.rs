@@ -17,26 +17,25 @@ pub(super) struct Block<'b, 's, V, const N: usize> {
     places: &'b [[usize; N]],
     /// How many rows the block has.
     count: usize,
-    gradient: Option<Gradient<'b, V>>,
+    /// Of these rows; none for rows that the gradient does not store.
+    pub(super) gradient: Option<Gradient<'b, V>>,
 }
 
 /// The rows of a gradient, one after the other.
-struct Gradient<'b, V> {
+#[derive(Clone, Copy)]
+pub(super) struct Gradient<'b, V> {
     data: &'b [V],
     row_length: usize,
 }
 
 impl<V: Value, const N: usize> Block<'_, '_, V, N> {
-    /// True if the gradient stores these rows.
+    /// `[states] = step(gradient, [states])` for each element, where `gradient` gives the gradient of each row: the compiler sees whether there is one.
     #[inline(always)]
-    pub(super) fn has_gradient(&self) -> bool {
-        self.gradient.is_some()
-    }
-
-    /// `[states] = step(gradient, [states])` for each element.
-    #[inline(always)]
-    pub(super) fn update(self, step: impl Fn(V, [V; N]) -> [V; N]) {
-        let Self { states, places, count, gradient } = self;
+    pub(super) fn update<'g>(self, gradient: impl Fn(usize) -> Option<&'g [V]>, step: impl Fn(V, [V; N]) -> [V; N])
+    where
+        V: 'g,
+    {
+        let Self { states, places, count, .. } = self;
         for (k, places_of_row) in places.iter().take(count).enumerate() {
             if let Some(ahead) = places.get(k + AHEAD) {
                 for (state, &place) in states.iter_mut().zip(ahead) {
@@ -50,14 +49,14 @@ impl<V: Value, const N: usize> Block<'_, '_, V, N> {
             for ((row, state), &place) in rows.iter_mut().zip(&mut *states).zip(places_of_row) {
                 *row = state.row_mut(place);
             }
-            update_row(rows, gradient.as_ref().map(|gradient| gradient.row(k)), &step);
+            update_row(rows, gradient(k), &step);
         }
     }
 }
 
 impl<'b, V: Value> Gradient<'b, V> {
     #[inline(always)]
-    fn row(&self, k: usize) -> &'b [V] {
+    pub(super) fn row(&self, k: usize) -> &'b [V] {
         let start = k.wrapping_mul(self.row_length);
         self.data.get(start..start.wrapping_add(self.row_length)).unwrap_or(&[])
     }

@@ -51,10 +51,11 @@ impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
         let Self { coefficients, common, block } = self;
-        if !block.has_gradient() || common.leaves_gradient() {
-            block.update(|gradient, old| R::step(&coefficients, gradient, old));
-        } else {
-            block.update(|gradient, old| R::step(&coefficients, common.prepare(gradient), old));
+        let step = |gradient, old| R::step(&coefficients, gradient, old);
+        match block.gradient {
+            None => block.update(|_| None, step),
+            Some(gradient) if common.leaves_gradient() => block.update(|k| Some(gradient.row(k)), step),
+            Some(gradient) => block.update(|k| Some(gradient.row(k)), |gradient, old| step(common.prepare(gradient), old)),
         }
     }
 }

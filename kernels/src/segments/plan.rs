@@ -110,7 +110,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// let shape = PlanShape { values: 3, operand_rows: 2, output_rows: 9 };
     /// let plan = SegmentPlan::new(&[4, 7], &[0, 2, 3], &[0, 1, 1], &[0, 2, 1], shape)?;
     /// let part = plan.segment_range(1..2)?;
-    /// let again = SegmentPlan::trusted(part.ids(), part.segments(), part.rows(), part.entries(), shape)?;
+    /// let again = SegmentPlan::trusted(part.ids(), part.segments(), part.term_rows(), part.entries(), shape)?;
     /// assert_eq!((again.ids(), again.terms()), (&[7][..], 1));
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
@@ -138,7 +138,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     }
     /// The operand's row of each term.
     #[must_use]
-    pub const fn rows(&self) -> &'a [I] {
+    pub const fn term_rows(&self) -> &'a [I] {
         self.rows
     }
     /// The entry of each term.

@@ -69,7 +69,10 @@ impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
         if source.columns == 0 {
             return;
         }
-        let stream = plan.stored_rows().saturating_mul(source.columns).saturating_mul(size_of::<V>()) >= processor::STREAM_BYTES;
+        let large = plan.stored_rows().saturating_mul(source.columns).saturating_mul(size_of::<V>()) >= processor::STREAM_BYTES;
+        // Ids ascend, unless a trust is broken: then a row may be written twice.
+        let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
+        let stream = large && once();
         with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, L, V, I>(simd, &plan, &source, place, stream, out));
         if stream {
             processor::stream_fence();
@@ -86,7 +89,6 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
     stream: bool,
     out: &mut [V],
 ) {
-    let mut free = 0;
     for segment in 0..plan.stored_rows() {
         let (rows, entries) = plan.segment(segment);
         let terms = SegmentTerms { rows, entries, source };
@@ -94,18 +96,11 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
             Place::Consecutive => segment.wrapping_mul(source.columns),
             Place::Rows(stride) => plan.row_of(segment).wrapping_mul(stride),
         };
-        if stream {
-            // Ids ascend, unless a trust is broken: then a row may have been streamed before.
-            if start < free {
-                processor::stream_fence();
-            }
-            free = start.wrapping_add(source.columns);
-        }
         let mut tile = Some(0);
         while let Some(first) = tile {
             let sums: [V; WIDTH] = tile::sum(simd, source.data, first, &terms);
             if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
-                tile::write(out, first, &sums, stream);
+                tile::write(out, first, sums, stream);
             }
             tile = tile::next(first, WIDTH, source.columns);
         }

@@ -77,7 +77,7 @@ fn plan<V: Value, I: Index>(seed: u64) {
     let again = plan.row_range(0..plan.output_rows()).unwrap();
     assert!(again.stored_rows() <= plan.stored_rows() && again.terms() <= plan.terms());
     let part = plan.segment_range(range(&mut draw, plan.stored_rows())).unwrap();
-    let _ = SegmentPlan::new(part.ids(), part.segments(), part.rows(), part.entries(), part.shape());
+    let _ = SegmentPlan::new(part.ids(), part.segments(), part.term_rows(), part.entries(), part.shape());
 }
 
 fn structure<V: Value, I: Index>(seed: u64) {

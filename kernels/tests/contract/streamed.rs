@@ -85,7 +85,7 @@ fn products<V: Value, I: Index>() {
             // Ids that a broken trust gives twice, and downwards: the last one stays.
             let ids: Vec<I> = (0..rows).map(|k| I::from_usize(if k < rows / 2 { rows - 1 - k } else { k })).collect();
             let shape = PlanShape { values: rows, operand_rows: 7, output_rows: rows };
-            let broken = SegmentPlan::trusted(&ids, plan.segments(), plan.rows(), plan.entries(), shape).unwrap();
+            let broken = SegmentPlan::trusted(&ids, plan.segments(), plan.term_rows(), plan.entries(), shape).unwrap();
             let mut out = vec![-V::ONE; rows * columns];
             product(&broken, &values, b, DenseMut::new(rows, columns, &mut out).unwrap()).unwrap();
             let (top, rest) = out.split_at(rows / 2 * columns);

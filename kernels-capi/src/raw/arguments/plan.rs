@@ -82,7 +82,7 @@ impl<I: Index> From<SegmentPlan<'_, I>> for Plan<I> {
             first_row: plan.first_row(),
             ids: plan.ids().as_ptr(),
             segments: plan.segments().as_ptr(),
-            rows: plan.rows().as_ptr(),
+            rows: plan.term_rows().as_ptr(),
             entries: plan.entries().as_ptr(),
             trusted: 1,
         }

@@ -40,7 +40,7 @@ fn start<T>(array: &[T]) -> *const () {
 pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> Answer {
     let PlanShape { values, operand_rows, output_rows } = plan.shape();
     let sizes = [plan.stored_rows(), plan.terms(), values, operand_rows, output_rows, plan.first_row()];
-    answer(v, &sizes, &[start(plan.ids()), start(plan.segments()), start(plan.rows()), start(plan.entries())])
+    answer(v, &sizes, &[start(plan.ids()), start(plan.segments()), start(plan.term_rows()), start(plan.entries())])
 }
 
 fn range_inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError> {
@@ -84,7 +84,7 @@ pub fn part<V: Real, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
         "check_plan" => {
             let part = plan();
             let shape = PlanShape { output_rows: part.first_row() + part.output_rows(), ..part.shape() };
-            SegmentPlan::new(part.ids(), part.segments(), part.rows(), part.entries(), shape).map_err(refused).and(nothing)
+            SegmentPlan::new(part.ids(), part.segments(), part.term_rows(), part.entries(), shape).map_err(refused).and(nothing)
         }
         "csr_rows" => {
             let part = csr().row_range(rows()).map_err(refused)?;
