@@ -287,5 +287,14 @@ fn a_refused_call_writes_nothing() {
         let mut indptr = vec![0_i32; 21];
         let refused = backend.dense_to_csr_one_pass(dense, &mut indptr, &mut [], &mut []);
         assert!(matches!(refused, Err(KernelError::Capacity { .. })), "{refused:?}");
+
+        // The first rows have ids that fit the index type, the last one has not.
+        let dense = Dense::new(4, 1, &[1.0_f32; 4]).unwrap();
+        for first_row in [i32::MAX as usize - 2, usize::MAX - 2] {
+            let mut ids = [-1_i32; 4];
+            let refused = backend.dense_row_ids(dense, first_row, &mut ids);
+            assert!(matches!(refused, Err(KernelError::Index { .. })), "{refused:?}");
+            assert_eq!(ids, [-1; 4]);
+        }
     }
 }
