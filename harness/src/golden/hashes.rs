@@ -26,7 +26,7 @@ pub fn default_list() -> PathBuf {
 ///
 /// # Errors
 /// If a fixture cannot be read, or the library fails.
-pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8]) -> Result<()>) -> Result<Vec<Hashed>> {
+pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8])) -> Result<Vec<Hashed>> {
     let mut hashed = Vec::new();
     for file in files(&[], None)?.1 {
         let case = read(&file.path)?;
@@ -42,7 +42,7 @@ pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8]) -> Result<()>) -> Resul
         let (calls, hash) = capi.recorded();
         // A case that is refused before any call says nothing of bits.
         if calls.len() > before.len() {
-            record(&calls)?;
+            record(&calls);
             hashed.push(Hashed { case: case.title(), hash });
         }
     }

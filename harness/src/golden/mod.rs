@@ -14,9 +14,8 @@ pub use write::{Written, write};
 use crate::backend::{Capi, Runner};
 use crate::report::print_text;
 use anyhow::{Context, Result, anyhow};
-use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Results that are shown where they differ.
@@ -65,7 +64,6 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
 
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
 fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>) -> Result<bool> {
-    let create = |file: &Path| File::create(file).map(BufWriter::new).with_context(|| format!("{} cannot be written", file.display()));
     let list = list.unwrap_or_else(default_list);
     // What cannot be read or written is told before the work.
     if write {
@@ -73,16 +71,18 @@ fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&P
     } else {
         File::open(&list).with_context(|| format!("{} cannot be read", list.display()))?;
     }
-    let mut records = record.map(create).transpose()?;
+    if let Some(record) = record {
+        check_target(record)?;
+    }
+    let mut records = Vec::new();
     let hashed = hashes(capi, |case| {
-        if let Some(records) = &mut records {
-            records.write_all(&(case.len() as u64).to_le_bytes())?;
-            records.write_all(case)?;
+        if record.is_some() {
+            records.extend_from_slice(&(case.len() as u64).to_le_bytes());
+            records.extend_from_slice(case);
         }
-        Ok(())
     })?;
-    if let Some(mut records) = records {
-        records.flush()?;
+    if let Some(record) = record {
+        write_atomically(record, &records)?;
     }
     if write {
         write_list(&list, &hashed)?;
