@@ -211,6 +211,34 @@ fn a_report_that_does_not_fit_leaves_its_target_as_it_was() {
     assert_eq!(text(&std::fs::read(&json).unwrap()), "as it was");
 }
 
+/// `verify` fails a call that makes no sense, and so does everything that computes it.
+#[test]
+fn golden_names_a_broken_fixture() {
+    let project = project(CASES);
+    let fixtures = project.path().join("fixtures");
+    let fixtures = path(&fixtures);
+    let golden = tempfile::tempdir().unwrap();
+    let results = path(golden.path());
+    assert!(lacuna(&["golden", "write", results, "--fixtures", fixtures]).status.success());
+    let list = project.path().join("list");
+    assert!(lacuna_in(project.path(), &["golden", "hashes", "--write", path(&list)]).status.success());
+
+    set_metadata(&Path::new(fixtures).join(CASES[0]).with_extension("safetensors"), "params", Some(r#"{"transpose_a": 7}"#));
+    let fault = format!("{}: parameter transpose_a should be true or false, is 7", CASES[0]);
+    for arguments in [&["golden", "write", results, "--fixtures", fixtures][..], &["golden", "hashes", "--write", path(&list)]] {
+        let output = lacuna_in(project.path(), arguments);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), format!("error: {fault}\n")), "{arguments:?}");
+    }
+    // Whether or not it has results.
+    for _ in 0..2 {
+        let output = lacuna(&["golden", "check", results, "--fixtures", fixtures]);
+        let out = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{out}");
+        assert!(out.lines().any(|line| line.contains(CASES[0]) && line.contains("parameter transpose_a")), "{out}");
+        let _ = std::fs::remove_file(golden.path().join(CASES[0]).with_extension("safetensors"));
+    }
+}
+
 #[test]
 fn golden_check_names_every_corrupt_file() {
     let cases = [CASES[0], CASES[1], "dot/csr_dense_1x1_f32", "dot/csrT_dense_density_0.5_f32"];
