@@ -75,15 +75,8 @@ impl<V: Real> Case<V> for CsrTDense<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let a = self.a.typed::<I>();
-        let mut buffers = Buffers::new(a.view().nnz());
-        let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
-        self.product(backend, &plan, false)
-    }
-
-    /// Rows of the result, segments of the plan (cut evenly or anywhere), or plans of columns.
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    /// Cut: rows of the result, segments of the plan (cut evenly or anywhere), or plans of columns.
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let a = self.a.typed::<I>();
         let mut output = Output { structure: vec![], values: vec![] };
         let mut append = |part: Output<V>| {
@@ -91,7 +84,7 @@ impl<V: Real> Case<V> for CsrTDense<V> {
             output.values.extend(part.values);
         };
         let mut buffers = Buffers::new(a.view().nnz());
-        if self.knobs.form == 3 {
+        if cut && self.knobs.form == 3 {
             for columns in self.knobs.parts(self.a.columns) {
                 append(self.product(backend, &buffers.plan(backend, a.view(), None, columns)?, false)?);
             }
@@ -99,6 +92,7 @@ impl<V: Real> Case<V> for CsrTDense<V> {
         }
         let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
         match self.knobs.form {
+            _ if !cut => append(self.product(backend, &plan, false)?),
             0 => append(self.product(backend, &plan, true)?),
             1 => {
                 for segments in plan.partition(3) {

@@ -31,6 +31,12 @@ impl<V: Real> CsrTDenseToDense<V> {
         }
         dense
     }
+}
+
+impl<V: Real> Case<V> for CsrTDenseToDense<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.0.knobs
+    }
 
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.0.a.typed::<I>(), self.0.b.strided());
@@ -49,20 +55,6 @@ impl<V: Real> CsrTDenseToDense<V> {
             }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
-    }
-}
-
-impl<V: Real> Case<V> for CsrTDenseToDense<V> {
-    fn knobs(&self) -> &Knobs {
-        &self.0.knobs
-    }
-
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
     }
 
     fn law(&self) -> Output<V> {

@@ -45,7 +45,11 @@ impl<V: Real> Arbitrary for Coalesce<V> {
     }
 }
 
-impl<V: Real> Coalesce<V> {
+impl<V: Real> Case<V> for Coalesce<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let stored: Vec<I> = self.input.ids.iter().map(|&id| I::from_usize(id)).collect();
         let input = told(View::trusted(self.input.rows, self.input.length, &stored, &self.input.data))?;
@@ -64,20 +68,6 @@ impl<V: Real> Coalesce<V> {
             }
         }
         Ok(Output { structure: numbers(plan.ids()), values: out.finish()? })
-    }
-}
-
-impl<V: Real> Case<V> for Coalesce<V> {
-    fn knobs(&self) -> &Knobs {
-        &self.knobs
-    }
-
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
     }
 
     fn law(&self) -> Output<V> {
