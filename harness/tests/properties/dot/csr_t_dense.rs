@@ -1,5 +1,5 @@
 use super::shapes;
-use super::transposed::{Buffers, numbers, sums};
+use super::transposed::{numbers, plan, stale, sums};
 use crate::arrays::{Csr, Dense, smaller};
 use crate::canvas::Canvas;
 use crate::law;
@@ -83,14 +83,14 @@ impl<V: Real> Case<V> for CsrTDense<V> {
             output.structure.extend(part.structure);
             output.values.extend(part.values);
         };
-        let mut buffers = Buffers::new(a.view().nnz());
+        let mut memory = stale(a.view().nnz());
         if cut && self.knobs.form == 3 {
             for columns in self.knobs.parts(self.a.columns) {
-                append(self.product(backend, &buffers.plan(backend, a.view(), None, columns)?, false)?);
+                append(self.product(backend, &plan(&mut memory, backend, a.view(), None, columns)?, false)?);
             }
             return Ok(output);
         }
-        let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
+        let plan = plan(&mut memory, backend, a.view(), None, 0..self.a.columns)?;
         match self.knobs.form {
             _ if !cut => append(self.product(backend, &plan, false)?),
             0 => append(self.product(backend, &plan, true)?),
