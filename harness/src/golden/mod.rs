@@ -15,11 +15,21 @@ use crate::backend::{Capi, Runner};
 use crate::report::print_text;
 use anyhow::{Context, Result, anyhow};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use std::fmt::Display;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Results that are shown where they differ.
 const MOST_SHOWN: usize = 30;
+
+/// A line for each difference, and one that counts those not shown.
+fn shown(differences: &[impl Display]) -> String {
+    let mut text: String = differences.iter().take(MOST_SHOWN).map(|difference| format!("  {difference}\n")).collect();
+    if let Some(more @ 1..) = differences.len().checked_sub(MOST_SHOWN) {
+        text += &format!("  and {more} more\n");
+    }
+    text
+}
 
 fn runner(name: &str) -> Result<Runner> {
     Runner::new(name).map_err(|reason| anyhow!(reason))
@@ -43,13 +53,8 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             };
             let checked = check(directory, expected)?;
             let (ok, differing) = (checked.mismatches.is_empty(), checked.mismatches.len());
-            let mut text: String = checked.mismatches.iter().take(MOST_SHOWN).map(|mismatch| format!("  {mismatch}\n")).collect();
-            if differing > MOST_SHOWN {
-                text += &format!("  and {} more\n", differing - MOST_SHOWN);
-            }
-            let verdict = if ok { "ok" } else { "FAILED" };
-            text += &format!("{verdict}: {} results in {}, {differing} differ\n", checked.compared, directory.display());
-            print_text(&text)?;
+            let (text, verdict) = (shown(&checked.mismatches), if ok { "ok" } else { "FAILED" });
+            print_text(&format!("{text}{verdict}: {} results in {}, {differing} differ\n", checked.compared, directory.display()))?;
             Ok(ok)
         }
         GoldenCommand::Hashes { list, write, record, library, level } => {
@@ -91,16 +96,25 @@ fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&P
     }
     let differing = compare_list(&list, &hashed)?;
     let verdict = if differing.is_empty() { "ok" } else { "FAILED" };
-    let mut text: String = differing.iter().take(MOST_SHOWN).map(|line| format!("  {line}\n")).collect();
-    if differing.len() > MOST_SHOWN {
-        text += &format!("  and {} more\n", differing.len() - MOST_SHOWN);
-    }
     print_text(&format!(
-        "{text}{verdict}: {} cases, {} differ from {}; {}\n",
+        "{}{verdict}: {} cases, {} differ from {}; {}\n",
+        shown(&differing),
         hashed.len(),
         differing.len(),
         list.display(),
         capi.describe()
     ))?;
     Ok(differing.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_shown_is_counted() {
+        assert_eq!(shown(&["a", "b"]), "  a\n  b\n");
+        assert_eq!(shown(&[7; MOST_SHOWN]), "  7\n".repeat(MOST_SHOWN));
+        assert_eq!(shown(&[7; MOST_SHOWN + 2]), "  7\n".repeat(MOST_SHOWN) + "  and 2 more\n");
+    }
 }
