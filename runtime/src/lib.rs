@@ -4,10 +4,12 @@ pub mod atomic_file;
 mod cpu;
 pub mod libsvm;
 mod plan;
+mod text;
 pub mod train;
 
 pub use cpu::Cpu;
 pub use plan::PlanMemory;
+pub use text::write_text;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
