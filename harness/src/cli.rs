@@ -25,7 +25,7 @@ pub enum Command {
     Train(TrainArguments),
 }
 
-/// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 if it was interrupted.
+/// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 or 143 if it was interrupted.
 ///
 /// # Errors
 /// What hindered it.

@@ -1,4 +1,4 @@
-//! `lacuna train linear` as a program: what it is given to read, what it shows, and Ctrl-C.
+//! `lacuna train linear` as a program: what it is given to read, what it shows, and signals.
 #![allow(clippy::unwrap_used)]
 
 use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
@@ -192,15 +192,13 @@ mod interrupted {
     use std::io::{BufRead, BufReader};
 
     /// Starts a run that would take days, sends the signal after its first epochs, and gives what it has written behind these.
-    fn interrupt(arguments: &[&str], signals: usize) -> Output {
+    fn interrupt(arguments: &[&str], signal: &str) -> Output {
         let mut child =
             command(arguments).args(["--data", shown(&data("agaricus.train.libsvm")), "--epochs", "4000000000"]).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         while !lines.next().unwrap().unwrap().starts_with("     2 ") {}
-        for _ in 0..signals {
-            let kill = format!("kill -INT {}", child.id());
-            assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
-        }
+        let kill = format!("kill -{signal} {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
         // A full pipe would stop it.
         let reader = std::thread::spawn(move || lines.map_while(Result::ok).collect::<Vec<_>>().join("\n"));
         let mut output = output(child);
@@ -208,14 +206,21 @@ mod interrupted {
         output
     }
 
+    /// Programs that a signal ends have the status 128 and its number.
     #[test]
     fn writes_weights_that_go_on_with_the_same_bits() {
+        for (signal, status) in [("INT", 130), ("TERM", 143)] {
+            go_on_after(signal, status);
+        }
+    }
+
+    fn go_on_after(signal: &str, status: i32) {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let (half, plot) = (at("half.safetensors"), at("loss.svg"));
         let settings = ["--batch-size", "17", "--seed", "3", "--weight-decay", "0.01"];
-        let output = interrupt(&[&settings[..], &["--save", shown(&half), "--plot", shown(&plot)]].concat(), 1);
-        assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+        let output = interrupt(&[&settings[..], &["--save", shown(&half), "--plot", shown(&plot)]].concat(), signal);
+        assert_eq!(output.status.code(), Some(status), "{signal}: {}", text(&output.stderr));
         let saved = Saved::read(&half).unwrap();
         let (epochs, wrong) = (saved.trained.epochs, text(&output.stderr));
         let advice = format!("go on with --load {} --epochs {}\n", half.display(), 4_000_000_000 - epochs);
@@ -239,7 +244,7 @@ mod interrupted {
 
     #[test]
     fn says_that_nothing_was_saved() {
-        let output = interrupt(&[], 1);
+        let output = interrupt(&[], "INT");
         assert_eq!(output.status.code(), Some(130));
         assert!(text(&output.stderr).ends_with(": there was no --save\n"), "{}", text(&output.stderr));
     }

@@ -1,11 +1,15 @@
 //! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), LibSVM files ([`libsvm`]), training ([`train`]),
-//! and files that are written completely or not at all ([`atomic_file`]).
+//! memory for plans ([`PlanMemory`]), and files that are written completely or not at all ([`atomic_file`]).
 pub mod atomic_file;
 mod cpu;
 pub mod libsvm;
+mod plan;
+mod text;
 pub mod train;
 
 pub use cpu::Cpu;
+pub use plan::PlanMemory;
+pub use text::write_text;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -31,9 +31,9 @@ pub enum TrainModel {
     after_help = "Without --data it trains on the problem of the MXNet sparse tutorials: 1000 rows of 100 features,\n\
         density 0.01, whose true weights are 1 to 100. The same seed gives the same bits at any number of\n\
         threads and on every processor.\n\n\
-        Ctrl-C ends the run behind the running step with status 130, after it has written --save and --plot.\n\
-        With --load and the same data the run goes on there, and ends with the bits of one that was never\n\
-        interrupted. A second Ctrl-C ends it at once."
+        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one\n\
+        that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct LinearArguments {
     /// Train on this LibSVM file instead of the generated problem; it is read in batches, anew for each epoch, and a pipe

@@ -3,7 +3,8 @@ use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lacuna_runtime::train::EpochReport;
-use std::io::{ErrorKind, Write};
+use lacuna_runtime::write_text;
+use std::io::Write;
 
 /// Rows between two updates of the bar.
 const BAR_ROWS: u64 = 4096;
@@ -38,10 +39,7 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         let out = &mut self.out;
-        match self.bar.suspend(|| writeln!(out, "{line}")) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-            _ => Ok(()),
-        }
+        Ok(self.bar.suspend(|| write_text(out, &format!("{line}\n")))?)
     }
 
     /// Writes a text behind its label, in lines that fit the width.

@@ -2,7 +2,7 @@
 use super::arguments::{InitialWeights, LinearArguments, TrainArguments, TrainModel};
 use super::describe;
 use super::input::{Input, is_standard_input};
-use super::interrupt::{INTERRUPTED, Interrupt};
+use super::interrupt::Interrupt;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use super::plot::plot_loss;
 use super::report::Report;
@@ -40,7 +40,7 @@ pub struct RunReport {
 /// Whether a run shall end; asked after each step.
 pub type Stop<'a> = &'a mut (dyn FnMut() -> Result<bool> + Send);
 
-/// Runs `lacuna train`, shows it on standard output, and gives the exit status: 0, or 130 after Ctrl-C.
+/// Runs `lacuna train`, shows it on standard output, and gives the exit status: 0, or that of the signal which has ended it, 130 after Ctrl-C.
 ///
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
@@ -57,7 +57,7 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
     let report = match &arguments.model {
         TrainModel::Linear(linear) => train_linear(linear, &mut std::io::stdout(), &mut stop)?,
     };
-    Ok(if report.interrupted { INTERRUPTED } else { 0 })
+    Ok(interrupt.filter(|_| report.interrupted).map_or(0, |listening| listening.status()))
 }
 
 /// Runs `lacuna train linear`, and shows it on `out`.

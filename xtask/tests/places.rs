@@ -65,20 +65,8 @@ const MEMBERS: [Member; 2] = [
     },
 ];
 
-/// The sources. What commands make (the header, PTX, fixtures, tables, baselines) lies elsewhere, or has another extension.
-const FOLDERS: [&str; 11] = [
-    "benches",
-    "fixtures/generator",
-    "fuzz/fuzz_targets",
-    "harness",
-    "kernels",
-    "kernels-capi",
-    "kernels-cuda",
-    "ptx-vm",
-    "replay",
-    "runtime",
-    "xtask",
-];
+/// Sources beside the crates of the workspace. What commands make (the header, PTX, fixtures, tables, baselines) lies elsewhere, or has another extension.
+const FOLDERS: [&str; 2] = ["fixtures/generator", "fuzz/fuzz_targets"];
 const EXTENSIONS: [&str; 5] = ["rs", "py", "c", "mjs", "toml"];
 
 fn root() -> PathBuf {
@@ -102,9 +90,16 @@ fn read(folder: &Path, sources: &mut Vec<(String, String)>) {
     }
 }
 
+/// The folders of the workspace's crates; one in another's folder is read with that.
+fn crates() -> Vec<String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let members = manifest.split_once("\nmembers = [").unwrap().1.split_once(']').unwrap().0;
+    members.split('"').skip(1).step_by(2).filter(|member| !member.contains('/')).map(str::to_owned).collect()
+}
+
 fn sources() -> Vec<(String, String)> {
     let mut sources = Vec::new();
-    for folder in FOLDERS {
+    for folder in crates().iter().map(String::as_str).chain(FOLDERS) {
         read(&root().join(folder), &mut sources);
     }
     sources

@@ -6,8 +6,7 @@ use lacuna_benches::gpu::measure::{HEADLINE, Settings, measure, workloads};
 use lacuna_benches::gpu::table::Results;
 use lacuna_cuda::Gpu;
 use lacuna_cuda::driver::{Cuda, DriverError};
-use lacuna_runtime::Cpu;
-use std::io::Write;
+use lacuna_runtime::{Cpu, write_text};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -79,10 +78,7 @@ fn main() -> ExitCode {
             run(&Settings { folder, only, batches, batch, warm_up: WARM_UP, copy_bytes: GIBIBYTE, threads }, card.device)
         }),
         Command::Table { files } => table(&files),
-        Command::List => {
-            print(&(workloads().join("\n") + "\n"));
-            Ok(())
-        }
+        Command::List => print(&(workloads().join("\n") + "\n")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -112,9 +108,8 @@ fn run(settings: &Settings, device: usize) -> Result<()> {
     })
 }
 
-/// A reader that has gone away, as `head` does, is no error.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+fn print(text: &str) -> Result<()> {
+    Ok(write_text(&mut std::io::stdout(), text)?)
 }
 
 fn table(files: &[PathBuf]) -> Result<()> {
@@ -123,6 +118,5 @@ fn table(files: &[PathBuf]) -> Result<()> {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         results.add(&text).with_context(|| file.display().to_string())?;
     }
-    print(&results.to_markdown());
-    Ok(())
+    print(&results.to_markdown())
 }

@@ -2,6 +2,7 @@
 use anyhow::{Context, Result};
 use clap::Parser;
 use lacuna_benches::table::Results;
+use lacuna_runtime::write_text;
 use std::path::PathBuf;
 
 /// Compares this project's times with the peers' and with the goals, as markdown.
@@ -22,6 +23,6 @@ fn main() -> Result<()> {
         let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         results.add(&text).with_context(|| file.display().to_string())?;
     }
-    print!("{}", if beside.is_empty() { results.to_markdown() } else { results.beside(&beside) });
-    Ok(())
+    let text = if beside.is_empty() { results.to_markdown() } else { results.beside(&beside) };
+    Ok(write_text(&mut std::io::stdout(), &text)?)
 }

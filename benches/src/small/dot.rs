@@ -30,7 +30,7 @@ pub(super) fn csr_row_sparse_column(form: Form) -> Result<Call> {
     csr_row_sparse_of(form, 1)
 }
 
-/// The plan does not dispatch.
+/// There is one form of a plan, whose sort dispatches.
 pub(super) fn transpose_plan(_: Form) -> Result<Call> {
     let a = csr()?;
     let mut memory = PlanRoom::new(a.nnz())?;
@@ -52,6 +52,7 @@ pub(super) fn csr_t_dense_to_dense(form: Form) -> Result<Call> {
     Ok(call!(form, dot::csr_t_dense_to_dense(&plan, a.values(), b, out.reborrow())))
 }
 
+/// As [`transpose_plan`].
 pub(super) fn transpose_plan_row_sparse(_: Form) -> Result<Call> {
     let (a, b) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?);
     let mut memory = PlanRoom::new(a.nnz())?;

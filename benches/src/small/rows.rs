@@ -4,7 +4,7 @@ use super::{Call, Form};
 use anyhow::Result;
 use lacuna::{RowSparse, rows};
 
-/// It does not dispatch, nor do the other structure calls of this family.
+/// It does not dispatch.
 pub(super) fn retain_ids(_: Form) -> Result<Call> {
     let (data, ids) = (row_sparse(ROWS, WIDTH, 2, 0)?, ids(ROWS, 3, 0)?);
     Ok(Box::new(move || Ok(rows::retain_ids(data, ids).map(drop)?)))
@@ -15,6 +15,7 @@ pub(super) fn retain(form: Form) -> Result<Call> {
     Ok(call!(form, rows::retain(data, out.reborrow())))
 }
 
+/// There is one form of a plan, whose sort dispatches.
 pub(super) fn coalesce_plan(_: Form) -> Result<Call> {
     let input = unsorted()?;
     let mut memory = PlanRoom::new(input.stored_rows())?;
@@ -33,6 +34,7 @@ fn inputs() -> Result<[RowSparse<'static, f32, i32>; 3]> {
     Ok([row_sparse(ROWS, WIDTH, 2, 0)?, row_sparse(ROWS, WIDTH, 3, 0)?, row_sparse(ROWS, WIDTH, 5, 1)?])
 }
 
+/// It does not dispatch.
 pub(super) fn add_n_ids(_: Form) -> Result<Call> {
     let ([left, right, _], ids) = (inputs()?, zeros::<i32>(ROWS)?);
     Ok(Box::new(move || Ok(rows::add_n_ids(&[left, right], &mut [0; 2], ids).map(drop)?)))

@@ -44,7 +44,7 @@ pub enum Expected<'a> {
 
 /// Compares the results in `directory` with others.
 ///
-/// A file that cannot be read is a result that differs, so that one check names all of them.
+/// A file that cannot be read, or a call that makes no sense, is a result that differs, so that one check names all of them.
 ///
 /// # Errors
 /// If a directory cannot be read, or the backend fails.
@@ -62,7 +62,7 @@ pub fn check(directory: &Path, others: Expected<'_>) -> Result<Checked> {
     for (case, result) in found {
         // A case that this project does not cover is not expected in its golden files.
         if !matches!(result, Computed::Skipped(_)) {
-            let found = if let Computed::Unreadable(fault) = &result { fault } else { "one" };
+            let found = if let Computed::Broken(fault) = &result { fault } else { "one" };
             checked.add(case, Err(Difference::new("", "file", "no such result", found)));
         }
     }
@@ -90,7 +90,7 @@ fn describe(computed: &Computed) -> String {
     match computed {
         Computed::Results(_) => "results".to_owned(),
         Computed::Refused(kind) => format!("the error {kind:?}"),
-        Computed::Skipped(reason) | Computed::Unreadable(reason) => reason.clone(),
+        Computed::Skipped(reason) | Computed::Broken(reason) => reason.clone(),
     }
 }
 
@@ -102,7 +102,7 @@ fn results_in(directory: &Path) -> Result<BTreeMap<String, Computed>> {
 }
 
 fn unreadable(file: &CaseFile, error: &FixtureError) -> (String, Computed) {
-    (format!("{}/{}", file.folder, file.name), Computed::Unreadable(error.to_string()))
+    (format!("{}/{}", file.folder, file.name), Computed::Broken(error.to_string()))
 }
 
 fn recorded(case: Case) -> Computed {

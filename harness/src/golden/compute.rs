@@ -13,8 +13,8 @@ pub enum Computed {
     Refused(String),
     /// Why there is nothing.
     Skipped(String),
-    /// What is wrong with the file.
-    Unreadable(String),
+    /// What is wrong with the file, or with the call in it.
+    Broken(String),
 }
 
 /// Runs a case.
@@ -39,7 +39,8 @@ fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
             (None, _) => return Ok(Computed::Skipped("no kernel".to_owned())),
         },
         Selection::Refuse(_, stop) => Err(stop),
-        Selection::Skip(reason) | Selection::Broken(reason) => return Ok(Computed::Skipped(reason)),
+        Selection::Skip(reason) => return Ok(Computed::Skipped(reason)),
+        Selection::Broken(sentence) => return Ok(Computed::Broken(sentence)),
     };
     if let Some(fault) = backend.take_fault() {
         bail!("{}: {fault}", case.title());
@@ -47,7 +48,7 @@ fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
     Ok(match outcome {
         Ok(results) => Computed::Results(results),
         Err(Stop::Refused(refusal)) => Computed::Refused(refusal.kind.name().to_owned()),
-        Err(Stop::Broken(sentence)) => Computed::Skipped(sentence),
+        Err(Stop::Broken(sentence)) => Computed::Broken(sentence),
     })
 }
 

@@ -14,13 +14,22 @@ pub use write::{Written, write};
 use crate::backend::{Capi, Runner};
 use crate::report::print_text;
 use anyhow::{Context, Result, anyhow};
-use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Results that are shown where they differ.
 const MOST_SHOWN: usize = 30;
+
+/// A line for each difference, and one that counts those not shown.
+fn shown(differences: &[impl Display]) -> String {
+    let mut text: String = differences.iter().take(MOST_SHOWN).map(|difference| format!("  {difference}\n")).collect();
+    if let Some(more @ 1..) = differences.len().checked_sub(MOST_SHOWN) {
+        text += &format!("  and {more} more\n");
+    }
+    text
+}
 
 fn runner(name: &str) -> Result<Runner> {
     Runner::new(name).map_err(|reason| anyhow!(reason))
@@ -44,13 +53,8 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             };
             let checked = check(directory, expected)?;
             let (ok, differing) = (checked.mismatches.is_empty(), checked.mismatches.len());
-            let mut text: String = checked.mismatches.iter().take(MOST_SHOWN).map(|mismatch| format!("  {mismatch}\n")).collect();
-            if differing > MOST_SHOWN {
-                text += &format!("  and {} more\n", differing - MOST_SHOWN);
-            }
-            let verdict = if ok { "ok" } else { "FAILED" };
-            text += &format!("{verdict}: {} results in {}, {differing} differ\n", checked.compared, directory.display());
-            print_text(&text)?;
+            let (text, verdict) = (shown(&checked.mismatches), if ok { "ok" } else { "FAILED" });
+            print_text(&format!("{text}{verdict}: {} results in {}, {differing} differ\n", checked.compared, directory.display()))?;
             Ok(ok)
         }
         GoldenCommand::Hashes { list, write, record, library, level } => {
@@ -65,7 +69,6 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
 
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
 fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>) -> Result<bool> {
-    let create = |file: &Path| File::create(file).map(BufWriter::new).with_context(|| format!("{} cannot be written", file.display()));
     let list = list.unwrap_or_else(default_list);
     // What cannot be read or written is told before the work.
     if write {
@@ -73,16 +76,18 @@ fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&P
     } else {
         File::open(&list).with_context(|| format!("{} cannot be read", list.display()))?;
     }
-    let mut records = record.map(create).transpose()?;
+    if let Some(record) = record {
+        check_target(record)?;
+    }
+    let mut records = Vec::new();
     let hashed = hashes(capi, |case| {
-        if let Some(records) = &mut records {
-            records.write_all(&(case.len() as u64).to_le_bytes())?;
-            records.write_all(case)?;
+        if record.is_some() {
+            records.extend_from_slice(&(case.len() as u64).to_le_bytes());
+            records.extend_from_slice(case);
         }
-        Ok(())
     })?;
-    if let Some(mut records) = records {
-        records.flush()?;
+    if let Some(record) = record {
+        write_atomically(record, &records)?;
     }
     if write {
         write_list(&list, &hashed)?;
@@ -91,16 +96,25 @@ fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&P
     }
     let differing = compare_list(&list, &hashed)?;
     let verdict = if differing.is_empty() { "ok" } else { "FAILED" };
-    let mut text: String = differing.iter().take(MOST_SHOWN).map(|line| format!("  {line}\n")).collect();
-    if differing.len() > MOST_SHOWN {
-        text += &format!("  and {} more\n", differing.len() - MOST_SHOWN);
-    }
     print_text(&format!(
-        "{text}{verdict}: {} cases, {} differ from {}; {}\n",
+        "{}{verdict}: {} cases, {} differ from {}; {}\n",
+        shown(&differing),
         hashed.len(),
         differing.len(),
         list.display(),
         capi.describe()
     ))?;
     Ok(differing.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_shown_is_counted() {
+        assert_eq!(shown(&["a", "b"]), "  a\n  b\n");
+        assert_eq!(shown(&[7; MOST_SHOWN]), "  7\n".repeat(MOST_SHOWN));
+        assert_eq!(shown(&[7; MOST_SHOWN + 2]), "  7\n".repeat(MOST_SHOWN) + "  and 2 more\n");
+    }
 }

@@ -20,7 +20,7 @@ pub struct Written {
 /// Writes the results of all fixtures (of the default ones, if no directory is given) below `directory`. The same bytes every time.
 ///
 /// # Errors
-/// If a fixture cannot be read, two have the same name, or a file cannot be written.
+/// If a fixture cannot be read or its call makes no sense, two have the same name, or a file cannot be written.
 pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<Written> {
     let (_, files) = files(fixtures, None)?;
     // What cannot be written is told before the work.
@@ -49,7 +49,8 @@ fn golden_file(case: &Case, runner: &Runner) -> Result<Option<Vec<u8>>> {
     let (results, error) = match compute(case, runner)? {
         Computed::Results(results) => (results, None),
         Computed::Refused(kind) => (Vec::new(), Some(kind)),
-        Computed::Skipped(_) | Computed::Unreadable(_) => return Ok(None),
+        Computed::Skipped(_) => return Ok(None),
+        Computed::Broken(fault) => bail!("{}: {fault}", case.title()),
     };
     let described: Vec<_> = results.iter().map(Array::described).collect();
     let mut metadata = BTreeMap::from([

@@ -5,8 +5,9 @@ use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
-use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
-use lacuna::{DenseMut, Index, KernelError, RowSparseMut};
+use lacuna::segments::SegmentPlan;
+use lacuna::{DenseMut, KernelError, RowSparseMut};
+use lacuna_runtime::PlanMemory;
 
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
 
@@ -41,28 +42,6 @@ fn product_magnitudes(case: &Case, results: &[Array], transposed: bool) -> Vec<M
         }
     }
     vec![sums.of_products()]
-}
-
-/// Memory for a plan.
-struct PlanMemory<I: Index> {
-    ids: Vec<I>,
-    segments: Vec<I>,
-    rows: Vec<I>,
-    entries: Vec<I>,
-    scratch: Vec<I::Key>,
-}
-
-impl<I: CaseIndex> PlanMemory<I> {
-    fn new(entries: usize) -> Self {
-        let of = |length| vec![I::UNWRITTEN; length];
-        let scratch = vec![Default::default(); plan_scratch(entries)];
-        Self { ids: of(entries), segments: of(entries + 1), rows: of(entries), entries: of(entries), scratch }
-    }
-
-    fn buffers(&mut self) -> (PlanBuffers<'_, I>, &mut [I::Key]) {
-        let Self { ids, segments, rows, entries, scratch } = self;
-        (PlanBuffers { ids, segments, rows, entries }, scratch)
-    }
 }
 
 /// `csr_dense`.
@@ -139,7 +118,7 @@ impl Operation for csr_t_dense {
 
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let mut memory = PlanMemory::new(a.nnz());
+        let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
         let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         transposed(inputs, &plan, b.columns(), |out| backend.csr_t_dense(&plan, a.values(), b, out))
@@ -164,7 +143,7 @@ impl Operation for csr_t_row_sparse {
 
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
-        let mut memory = PlanMemory::new(a.nnz());
+        let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
         let plan = backend.transpose_plan_row_sparse(a, b, 0..a.columns(), buffers, scratch)?;
         transposed(inputs, &plan, b.row_length(), |out| backend.csr_t_row_sparse(&plan, a.values(), b, out))
@@ -189,7 +168,7 @@ impl Operation for csr_t_dense_to_dense {
 
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let mut memory = PlanMemory::new(a.nnz());
+        let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
         let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         let mut out = unwritten(a.columns() * b.columns());

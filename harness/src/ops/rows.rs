@@ -6,7 +6,7 @@ use super::{Inputs, Magnitudes, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
 use lacuna::RowSparseMut;
-use lacuna::segments::{PlanBuffers, plan_scratch};
+use lacuna_runtime::PlanMemory;
 
 fn all_row_sparse(case: &Case) -> bool {
     case.inputs.iter().all(|input| input.stype == Stype::RowSparse)
@@ -58,11 +58,9 @@ impl Operation for coalesce {
 
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.row_sparse_trusted(0)?;
-        let stored = input.stored_rows();
-        let of = |length| vec![I::UNWRITTEN; length];
-        let (mut ids, mut segments, mut rows_of, mut entries) = (of(stored), of(stored + 1), of(stored), of(stored));
-        let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
-        let plan = backend.coalesce_plan(input, buffers, &mut vec![Default::default(); plan_scratch(stored)])?;
+        let mut memory = PlanMemory::filled(input.stored_rows(), I::UNWRITTEN);
+        let (buffers, scratch) = memory.buffers();
+        let plan = backend.coalesce_plan(input, buffers, scratch)?;
         let mut data = unwritten(plan.stored_rows() * input.row_length());
         let out = RowSparseMut::new(input.rows(), input.row_length(), plan.ids(), &mut data)?;
         settle_new(backend.coalesce(&plan, input, out), &data)?;

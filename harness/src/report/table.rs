@@ -2,7 +2,8 @@
 use super::failures::{failures, skipped};
 use super::{Report, Status};
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
-use std::io::{self, IsTerminal, Write};
+use lacuna_runtime::write_text;
+use std::io::{self, IsTerminal};
 
 /// Prints the report; in colours on a terminal, unless `NO_COLOR` is set.
 ///
@@ -13,12 +14,8 @@ pub fn print(report: &Report) -> io::Result<()> {
     print_text(&text(report, colours))
 }
 
-/// Prints text. A reader that has gone away, as `head` does, is no error.
 pub(crate) fn print_text(text: &str) -> io::Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-        _ => Ok(()),
-    }
+    write_text(&mut io::stdout(), text)
 }
 
 fn text(report: &Report, colours: bool) -> String {

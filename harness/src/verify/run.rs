@@ -4,11 +4,10 @@ use super::{Asked, Matrix, VerifyArguments};
 use crate::backend::Runner;
 use crate::fixture::{CaseFile, default_directory, find, read};
 use crate::report::{BackendReport, CaseReport, Progress, Report, print};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use lacuna::dispatch;
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// What to verify.
@@ -29,7 +28,9 @@ pub struct Options {
 /// # Errors
 /// If there is nothing to verify, or the JSON file cannot be written: that is tried before the work.
 pub fn run(arguments: &VerifyArguments) -> Result<bool> {
-    let json = arguments.json.as_deref().map(|path| Ok::<_, anyhow::Error>((path, open(path)?))).transpose()?;
+    if let Some(json) = &arguments.json {
+        check_target(json)?;
+    }
     let report = verify(&Options {
         fixtures: arguments.fixtures.clone(),
         filter: arguments.filter.clone(),
@@ -42,26 +43,10 @@ pub fn run(arguments: &VerifyArguments) -> Result<bool> {
         progress: true,
     })?;
     print(&report)?;
-    if let Some((path, file)) = json {
-        write_json(&report, file).with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some(json) = &arguments.json {
+        write_atomically(json, format!("{}\n", serde_json::to_string_pretty(&report)?).as_bytes())?;
     }
     Ok(report.passed())
-}
-
-/// Opens a file to be written later: until then it keeps what it has.
-fn open(path: &Path) -> Result<File> {
-    let opened = File::options().write(true).create(true).truncate(false).open(path);
-    opened.with_context(|| format!("{} cannot be written", path.display()))
-}
-
-fn write_json(report: &Report, mut file: File) -> Result<()> {
-    let mut text = serde_json::to_string_pretty(report)?;
-    text.push('\n');
-    // A pipe or a terminal has no length.
-    if file.metadata()?.is_file() {
-        file.set_len(0)?;
-    }
-    Ok(file.write_all(text.as_bytes())?)
 }
 
 /// The fixture files of all directories (of the default one, if there are none) that match the filter.

@@ -1,19 +1,14 @@
 //! Optimizers and functions of numbers: the bits and the refusals of the CPU.
-use crate::Numbers;
+use crate::{Numbers, gpu};
 use lacuna::error::{Operand, Parameter};
 use lacuna::optim::{AdaGrad, Nag, Sgd, SgdMomentum, Update};
 use lacuna::{Dense, DenseMut, KernelError, RowSparse, RowSparseMut, Value, binary, map, optim};
-use lacuna_cuda::{Buffer, DeviceDense, DeviceRowSparse, Error, Gpu, cast};
-use lacuna_harness::backend::PtxVm;
+use lacuna_cuda::{Buffer, DeviceDense, DeviceRowSparse, Error, cast};
 
 const ROWS: usize = 9;
 /// Rows of the gradient; those with room in row_sparse weights and states; those without either.
 const GRADIENT: [i32; 4] = [0, 3, 4, 8];
 const STORED: [i32; 6] = [0, 1, 3, 4, 7, 8];
-
-fn gpu() -> Gpu<PtxVm> {
-    Gpu::new(PtxVm::new(2)).unwrap()
-}
 
 /// Bits that can be compared: NaN is NaN.
 fn bits<V: Value>(values: &[V]) -> Vec<u64> {

@@ -1,7 +1,8 @@
 //! Sizes of several blocks, tiles and passes.
-use crate::{Numbers, PlanMemory, device};
+use crate::{Numbers, device};
 use lacuna::{Csr, Dense, DenseMut, RowSparseMut};
 use lacuna_harness::backend::{Backend, Scalar, Structure};
+use lacuna_runtime::PlanMemory;
 
 /// More entries than a block sorts, columns of more bits than a pass looks at, rows and columns of several blocks of the law.
 #[test]
@@ -24,7 +25,7 @@ fn a_plan_of_many_tiles_and_passes() {
     let (entries, device) = (a.nnz(), device());
     assert!(entries > 4 * 4096);
     let (mut on_cpu, mut on_device) = (PlanMemory::new(entries), PlanMemory::new(entries));
-    let ((buffers, scratch), (buffers_there, scratch_there)) = (on_cpu.lend(), on_device.lend());
+    let ((buffers, scratch), (buffers_there, scratch_there)) = (on_cpu.buffers(), on_device.buffers());
     let expected = Scalar.transpose_plan(a, 0..COLUMNS, buffers, scratch).unwrap();
     let plan = device.transpose_plan(a, 0..COLUMNS, buffers_there, scratch_there);
     assert_eq!(device.take_fault(), None);

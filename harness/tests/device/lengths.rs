@@ -1,9 +1,10 @@
 //! Sums of every length at which the work is cut differently: around four terms, which are loaded at once, and around the 1024 terms of a block of the law.
-use crate::{Numbers, PlanMemory, Real, assert_same_bits, for_each_type, gpu, indices};
+use crate::{Numbers, Real, assert_same_bits, for_each_type, gpu, indices};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, scalar};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Gpu, Pinned, cast, dot, rows};
 use lacuna_harness::backend::PtxVm;
+use lacuna_runtime::PlanMemory;
 
 const COLUMNS: [usize; 3] = [1, 4, 5];
 
@@ -92,7 +93,7 @@ fn products<V: Real, I: Index>(case: &Case) {
     let (side, a) = (case.side, a.csr());
     let there = [DeviceCsr::upload(&gpu, a).unwrap(), streamed(&gpu, a)];
     let mut memory = PlanMemory::new(a.nnz());
-    let (buffers, scratch) = memory.lend();
+    let (buffers, scratch) = memory.buffers();
     let plan = lacuna::dot::transpose_plan(a, 0..side, buffers, scratch).unwrap();
     let plans_there = [DevicePlan::upload(&gpu, &plan).unwrap(), dot::transpose_plan(&gpu, &there[0]).unwrap()];
     for columns in COLUMNS {
@@ -140,7 +141,7 @@ fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &Dev
 fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &DeviceCsr<PtxVm, V, I>, stored: &[usize]) {
     let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Numbers(8));
     let mut memory = PlanMemory::new(a.nnz());
-    let (buffers, scratch) = memory.lend();
+    let (buffers, scratch) = memory.buffers();
     let pattern = RowSparse::<V, I>::new(side, 0, &ids, &[]).unwrap();
     let plan = lacuna::dot::transpose_plan_row_sparse(a, pattern, 0..side, buffers, scratch).unwrap();
     let pattern = DeviceRowSparse::upload(gpu, pattern).unwrap();
@@ -219,7 +220,7 @@ fn sums_of_equal_ids<V: Real, I: Index>() {
     for (length, others) in [1023, 1024, 1025].into_iter().map(|length| (length, 1025 - length)).chain((1..10).map(|length| (length, 0))) {
         let ids = indices::<I>((0..length + others).map(|entry| if entry >= 600 && entry < 600 + others { 6 } else { 4 }));
         let mut memory = PlanMemory::new(ids.len());
-        let (buffers, scratch) = memory.lend();
+        let (buffers, scratch) = memory.buffers();
         let pattern = RowSparse::<V, I>::trusted(9, 0, &ids, &[]).unwrap();
         let plan: SegmentPlan<I> = lacuna::rows::coalesce_plan(pattern, buffers, scratch).unwrap();
         let pattern = DeviceRowSparse::upload(&gpu, pattern).unwrap();

@@ -11,7 +11,6 @@ mod sorts;
 mod streams;
 mod trust;
 
-use lacuna::segments::PlanBuffers;
 use lacuna::{Index, Value};
 use lacuna_cuda::Gpu;
 use lacuna_harness::backend::{OnDevice, PtxVm};
@@ -79,24 +78,6 @@ macro_rules! for_each_type {
     };
 }
 use for_each_type;
-
-/// Where the host keeps a plan of at most so many entries.
-struct PlanMemory<I: Index> {
-    indices: [Vec<I>; 4],
-    scratch: Vec<I::Key>,
-}
-
-impl<I: Index> PlanMemory<I> {
-    fn new(entries: usize) -> Self {
-        let indices = [entries, entries + 1, entries, entries].map(|length| vec![I::default(); length]);
-        Self { indices, scratch: vec![I::Key::default(); 2 * entries] }
-    }
-
-    fn lend(&mut self) -> (PlanBuffers<'_, I>, &mut [I::Key]) {
-        let [ids, segments, rows, entries] = &mut self.indices;
-        (PlanBuffers { ids, segments, rows, entries }, &mut self.scratch)
-    }
-}
 
 fn indices<I: Index>(numbers: impl IntoIterator<Item = usize>) -> Vec<I> {
     numbers.into_iter().map(I::from_usize).collect()

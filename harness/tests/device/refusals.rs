@@ -1,10 +1,10 @@
 //! What the CPU's doors refuse, with the same numbers.
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
-use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
 use lacuna_cuda::{DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
 use lacuna_harness::backend::{Backend, PtxVm, Structure};
+use lacuna_runtime::PlanMemory;
 
 /// What a call gives on the CPU and on the device.
 macro_rules! same {
@@ -152,9 +152,9 @@ fn ids_out_of_order_or_range_are_refused() {
     {
         let rows = RowSparse::trusted(9, 1, &ids, &[0.0_f64; 4]).unwrap();
         same!(Err(KernelError::Ids { entry, fault, expected, found }), |k| {
-            let (mut ids, mut segments, mut rows_of, mut entries) = ([0_i64; 4], [0; 5], [0; 4], [0; 4]);
-            let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
-            k.coalesce_plan(rows, buffers, &mut [0; 8]).map(|plan| plan.terms())
+            let mut memory = PlanMemory::new(ids.len());
+            let (buffers, scratch) = memory.buffers();
+            k.coalesce_plan(rows, buffers, scratch).map(|plan| plan.terms())
         });
     }
 }

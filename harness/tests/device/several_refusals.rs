@@ -3,9 +3,9 @@ use crate::refusals::same;
 use crate::{Real, device, for_each_type, indices};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum};
-use lacuna::segments::PlanBuffers;
 use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, RowSparseMut};
 use lacuna_harness::backend::{Backend, OnDevice, PtxVm, Structure};
+use lacuna_runtime::PlanMemory;
 
 const ROWS: usize = 900;
 /// In one warp, in two blocks, and at the ends.
@@ -57,9 +57,9 @@ fn ids_out_of_range<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
     let input = RowSparse::trusted(ROWS, 1, &ids, &ones).unwrap();
     let refusal = KernelError::Ids { entry: places[0], fault: IndexFault::TooLarge, expected: rows, found: rows + places[0] as i64 };
     same!(device, Err(refusal), |k| {
-        let [mut ids, mut segments, mut rows, mut entries] = [ROWS, ROWS + 1, ROWS, ROWS].map(|length| vec![I::default(); length]);
-        let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
-        k.coalesce_plan(input, buffers, &mut [I::Key::default(); 2 * ROWS]).map(|plan| plan.terms())
+        let mut memory = PlanMemory::new(ROWS);
+        let (buffers, scratch) = memory.buffers();
+        k.coalesce_plan(input, buffers, scratch).map(|plan| plan.terms())
     });
 }
 

@@ -1,7 +1,8 @@
 //! Sorts of several tiles with keys of all digits.
-use crate::{Numbers, PlanMemory, device, indices};
+use crate::{Numbers, device, indices};
 use lacuna::{Csr, Index, RowSparse};
 use lacuna_harness::backend::{Backend, Structure};
+use lacuna_runtime::PlanMemory;
 
 /// More keys than two tiles of 4096 have, drawn from fewer different ones.
 const KEYS: usize = 2 * 4096 + 100;
@@ -26,7 +27,7 @@ fn plans<I: Index>(all_bits: &[u32]) {
         let a = Csr::new(KEYS, rows, &pointers, &ids, &values).unwrap();
         let (mut on_host, mut on_device) = (PlanMemory::new(KEYS), PlanMemory::new(KEYS));
         for transposed in [false, true] {
-            let ((buffers, scratch), (buffers_there, scratch_there)) = (on_host.lend(), on_device.lend());
+            let ((buffers, scratch), (buffers_there, scratch_there)) = (on_host.buffers(), on_device.buffers());
             let (expected, found) = if transposed {
                 (
                     lacuna::dot::transpose_plan(a, 0..rows, buffers, scratch).unwrap(),

@@ -136,25 +136,6 @@ impl<V: Real, R: Rule> Step<V, R> {
         Self { gradient, targets, hyper: Hyper { numbers, update }, knobs, rule: PhantomData }
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
-        let gradient = self.gradient.typed::<I>();
-        // The gaps between the rows of dense states differ.
-        let mut memory: Vec<_> =
-            self.targets.iter().zip([self.knobs.pad, self.knobs.form, 0, 3]).map(|(target, pad)| Memory::new(self, target, pad)).collect();
-        let mut rest: Vec<_> = memory.iter_mut().map(Memory::view).collect();
-        if !cut {
-            told(R::call(backend, &self.hyper, gradient.view(), rest))?;
-        } else {
-            for rows in self.knobs.parts(self.gradient.rows) {
-                let (parts, others) = rest.into_iter().map(|state| state.split_rows_at(rows.len())).unzip();
-                told(R::call(backend, &self.hyper, told(gradient.view().row_range(rows))?, parts))?;
-                rest = others;
-            }
-        }
-        let values: Result<Vec<_>, _> = memory.into_iter().map(Memory::finish).collect();
-        Ok(Output { structure: vec![], values: values?.concat() })
-    }
-
     /// The new values of all targets, element by element, in any arithmetic; those that are not touched as they were.
     fn by_formula<A: reference::Arithmetic>(&self, convert: impl Fn(V) -> A + Copy) -> Vec<A> {
         let (length, hyper) = (self.gradient.length, self.hyper.numbers.map(convert));
@@ -183,12 +164,23 @@ impl<V: Real + reference::Arithmetic, R: Rule> Case<V> for Step<V, R> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+        let gradient = self.gradient.typed::<I>();
+        // The gaps between the rows of dense states differ.
+        let mut memory: Vec<_> =
+            self.targets.iter().zip([self.knobs.pad, self.knobs.form, 0, 3]).map(|(target, pad)| Memory::new(self, target, pad)).collect();
+        let mut rest: Vec<_> = memory.iter_mut().map(Memory::view).collect();
+        if !cut {
+            told(R::call(backend, &self.hyper, gradient.view(), rest))?;
+        } else {
+            for rows in self.knobs.parts(self.gradient.rows) {
+                let (parts, others) = rest.into_iter().map(|state| state.split_rows_at(rows.len())).unzip();
+                told(R::call(backend, &self.hyper, told(gradient.view().row_range(rows))?, parts))?;
+                rest = others;
+            }
+        }
+        let values: Result<Vec<_>, _> = memory.into_iter().map(Memory::finish).collect();
+        Ok(Output { structure: vec![], values: values?.concat() })
     }
 
     fn law(&self) -> Output<V> {

@@ -8,6 +8,7 @@ use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Sum, Tracked};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// A function of the list.
 pub trait Function: Clone + std::fmt::Debug + 'static {
@@ -58,21 +59,18 @@ impl<V: Real + reference::Arithmetic, F: Function> Case<V> for Values<V, F> {
     }
 
     // No index type plays a part.
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let mut out = Canvas::new(1, self.operands[0].len(), 0);
-        let operands: Vec<&[V]> = self.operands.iter().map(|values| &**values).collect();
-        told(F::call(backend, &operands, out.slice()))?;
-        Ok(Output { structure: vec![], values: out.finish()? })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let mut out = Canvas::new(1, self.operands[0].len(), 0);
         let mut rest = out.slice();
-        for part in self.knobs.parts(self.operands[0].len()) {
-            let (to, others) = rest.split_at_mut(part.len());
-            let operands: Vec<&[V]> = self.operands.iter().map(|values| &values[part.clone()]).collect();
-            told(F::call(backend, &operands, to))?;
-            rest = others;
+        let operands = |part: Range<usize>| -> Vec<&[V]> { self.operands.iter().map(|values| &values[part.clone()]).collect() };
+        if !cut {
+            told(F::call(backend, &operands(0..rest.len()), rest))?;
+        } else {
+            for part in self.knobs.parts(rest.len()) {
+                let (to, others) = rest.split_at_mut(part.len());
+                told(F::call(backend, &operands(part), to))?;
+                rest = others;
+            }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
     }

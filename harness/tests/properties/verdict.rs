@@ -78,13 +78,19 @@ impl Knobs {
 /// A case of one kernel.
 pub trait Case<V: Real>: Clone + Debug {
     fn knobs(&self) -> &Knobs;
-    /// The kernel, after its structure calls.
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String>;
-    /// The same on parts of the result.
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String>;
+    /// The kernel, after its structure calls: as one call, or `cut` into calls on parts of the result.
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String>;
     /// The same by the order law, element by element.
     fn law(&self) -> Output<V>;
     fn reference(&self) -> Expected;
+
+    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+        self.run::<I>(backend, false)
+    }
+
+    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+        self.run::<I>(backend, true)
+    }
 }
 
 /// Runs `body` at every level that the processor has, lowest first. The level is one for the process, so only one test at a time is inside.

@@ -3,11 +3,26 @@ use crate::files::{committed, copies, edit_element, set_metadata};
 use lacuna_harness::backend::Runner;
 use std::path::Path;
 use std::process::{Command, Output};
+use tempfile::TempDir;
 
 const CASES: [&str; 2] = ["dot/csr_dense_columns_3_f32", "dot/csr_dense_refuses_3_rows_for_4_f32"];
 
 fn lacuna(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).output().unwrap()
+}
+
+/// In a directory of its own.
+fn lacuna_in(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).current_dir(directory).output().unwrap()
+}
+
+/// A directory whose default fixtures are copies of these cases.
+fn project<const N: usize>(cases: [&str; N]) -> TempDir {
+    let (fixtures, _) = copies(cases);
+    let project = tempfile::tempdir().unwrap();
+    std::fs::rename(fixtures.keep(), project.path().join("fixtures")).unwrap();
+    std::fs::write(project.path().join("fixtures/generate.py"), "").unwrap();
+    project
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -132,20 +147,20 @@ fn targets_are_checked_before_the_work() {
     let fixtures = path(directory.path());
     let unwritable = directory.path().join("missing/target");
     let (folder, unwritable, case) = (path(directory.path()), path(&unwritable), path(&case));
-    for arguments in [
-        &["verify", "--fixtures", fixtures, "--json", unwritable][..],
-        &["verify", "--fixtures", fixtures, "--json", folder],
-        &["golden", "write", case, "--fixtures", fixtures],
-        &["golden", "hashes", "--write", unwritable],
-        &["golden", "hashes", "--record", unwritable],
-        &["golden", "hashes", unwritable],
+    for (arguments, said) in [
+        (&["verify", "--fixtures", fixtures, "--json", unwritable][..], "cannot write into"),
+        (&["verify", "--fixtures", fixtures, "--json", folder], "is a folder"),
+        (&["golden", "write", case, "--fixtures", fixtures], "cannot write into"),
+        (&["golden", "hashes", "--write", unwritable], "cannot write into"),
+        (&["golden", "hashes", "--record", unwritable], "cannot write into"),
+        (&["golden", "hashes", "--record", folder], "is a folder"),
+        (&["golden", "hashes", unwritable], "cannot be read"),
     ] {
         let output = lacuna(arguments);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(output.stdout.is_empty() && !error.contains("ran 2 cases"), "{arguments:?}: {error}");
-        let said = ["cannot be written", "cannot write into", "cannot be read"].iter().any(|said| error.contains(said));
-        assert!(said && error.lines().count() == 1, "{arguments:?}: {error}");
+        assert!(error.contains(said) && error.lines().count() == 1, "{arguments:?}: {error}");
     }
 }
 
@@ -161,6 +176,67 @@ fn a_shorter_report_leaves_nothing_of_a_longer_one() {
     assert!(output.status.success());
     let report: serde_json::Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
     assert_eq!(report["passed"].as_u64(), Some(2));
+}
+
+/// What fails leaves its target as it was: no file where there was none.
+#[test]
+fn failed_work_leaves_its_target_as_it_was() {
+    let (directory, _) = copies(CASES);
+    let project = project(CASES);
+    std::fs::write(project.path().join("fixtures").join(CASES[0]).with_extension("safetensors"), "no tensors").unwrap();
+    let (new, old) = (directory.path().join("new"), directory.path().join("old"));
+    std::fs::write(&old, "as it was").unwrap();
+    for target in [&new, &old] {
+        let nothing = lacuna(&["verify", "--fixtures", path(directory.path()), "--filter", "nothing", "--json", path(target)]);
+        let unreadable = lacuna_in(project.path(), &["golden", "hashes", "--record", path(target)]);
+        for output in [nothing, unreadable] {
+            assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        }
+        assert!(!new.exists());
+        assert_eq!(text(&std::fs::read(&old).unwrap()), "as it was");
+    }
+}
+
+/// A file that reaches the limit of its size half written is not the target.
+#[cfg(unix)]
+#[test]
+fn a_report_that_does_not_fit_leaves_its_target_as_it_was() {
+    let (directory, _) = copies(CASES);
+    let json = directory.path().join("report.json");
+    std::fs::write(&json, "as it was").unwrap();
+    let limited = format!("trap '' XFSZ; ulimit -f 1; exec {} \"$@\"", env!("CARGO_BIN_EXE_lacuna"));
+    let verify = ["verify", "--fixtures", path(directory.path()), "--backend", "scalar", "--json", path(&json)];
+    let output = Command::new("sh").args(["-c", &limited, "sh"]).args(verify).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert_eq!(text(&std::fs::read(&json).unwrap()), "as it was");
+}
+
+/// `verify` fails a call that makes no sense, and so does everything that computes it.
+#[test]
+fn golden_names_a_broken_fixture() {
+    let project = project(CASES);
+    let fixtures = project.path().join("fixtures");
+    let fixtures = path(&fixtures);
+    let golden = tempfile::tempdir().unwrap();
+    let results = path(golden.path());
+    assert!(lacuna(&["golden", "write", results, "--fixtures", fixtures]).status.success());
+    let list = project.path().join("list");
+    assert!(lacuna_in(project.path(), &["golden", "hashes", "--write", path(&list)]).status.success());
+
+    set_metadata(&Path::new(fixtures).join(CASES[0]).with_extension("safetensors"), "params", Some(r#"{"transpose_a": 7}"#));
+    let fault = format!("{}: parameter transpose_a should be true or false, is 7", CASES[0]);
+    for arguments in [&["golden", "write", results, "--fixtures", fixtures][..], &["golden", "hashes", "--write", path(&list)]] {
+        let output = lacuna_in(project.path(), arguments);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), format!("error: {fault}\n")), "{arguments:?}");
+    }
+    // Whether or not it has results.
+    for _ in 0..2 {
+        let output = lacuna(&["golden", "check", results, "--fixtures", fixtures]);
+        let out = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{out}");
+        assert!(out.lines().any(|line| line.contains(CASES[0]) && line.contains("parameter transpose_a")), "{out}");
+        let _ = std::fs::remove_file(golden.path().join(CASES[0]).with_extension("safetensors"));
+    }
 }
 
 #[test]

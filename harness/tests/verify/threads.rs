@@ -1,9 +1,9 @@
 //! `Cpu` gives the bits of `Scalar` at any number of threads, and writes nothing where the door refuses.
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::rows;
-use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, cast, dot};
 use lacuna_harness::backend::{Backend, Cpu, Scalar, Structure};
+use lacuna_runtime::PlanMemory;
 
 const THREADS: [usize; 6] = [0, 2, 3, 4, 7, 64];
 
@@ -92,20 +92,6 @@ fn products() {
             backend.csr_row_sparse(a, b, DenseMut::new(rows, n, &mut out).unwrap()).unwrap();
             bits(&out)
         });
-    }
-}
-
-/// Memory of a plan.
-struct PlanMemory([Vec<i32>; 4], Vec<u64>);
-
-impl PlanMemory {
-    fn new(entries: usize) -> Self {
-        Self([entries, entries + 1, entries, entries].map(|length| vec![0; length]), vec![0; plan_scratch(entries)])
-    }
-
-    fn buffers(&mut self) -> (PlanBuffers<'_, i32>, &mut [u64]) {
-        let [ids, segments, rows, entries] = &mut self.0;
-        (PlanBuffers { ids, segments, rows, entries }, &mut self.1)
     }
 }
 
@@ -287,5 +273,14 @@ fn a_refused_call_writes_nothing() {
         let mut indptr = vec![0_i32; 21];
         let refused = backend.dense_to_csr_one_pass(dense, &mut indptr, &mut [], &mut []);
         assert!(matches!(refused, Err(KernelError::Capacity { .. })), "{refused:?}");
+
+        // The first rows have ids that fit the index type, the last one has not.
+        let dense = Dense::new(4, 1, &[1.0_f32; 4]).unwrap();
+        for first_row in [i32::MAX as usize - 2, usize::MAX - 2] {
+            let mut ids = [-1_i32; 4];
+            let refused = backend.dense_row_ids(dense, first_row, &mut ids);
+            assert!(matches!(refused, Err(KernelError::Index { .. })), "{refused:?}");
+            assert_eq!(ids, [-1; 4]);
+        }
     }
 }

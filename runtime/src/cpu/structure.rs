@@ -20,7 +20,9 @@ impl Cpu {
     /// # Errors
     /// Those of [`lacuna::cast::dense_row_ids`].
     pub fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
-        if self.threads <= 1 || dense.rows() <= 1 || ids.len() < dense.rows() {
+        // The check of the whole: the part at the top has smaller ids, which may fit alone.
+        let last_row = first_row.saturating_add(dense.rows()).saturating_sub(1);
+        if self.threads <= 1 || dense.rows() <= 1 || ids.len() < dense.rows() || last_row > I::MAX {
             return cast::dense_row_ids(dense, first_row, ids);
         }
         let row = dense.rows() / 2;

@@ -37,21 +37,18 @@ impl<V: Real> Case<V> for CsrToDense<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let csr = self.csr.typed::<I>();
-        let mut out = Canvas::new(self.csr.rows, self.csr.columns, self.knobs.pad);
-        told(backend.csr_to_dense(csr.view(), out.dense(self.csr.rows)))?;
-        Ok(Output { structure: vec![], values: out.finish()? })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let csr = self.csr.typed::<I>();
         let mut out = Canvas::new(self.csr.rows, self.csr.columns, self.knobs.pad);
         let mut rest = out.dense(self.csr.rows);
-        for rows in self.knobs.parts(self.csr.rows) {
-            let (part, others) = rest.split_rows_at(rows.len());
-            told(backend.csr_to_dense(told(csr.view().row_range(rows))?, part))?;
-            rest = others;
+        if !cut {
+            told(backend.csr_to_dense(csr.view(), rest))?;
+        } else {
+            for rows in self.knobs.parts(self.csr.rows) {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.csr_to_dense(told(csr.view().row_range(rows))?, part))?;
+                rest = others;
+            }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
     }

@@ -31,32 +31,30 @@ impl<V: Real> Case<V> for DenseToCsr<V> {
         &self.0.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (dense, rows, columns) = (self.0.dense.strided(), self.0.dense.rows, self.0.dense.columns);
         let mut indptr = vec![I::default(); rows + 1];
-        told(backend.dense_row_nnz(dense.view(), &mut indptr[1..]))?;
-        let nnz = told(backend.accumulate_indptr(&mut indptr))?;
-        let (mut indices, mut values) = (vec![I::from_usize(9); nnz], vec![V::ONE; nnz]);
-        told(backend.dense_to_csr(dense.view(), told(CsrMut::new(rows, columns, &indptr, &mut indices, &mut values))?))?;
-        told(lacuna::Csr::new(rows, columns, &indptr, &indices, &values))?;
-        Ok(Output { structure: [numbers(&indptr), numbers(&indices)].concat(), values })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let (dense, rows, columns) = (self.0.dense.strided(), self.0.dense.rows, self.0.dense.columns);
-        let mut indptr = vec![I::default(); rows + 1];
-        for part in self.0.knobs.parts(rows) {
-            let counts = &mut indptr[part.start + 1..part.end + 1];
-            told(backend.dense_row_nnz(told(dense.view().row_range(part))?, counts))?;
+        if !cut {
+            told(backend.dense_row_nnz(dense.view(), &mut indptr[1..]))?;
+        } else {
+            for part in self.0.knobs.parts(rows) {
+                let counts = &mut indptr[part.start + 1..part.end + 1];
+                told(backend.dense_row_nnz(told(dense.view().row_range(part))?, counts))?;
+            }
         }
         let nnz = told(backend.accumulate_indptr(&mut indptr))?;
         let (mut indices, mut values) = (vec![I::from_usize(9); nnz], vec![V::ONE; nnz]);
         let mut rest = told(CsrMut::new(rows, columns, &indptr, &mut indices, &mut values))?;
-        for part in self.0.knobs.parts(rows) {
-            let (out, others) = rest.split_rows_at(part.len());
-            told(backend.dense_to_csr(told(dense.view().row_range(part))?, out))?;
-            rest = others;
+        if !cut {
+            told(backend.dense_to_csr(dense.view(), rest))?;
+        } else {
+            for part in self.0.knobs.parts(rows) {
+                let (out, others) = rest.split_rows_at(part.len());
+                told(backend.dense_to_csr(told(dense.view().row_range(part))?, out))?;
+                rest = others;
+            }
         }
+        told(lacuna::Csr::new(rows, columns, &indptr, &indices, &values))?;
         Ok(Output { structure: [numbers(&indptr), numbers(&indices)].concat(), values })
     }
 

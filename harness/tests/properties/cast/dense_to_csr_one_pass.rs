@@ -49,14 +49,12 @@ impl<V: Real> Case<V> for DenseToCsrOnePass<V> {
         self.0.knobs()
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let dense = self.0.0.dense.strided();
-        let (indptr, indices, values) = cast::<V, I>(backend, dense.view(), self.knobs().form)?;
-        Ok(Output { structure: [indptr, indices].concat(), values })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let dense = self.0.0.dense.strided();
+        if !cut {
+            let (indptr, indices, values) = cast::<V, I>(backend, dense.view(), self.knobs().form)?;
+            return Ok(Output { structure: [indptr, indices].concat(), values });
+        }
         let (mut pointers, mut columns, mut all) = (vec![0], vec![], vec![]);
         for rows in self.knobs().parts(self.0.0.dense.rows) {
             let (indptr, indices, values) = cast::<V, I>(backend, told(dense.view().row_range(rows))?, 0)?;

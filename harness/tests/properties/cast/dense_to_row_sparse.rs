@@ -32,32 +32,31 @@ impl<V: Real> Case<V> for DenseToRowSparse<V> {
         &self.0.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let dense = self.0.dense.strided();
-        let mut ids = vec![I::default(); self.rows()];
-        let stored = told(backend.dense_row_ids(dense.view(), 0, &mut ids))?;
-        // Exactly as much room as needed is enough.
-        if backend.dense_row_ids(dense.view(), 0, &mut ids[..stored]) != Ok(stored) {
-            return Err(format!("room for {stored} ids was refused"));
-        }
-        let mut out = Canvas::new(stored, self.0.dense.columns, 0);
-        told(backend.dense_to_row_sparse(dense.view(), out.row_sparse(self.rows(), &ids[..stored])))?;
-        Ok(Output { structure: numbers(&ids[..stored]), values: out.finish()? })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let dense = self.0.dense.strided();
         let (mut ids, mut stored) = (vec![I::default(); self.rows()], 0);
-        for rows in self.knobs().parts(self.rows()) {
-            let first = rows.start;
-            stored += told(backend.dense_row_ids(told(dense.view().row_range(rows))?, first, &mut ids[stored..]))?;
+        if !cut {
+            stored = told(backend.dense_row_ids(dense.view(), 0, &mut ids))?;
+            // Exactly as much room as needed is enough.
+            if backend.dense_row_ids(dense.view(), 0, &mut ids[..stored]) != Ok(stored) {
+                return Err(format!("room for {stored} ids was refused"));
+            }
+        } else {
+            for rows in self.knobs().parts(self.rows()) {
+                let first = rows.start;
+                stored += told(backend.dense_row_ids(told(dense.view().row_range(rows))?, first, &mut ids[stored..]))?;
+            }
         }
         let mut out = Canvas::new(stored, self.0.dense.columns, 0);
         let mut rest = out.row_sparse(self.rows(), &ids[..stored]);
-        for rows in self.knobs().parts(self.rows()) {
-            let (part, others) = rest.split_rows_at(rows.len());
-            told(backend.dense_to_row_sparse(told(dense.view().row_range(rows))?, part))?;
-            rest = others;
+        if !cut {
+            told(backend.dense_to_row_sparse(dense.view(), rest))?;
+        } else {
+            for rows in self.knobs().parts(self.rows()) {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.dense_to_row_sparse(told(dense.view().row_range(rows))?, part))?;
+                rest = others;
+            }
         }
         Ok(Output { structure: numbers(&ids[..stored]), values: out.finish()? })
     }

@@ -32,22 +32,19 @@ impl<V: Real> Case<V> for RowSparseToDense<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let input = self.input.typed::<I>();
-        let mut out = Canvas::new(self.input.rows, self.input.length, self.knobs.pad);
-        told(backend.row_sparse_to_dense(input.view(), out.dense(self.input.rows)))?;
-        Ok(Output { structure: vec![], values: out.finish()? })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let input = self.input.typed::<I>();
         let mut out = Canvas::new(self.input.rows, self.input.length, self.knobs.pad);
         let mut rest = out.dense(self.input.rows);
-        let parts = if self.knobs.form == 0 { input.view().partition(3).collect() } else { self.knobs.parts(self.input.rows) };
-        for rows in parts {
-            let (part, others) = rest.split_rows_at(rows.len());
-            told(backend.row_sparse_to_dense(told(input.view().row_range(rows))?, part))?;
-            rest = others;
+        if !cut {
+            told(backend.row_sparse_to_dense(input.view(), rest))?;
+        } else {
+            let parts = if self.knobs.form == 0 { input.view().partition(3).collect() } else { self.knobs.parts(self.input.rows) };
+            for rows in parts {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.row_sparse_to_dense(told(input.view().row_range(rows))?, part))?;
+                rest = others;
+            }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
     }

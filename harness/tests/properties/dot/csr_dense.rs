@@ -45,23 +45,20 @@ impl<V: Real> Case<V> for CsrDense<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let (a, b) = (self.a.typed::<I>(), self.b.strided());
-        let mut out = Canvas::new(self.a.rows, self.b.columns, self.knobs.pad);
-        told(backend.csr_dense(a.view(), b.view(), out.dense(self.a.rows)))?;
-        Ok(Output { structure: vec![], values: out.finish()? })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.strided());
         let a = a.view();
         let mut out = Canvas::new(self.a.rows, self.b.columns, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
-        let parts = if self.knobs.form == 0 { a.partition(3).collect() } else { self.knobs.parts(self.a.rows) };
-        for rows in parts {
-            let (part, others) = rest.split_rows_at(rows.len());
-            told(backend.csr_dense(told(a.row_range(rows))?, b.view(), part))?;
-            rest = others;
+        if !cut {
+            told(backend.csr_dense(a, b.view(), rest))?;
+        } else {
+            let parts = if self.knobs.form == 0 { a.partition(3).collect() } else { self.knobs.parts(self.a.rows) };
+            for rows in parts {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.csr_dense(told(a.row_range(rows))?, b.view(), part))?;
+                rest = others;
+            }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
     }

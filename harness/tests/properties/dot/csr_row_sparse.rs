@@ -64,21 +64,18 @@ impl<V: Real> Case<V> for CsrRowSparse<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
-        let mut out = Canvas::new(self.a.rows, self.b.length, self.knobs.pad);
-        told(backend.csr_row_sparse(a.view(), b.view(), out.dense(self.a.rows)))?;
-        Ok(Output { structure: vec![], values: out.finish()? })
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut out = Canvas::new(self.a.rows, self.b.length, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
-        for rows in self.knobs.parts(self.a.rows) {
-            let (part, others) = rest.split_rows_at(rows.len());
-            told(backend.csr_row_sparse(told(a.view().row_range(rows))?, b.view(), part))?;
-            rest = others;
+        if !cut {
+            told(backend.csr_row_sparse(a.view(), b.view(), rest))?;
+        } else {
+            for rows in self.knobs.parts(self.a.rows) {
+                let (part, others) = rest.split_rows_at(rows.len());
+                told(backend.csr_row_sparse(told(a.view().row_range(rows))?, b.view(), part))?;
+                rest = others;
+            }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
     }

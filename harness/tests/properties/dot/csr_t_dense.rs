@@ -1,5 +1,5 @@
 use super::shapes;
-use super::transposed::{Buffers, numbers, sums};
+use super::transposed::{numbers, plan, stale, sums};
 use crate::arrays::{Csr, Dense, smaller};
 use crate::canvas::Canvas;
 use crate::law;
@@ -75,30 +75,24 @@ impl<V: Real> Case<V> for CsrTDense<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let a = self.a.typed::<I>();
-        let mut buffers = Buffers::new(a.view().nnz());
-        let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
-        self.product(backend, &plan, false)
-    }
-
-    /// Rows of the result, segments of the plan (cut evenly or anywhere), or plans of columns.
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    /// Cut: rows of the result, segments of the plan (cut evenly or anywhere), or plans of columns.
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let a = self.a.typed::<I>();
         let mut output = Output { structure: vec![], values: vec![] };
         let mut append = |part: Output<V>| {
             output.structure.extend(part.structure);
             output.values.extend(part.values);
         };
-        let mut buffers = Buffers::new(a.view().nnz());
-        if self.knobs.form == 3 {
+        let mut memory = stale(a.view().nnz());
+        if cut && self.knobs.form == 3 {
             for columns in self.knobs.parts(self.a.columns) {
-                append(self.product(backend, &buffers.plan(backend, a.view(), None, columns)?, false)?);
+                append(self.product(backend, &plan(&mut memory, backend, a.view(), None, columns)?, false)?);
             }
             return Ok(output);
         }
-        let plan = buffers.plan(backend, a.view(), None, 0..self.a.columns)?;
+        let plan = plan(&mut memory, backend, a.view(), None, 0..self.a.columns)?;
         match self.knobs.form {
+            _ if !cut => append(self.product(backend, &plan, false)?),
             0 => append(self.product(backend, &plan, true)?),
             1 => {
                 for segments in plan.partition(3) {

@@ -1,5 +1,5 @@
 use super::csr_t_dense::CsrTDense;
-use super::transposed::Buffers;
+use super::transposed::{plan, stale};
 use crate::canvas::Canvas;
 use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
@@ -31,11 +31,17 @@ impl<V: Real> CsrTDenseToDense<V> {
         }
         dense
     }
+}
+
+impl<V: Real> Case<V> for CsrTDenseToDense<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.0.knobs
+    }
 
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.0.a.typed::<I>(), self.0.b.strided());
-        let mut buffers = Buffers::new(a.view().nnz());
-        let plan = buffers.plan(backend, a.view(), None, 0..self.0.a.columns)?;
+        let mut memory = stale(a.view().nnz());
+        let plan = plan(&mut memory, backend, a.view(), None, 0..self.0.a.columns)?;
         let values = a.view().values();
         let mut out = Canvas::new(self.0.a.columns, self.0.b.columns, self.0.knobs.pad);
         let mut rest = out.dense(self.0.a.columns);
@@ -49,20 +55,6 @@ impl<V: Real> CsrTDenseToDense<V> {
             }
         }
         Ok(Output { structure: vec![], values: out.finish()? })
-    }
-}
-
-impl<V: Real> Case<V> for CsrTDenseToDense<V> {
-    fn knobs(&self) -> &Knobs {
-        &self.0.knobs
-    }
-
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
     }
 
     fn law(&self) -> Output<V> {

@@ -1,6 +1,6 @@
 use super::csr_row_sparse::stored;
 use super::shapes;
-use super::transposed::{Buffers, numbers, sums};
+use super::transposed::{numbers, plan, stale, sums};
 use crate::arrays::{Csr, RowSparse, smaller};
 use crate::canvas::Canvas;
 use crate::law;
@@ -67,22 +67,16 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
         &self.knobs
     }
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    /// Cut: rows of the result, or plans of columns.
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
-        let mut buffers = Buffers::new(a.view().nnz());
-        self.product(backend, &buffers.plan(backend, a.view(), Some(b.view()), 0..self.a.columns)?, false)
-    }
-
-    /// Rows of the result, or plans of columns.
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
-        let mut buffers = Buffers::new(a.view().nnz());
-        if self.knobs.form < 2 {
-            return self.product(backend, &buffers.plan(backend, a.view(), Some(b.view()), 0..self.a.columns)?, true);
+        let mut memory = stale(a.view().nnz());
+        if !cut || self.knobs.form < 2 {
+            return self.product(backend, &plan(&mut memory, backend, a.view(), Some(b.view()), 0..self.a.columns)?, cut);
         }
         let mut output = Output { structure: vec![], values: vec![] };
         for columns in self.knobs.parts(self.a.columns) {
-            let part = self.product(backend, &buffers.plan(backend, a.view(), Some(b.view()), columns)?, false)?;
+            let part = self.product(backend, &plan(&mut memory, backend, a.view(), Some(b.view()), columns)?, false)?;
             output.structure.extend(part.structure);
             output.values.extend(part.values);
         }

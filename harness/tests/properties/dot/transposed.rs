@@ -1,52 +1,31 @@
 //! Plans, and the terms of a transposed product.
 use crate::random::Real;
 use crate::verdict::{Output, told};
-use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
+use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Index, RowSparse};
 use lacuna_harness::backend::Backend;
+use lacuna_runtime::PlanMemory;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Memory of a plan, of exactly the lengths that are asked for, full of what an earlier plan may have left.
-pub struct Buffers<I: Index> {
-    ids: Vec<I>,
-    segments: Vec<I>,
-    rows: Vec<I>,
-    entries: Vec<I>,
-    pub scratch: Vec<I::Key>,
+pub fn stale<I: Index>(entries: usize) -> PlanMemory<I> {
+    PlanMemory::filled(entries, I::from_usize(99))
 }
 
-impl<I: Index> Buffers<I> {
-    pub fn new(entries: usize) -> Self {
-        let stale = |length| vec![I::from_usize(99); length];
-        Self {
-            ids: stale(entries),
-            segments: stale(entries + 1),
-            rows: stale(entries),
-            entries: stale(entries),
-            scratch: vec![I::Key::default(); plan_scratch(entries)],
-        }
-    }
-
-    pub fn lend(&mut self) -> (PlanBuffers<'_, I>, &mut [I::Key]) {
-        let Self { ids, segments, rows, entries, scratch } = self;
-        (PlanBuffers { ids, segments, rows, entries }, scratch)
-    }
-
-    /// The plan of a product with all rows, or with those that `b` stores.
-    pub fn plan<V: Real>(
-        &mut self,
-        backend: &impl Backend,
-        a: Csr<V, I>,
-        b: Option<RowSparse<V, I>>,
-        columns: Range<usize>,
-    ) -> Result<SegmentPlan<'_, I>, String> {
-        let (buffers, scratch) = self.lend();
-        told(match b {
-            None => backend.transpose_plan(a, columns, buffers, scratch),
-            Some(b) => backend.transpose_plan_row_sparse(a, b, columns, buffers, scratch),
-        })
-    }
+/// The plan of a product with all rows, or with those that `b` stores.
+pub fn plan<'p, V: Real, I: Index>(
+    memory: &'p mut PlanMemory<I>,
+    backend: &impl Backend,
+    a: Csr<V, I>,
+    b: Option<RowSparse<V, I>>,
+    columns: Range<usize>,
+) -> Result<SegmentPlan<'p, I>, String> {
+    let (buffers, scratch) = memory.buffers();
+    told(match b {
+        None => backend.transpose_plan(a, columns, buffers, scratch),
+        Some(b) => backend.transpose_plan_row_sparse(a, b, columns, buffers, scratch),
+    })
 }
 
 /// Ids as numbers.

@@ -62,7 +62,11 @@ impl<V: Real> Arbitrary for AddN<V> {
     }
 }
 
-impl<V: Real> AddN<V> {
+impl<V: Real> Case<V> for AddN<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let typed: Vec<_> = self.inputs.iter().map(RowSparse::typed::<I>).collect();
         let inputs: Vec<_> = typed.iter().map(|input| input.view()).collect();
@@ -83,20 +87,6 @@ impl<V: Real> AddN<V> {
             }
         }
         Ok(Output { structure: numbers(&ids), values: out.finish()? })
-    }
-}
-
-impl<V: Real> Case<V> for AddN<V> {
-    fn knobs(&self) -> &Knobs {
-        &self.knobs
-    }
-
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
     }
 
     fn law(&self) -> Output<V> {

@@ -1,7 +1,7 @@
 use super::draw_shape;
 use crate::arrays::{RowSparse, smaller};
 use crate::canvas::Canvas;
-use crate::dot::transposed::{Buffers, numbers, sums};
+use crate::dot::transposed::{numbers, stale, sums};
 use crate::law;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
@@ -45,13 +45,17 @@ impl<V: Real> Arbitrary for Coalesce<V> {
     }
 }
 
-impl<V: Real> Coalesce<V> {
+impl<V: Real> Case<V> for Coalesce<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let stored: Vec<I> = self.input.ids.iter().map(|&id| I::from_usize(id)).collect();
         let input = told(View::trusted(self.input.rows, self.input.length, &stored, &self.input.data))?;
-        let mut buffers = Buffers::new(stored.len());
-        let (lent, scratch) = buffers.lend();
-        let plan = told(backend.coalesce_plan(input, lent, scratch))?;
+        let mut memory = stale(stored.len());
+        let (buffers, scratch) = memory.buffers();
+        let plan = told(backend.coalesce_plan(input, buffers, scratch))?;
         let mut out = Canvas::new(plan.stored_rows(), self.input.length, 0);
         let mut rest = out.row_sparse(self.input.rows, plan.ids());
         if !cut {
@@ -64,20 +68,6 @@ impl<V: Real> Coalesce<V> {
             }
         }
         Ok(Output { structure: numbers(plan.ids()), values: out.finish()? })
-    }
-}
-
-impl<V: Real> Case<V> for Coalesce<V> {
-    fn knobs(&self) -> &Knobs {
-        &self.knobs
-    }
-
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
     }
 
     fn law(&self) -> Output<V> {

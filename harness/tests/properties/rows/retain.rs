@@ -37,7 +37,11 @@ impl<V: Real> Arbitrary for Retain<V> {
     }
 }
 
-impl<V: Real> Retain<V> {
+impl<V: Real> Case<V> for Retain<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
     fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
         let data = self.data.typed::<I>();
         let asked: Vec<I> = self.ids.iter().map(|&id| I::from_usize(id)).collect();
@@ -54,20 +58,6 @@ impl<V: Real> Retain<V> {
             }
         }
         Ok(Output { structure: numbers(ids), values: out.finish()? })
-    }
-}
-
-impl<V: Real> Case<V> for Retain<V> {
-    fn knobs(&self) -> &Knobs {
-        &self.knobs
-    }
-
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, false)
-    }
-
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
-        self.run::<I>(backend, true)
     }
 
     fn law(&self) -> Output<V> {
