@@ -148,18 +148,16 @@ pub(crate) fn next(first: usize, width: usize, columns: usize) -> Option<usize> 
     (end < columns).then(|| end.min(last))
 }
 
-/// Writes the sums of the tile from column `first` on, past the caches if `stream`. The last tile begins inside the one before it: what that has streamed is not touched again before
-/// the fence.
+/// Where tiles end that share no column with another one: only these may be streamed, as nothing may touch again, before the fence, what was. The last tile and the one before it may
+/// share some. (To stream just the rest of the last tile took 2 to 11 % more instructions in all products, streamed or not.)
+pub(crate) const fn end_of_lone_tiles(width: usize, columns: usize) -> usize {
+    if columns.is_multiple_of(width) { columns } else { columns.saturating_sub(width) }
+}
+
+/// Writes the sums of a tile, past the caches if `stream`.
 #[inline(always)]
-pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], first: usize, sums: [V; WIDTH], stream: bool) {
-    if stream {
-        match first % WIDTH {
-            0 => processor::stream_array(out, &sums),
-            new => processor::stream(&mut out[WIDTH - new..], &sums[WIDTH - new..]),
-        }
-    } else {
-        *out = sums;
-    }
+pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], sums: [V; WIDTH], stream: bool) {
+    if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
 
 #[cfg(test)]
@@ -168,16 +166,16 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn streamed_columns_are_written_once() {
-        let mut row = [0.0_f32; 100];
-        let mut tile = Some(0);
-        while let Some(first) = tile {
-            let out = row[first..].first_chunk_mut().unwrap();
-            let sums: [f32; 32] = core::array::from_fn(|i| out[i] + (first + i) as f32);
-            write(out, first, sums, true);
-            tile = next(first, 32, row.len());
+    fn lone_tiles_share_no_column() {
+        for columns in 1..70 {
+            for width in [1, 2, 4, 8, 16, 32, 64].into_iter().filter(|&w| w <= columns) {
+                let starts: Vec<_> = core::iter::successors(Some(0), |&first| next(first, width, columns)).collect();
+                for &first in &starts {
+                    let shares = starts.iter().any(|&other| other != first && other.abs_diff(first) < width);
+                    assert_eq!(first + width <= end_of_lone_tiles(width, columns), !shares, "{first} of {columns} by {width}");
+                }
+            }
         }
-        assert_eq!(row, core::array::from_fn(|column| column as f32));
     }
 
     #[test]

@@ -233,11 +233,12 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
                 }
                 _ => [V::ZERO; WIDTH],
             };
-            tile::write(out, 0, sums, stream);
+            tile::write(out, sums, stream);
         }
         return;
     }
     let (columns, out_stride) = (out.columns(), out.stride().max(1));
+    let streamed = if stream { tile::end_of_lone_tiles(WIDTH, columns) } else { 0 };
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
             if let Some(out) = out.get_mut(..columns) {
@@ -255,7 +256,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
             };
             let terms = RowTerms::<V, I, WIDTH, PREFETCH> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write::<WIDTH, V>(out, first, tile::sum(simd, b.data(), first, &terms), stream);
+                tile::write::<WIDTH, V>(out, tile::sum(simd, b.data(), first, &terms), first + WIDTH <= streamed);
             }
         }
     }

@@ -17,6 +17,8 @@ pub(super) struct Block<'b, 's, V, const N: usize> {
     places: &'b [[usize; N]],
     /// How many rows the block has.
     count: usize,
+    /// Elements of each array's rows that are asked for before they are needed: none where places are searched.
+    prefetched: [usize; N],
     /// Of these rows; none for rows that the gradient does not store.
     pub(super) gradient: Option<Gradient<'b, V>>,
 }
@@ -29,19 +31,19 @@ pub(super) struct Gradient<'b, V> {
 }
 
 impl<V: Value, const N: usize> Block<'_, '_, V, N> {
-    /// `[states] = step(gradient, [states])` for each element, where `gradient` gives the gradient of each row: the compiler sees whether there is one.
+    /// `[states] = step(gradient, [states])` for each element, where `gradient` gives the gradient of each row: the compiler sees whether there is one. Rows without one follow each other
+    /// so closely that they need no prefetch.
     #[inline(always)]
-    pub(super) fn update<'g>(self, gradient: impl Fn(usize) -> Option<&'g [V]>, step: impl Fn(V, [V; N]) -> [V; N])
+    pub(super) fn update<'g, const PREFETCH: bool>(self, gradient: impl Fn(usize) -> Option<&'g [V]>, step: impl Fn(V, [V; N]) -> [V; N])
     where
         V: 'g,
     {
-        let Self { states, places, count, .. } = self;
+        let Self { states, places, count, prefetched, .. } = self;
         for (k, places_of_row) in places.iter().take(count).enumerate() {
-            if let Some(ahead) = places.get(k + AHEAD) {
-                for (state, &place) in states.iter_mut().zip(ahead) {
-                    let (stride, columns) = (state.stride(), state.columns());
-                    let data = state.data_mut();
-                    processor::prefetch(data, place.wrapping_mul(stride), columns.min(data.len()));
+            if PREFETCH && let Some(ahead) = places.get(k + AHEAD) {
+                for ((state, &place), length) in states.iter_mut().zip(ahead).zip(prefetched) {
+                    let stride = state.stride();
+                    processor::prefetch(state.data_mut(), place.wrapping_mul(stride), length);
                 }
             }
             // By `map` with a larger function there would be a call for each row.
@@ -77,61 +79,73 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize>(
     } else {
         states.iter().fold(gradient.rows(), |rows, state| rows.min(state.rows()))
     };
-    let mut blocks = Blocks {
-        finders: stored.map(|stored| stored.filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new)),
-        states: states.map(RowsMut::into_stored),
-        run,
-    };
+    let finders = stored.map(|stored| stored.filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new));
+    let mut states = states.map(RowsMut::into_stored);
+    let prefetched = array::from_fn(|s| if finders[s].is_none() { states[s].columns().min(states[s].data_mut().len()) } else { 0 });
+    let mut blocks = Blocks { finders, states, prefetched, places: [[0; N]; BLOCK + AHEAD], known: 0, gradient: None, run };
     if update == Update::Standard {
         // All states store the same rows, or all rows.
+        let stored = stored.into_iter().flatten().next();
         let mut next = 0;
-        let absent = |row: &usize| {
-            while gradient.row_of(next) < *row {
+        for k in 0..stored.map_or(rows, |stored| stored.stored_rows()) {
+            let row = stored.map_or(k, |stored| stored.row_of(k));
+            while gradient.row_of(next) < row {
                 next += 1;
             }
-            gradient.row_of(next) != *row
-        };
-        match stored.into_iter().flatten().next() {
-            None => blocks.give((0..rows).filter(absent), None),
-            Some(stored) => blocks.give((0..stored.stored_rows()).map(|k| stored.row_of(k)).filter(absent), None),
+            if gradient.row_of(next) != row {
+                blocks.push(row);
+            }
         }
+        blocks.update(blocks.known);
     }
-    blocks.give((0..gradient.stored_rows()).map(|k| gradient.row_of(k)), Some(gradient));
+    blocks.gradient = Some(Gradient { data: gradient.data(), row_length: gradient.row_length() });
+    for k in 0..gradient.stored_rows() {
+        blocks.push(gradient.row_of(k));
+    }
+    blocks.update(blocks.known);
 }
 
-struct Blocks<'s, 'v, 'r, V, I, const N: usize> {
+struct Blocks<'g, 's, 'v, 'r, V, I, const N: usize> {
     /// Only where the place of a row must be searched.
     finders: [Option<Finder<'v, V, I>>; N],
     states: [DenseMut<'s, V>; N],
+    prefetched: [usize; N],
+    places: [[usize; N]; BLOCK + AHEAD],
+    /// How many places are known.
+    known: usize,
+    /// Of these rows, and of all that follow.
+    gradient: Option<Gradient<'g, V>>,
     run: &'r mut dyn FnMut(Block<'_, '_, V, N>),
 }
 
-impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, V, I, N> {
-    fn give(&mut self, mut rows: impl Iterator<Item = usize>, gradient: Option<RowSparse<'_, V, I>>) {
-        let mut places = [[0; N]; BLOCK + AHEAD];
-        let (mut known, mut done) = (0, 0_usize);
-        loop {
-            for (places, row) in places.iter_mut().skip(known).zip(&mut rows) {
-                *places = array::from_fn(|state| match &self.finders[state] {
+impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, '_, V, I, N> {
+    /// One more row.
+    #[inline(always)]
+    fn push(&mut self, row: usize) {
+        if let Some(places) = self.places.get_mut(self.known) {
+            for (place, finder) in places.iter_mut().zip(&self.finders) {
+                *place = match finder {
                     None => row,
                     // A row that a broken trust leaves out has no place.
                     Some(finder) => finder.find(row).unwrap_or(usize::MAX),
-                });
-                known += 1;
+                };
             }
-            let last = known < places.len();
-            let count = if last { known } else { BLOCK };
-            let gradient = gradient.map(|gradient| {
-                let row_length = gradient.row_length();
-                Gradient { data: gradient.data().get(done.saturating_mul(row_length)..).unwrap_or(&[]), row_length }
-            });
-            (self.run)(Block { states: &mut self.states, places: &places[..known], count, gradient });
-            if last {
-                return;
-            }
-            places.copy_within(BLOCK.., 0);
-            known -= BLOCK;
-            done += BLOCK;
+            self.known += 1;
+        }
+        if self.known == self.places.len() {
+            self.update(BLOCK);
+        }
+    }
+
+    /// Updates the first `count` rows, and keeps the others.
+    #[inline(never)]
+    fn update(&mut self, count: usize) {
+        let places = self.places.get(..self.known).unwrap_or_default();
+        (self.run)(Block { states: &mut self.states, places, count, prefetched: self.prefetched, gradient: self.gradient });
+        self.places.copy_within(count..self.known, 0);
+        self.known -= count;
+        if let Some(Gradient { data, row_length }) = &mut self.gradient {
+            *data = data.get(count.saturating_mul(*row_length)..).unwrap_or(&[]);
         }
     }
 }
@@ -159,9 +173,11 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     gradient: Option<&'g [V]>,
     step: &impl Fn(V, [V; STATES]) -> [V; STATES],
 ) -> ([&'s mut [V]; STATES], Option<&'g [V]>) {
-    let gradient = gradient.map(|gradient| gradient.as_chunks::<CHUNK>());
-    let mut states = states.map(|state| state.as_chunks_mut::<CHUNK>());
-    for chunk in 0..states.first().map_or(0, |state| state.0.len()) {
+    let count = states.first().map_or(0, |state| state.len() / CHUNK);
+    // That there are as many of each is told once: then no chunk is checked.
+    let gradient = gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
+    let mut states = states.map(|state| state.as_chunks_mut::<CHUNK>()).map(|(chunks, rest)| (&mut chunks[..count], rest));
+    for chunk in 0..count {
         let gradient = gradient.map_or([V::ZERO; CHUNK], |gradient| gradient.0[chunk]);
         let mut new = [[V::ZERO; CHUNK]; STATES];
         for (new, state) in new.iter_mut().zip(&states) {

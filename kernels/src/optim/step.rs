@@ -53,9 +53,9 @@ impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N
         let Self { coefficients, common, block } = self;
         let step = |gradient, old| R::step(&coefficients, gradient, old);
         match block.gradient {
-            None => block.update(|_| None, step),
-            Some(gradient) if common.leaves_gradient() => block.update(|k| Some(gradient.row(k)), step),
-            Some(gradient) => block.update(|k| Some(gradient.row(k)), |gradient, old| step(common.prepare(gradient), old)),
+            None => block.update::<false>(|_| None, step),
+            Some(gradient) if common.leaves_gradient() => block.update::<true>(|k| Some(gradient.row(k)), step),
+            Some(gradient) => block.update::<true>(|k| Some(gradient.row(k)), |gradient, old| step(common.prepare(gradient), old)),
         }
     }
 }

@@ -47,20 +47,25 @@ impl<V: Value, I: Index> Work for Retain<'_, V, I> {
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
-        let Self { data, mut out } = self;
-        let stream = out.stored_rows() * out.row_length() * size_of::<V>() >= processor::STREAM_BYTES;
-        let (finder, ids) = (Finder::new(data), out.pattern());
-        for k in 0..ids.stored_rows() {
-            let to = out.stored_row_mut(k);
-            let from = finder.find(ids.row_of(k)).map(|stored| data.stored_row(stored));
-            match from.filter(|from| from.len() == to.len()) {
-                Some(from) if stream => processor::stream(to, from),
-                Some(from) => to.copy_from_slice(from),
-                None => to.fill(V::ZERO),
-            }
-        }
-        if stream {
+        let Self { data, out } = self;
+        if out.stored_rows() * out.row_length() * size_of::<V>() < processor::STREAM_BYTES {
+            each_row(data, out, <[V]>::copy_from_slice);
+        } else {
+            each_row(data, out, processor::stream);
             processor::stream_fence();
+        }
+    }
+}
+
+#[inline(always)]
+fn each_row<V: Value, I: Index>(data: RowSparse<V, I>, mut out: RowSparseMut<V, I>, copy: impl Fn(&mut [V], &[V])) {
+    let (finder, ids) = (Finder::new(data), out.pattern());
+    for k in 0..ids.stored_rows() {
+        let to = out.stored_row_mut(k);
+        let from = finder.find(ids.row_of(k)).map(|stored| data.stored_row(stored));
+        match from.filter(|from| from.len() == to.len()) {
+            Some(from) => copy(to, from),
+            None => to.fill(V::ZERO),
         }
     }
 }

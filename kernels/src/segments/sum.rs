@@ -89,6 +89,7 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
     stream: bool,
     out: &mut [V],
 ) {
+    let streamed = if stream { tile::end_of_lone_tiles(WIDTH, source.columns) } else { 0 };
     for segment in 0..plan.stored_rows() {
         let (rows, entries) = plan.segment(segment);
         let terms = SegmentTerms { rows, entries, source };
@@ -100,7 +101,7 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
         while let Some(first) = tile {
             let sums: [V; WIDTH] = tile::sum(simd, source.data, first, &terms);
             if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
-                tile::write(out, first, sums, stream);
+                tile::write(out, sums, first + WIDTH <= streamed);
             }
             tile = tile::next(first, WIDTH, source.columns);
         }
