@@ -23,8 +23,9 @@ pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
     indptr: &mut Buffer<D, I>,
 ) -> Result<(), Error> {
     index_fits::<I>(dense.columns)?;
-    if indptr.len() != dense.rows + 1 {
-        return Err(KernelError::Capacity { operand: Operand::Indptr, needed: dense.rows + 1, found: indptr.len() }.into());
+    let (needed, found) = (dense.rows.saturating_add(1), indptr.len());
+    if found != needed {
+        return Err(KernelError::Capacity { operand: Operand::Indptr, needed, found }.into());
     }
     let driver = gpu.driver();
     indptr.fill(driver, 0)?;
