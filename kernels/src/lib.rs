@@ -93,6 +93,8 @@ extern crate std;
 
 pub mod binary;
 pub mod cast;
+#[doc(hidden)]
+pub mod checks;
 pub mod dispatch;
 pub mod dot;
 pub mod error;

@@ -2,7 +2,8 @@
 use super::{DeviceRowSparse, Pattern};
 use crate::buffer::Buffer;
 use crate::driver::Driver;
-use crate::{Error, Gpu, expect};
+use crate::{Error, Gpu};
+use lacuna::checks::expect;
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError, Value};

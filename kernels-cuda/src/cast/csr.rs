@@ -6,7 +6,8 @@ use crate::driver::Driver;
 use crate::entries;
 use crate::launch::Groups;
 use crate::scan::running_totals;
-use crate::{Error, Gpu, expect, index_fits};
+use crate::{Error, Gpu};
+use lacuna::checks::{expect, index_fits};
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
 
@@ -67,7 +68,11 @@ pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceD
 /// # Errors
 /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`] at the first row of which `dense` stores more or fewer
 /// elements than the pointers say; other rows are then written.
-pub fn fill_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>, out: &mut DeviceCsr<D, V, I>) -> Result<(), Error> {
+pub fn fill_csr<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    dense: &DeviceDense<D, V>,
+    out: &mut DeviceCsr<D, V, I>,
+) -> Result<(), Error> {
     expect(Operand::Output, 0, dense.rows, out.rows)?;
     expect(Operand::Output, 1, dense.columns, out.columns)?;
     let driver = gpu.driver();
