@@ -61,7 +61,7 @@ fn dimensions_that_do_not_fit_are_refused() {
     assert_eq!(Pattern::<_, i32>::upload(&gpu, most + 1, &[3]).err(), refused(most + 1));
     assert!(Pattern::<_, i32>::upload(&gpu, most, &[3]).is_ok());
     let rows = DeviceDense::<_, f32>::zeros(&gpu, usize::MAX, 0).unwrap();
-    assert!(cast::dense_to_csr::<_, _, i64>(&gpu, &rows).is_err());
+    assert!(cast::to_csr::<_, _, i64>(&gpu, &rows).is_err());
     assert!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &rows, 1).is_err());
     let short = KernelError::Capacity { operand: Operand::Indptr, needed: usize::MAX, found: 1 };
     assert_eq!(cast::dense_row_nnz(&gpu, &rows, &mut Buffer::upload(&gpu, &[0_i64]).unwrap()), Err(short.into()));
