@@ -1412,18 +1412,12 @@ lacuna_status lacuna_cast_dense_row_nnz_f64_i64(const lacuna_dense_f64 *dense, i
 lacuna_status lacuna_cast_dense_row_nnz_f64_u32(const lacuna_dense_f64 *dense, uint32_t *counts, size_t counts_length, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-//
-// At a pointer that does not fit the index type it stops, with those before it written.
 lacuna_status lacuna_cast_accumulate_indptr_i32(int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-//
-// At a pointer that does not fit the index type it stops, with those before it written.
 lacuna_status lacuna_cast_accumulate_indptr_i64(int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-//
-// At a pointer that does not fit the index type it stops, with those before it written.
 lacuna_status lacuna_cast_accumulate_indptr_u32(uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
