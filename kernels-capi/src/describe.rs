@@ -173,7 +173,7 @@ pub struct Function {
     /// The exported name.
     pub name: &'static str,
     /// The function of `lacuna`: its module and name.
-    pub door: (&'static str, &'static str),
+    pub path: (&'static str, &'static str),
     /// The value type; empty for functions without one.
     pub value: &'static str,
     /// The index type, likewise.

@@ -1,4 +1,4 @@
-//! What the CPU's doors refuse, with the same numbers.
+//! What the CPU refuses, with the same numbers.
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::segments::PlanBuffers;

@@ -1,4 +1,4 @@
-//! The doors on a device: operands go there, are worked on, and the results come back.
+//! The kernels on a device: operands go there, are worked on, and the results come back.
 mod operand;
 mod ptx_vm;
 mod structure;

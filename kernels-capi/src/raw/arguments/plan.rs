@@ -65,7 +65,7 @@ impl<I: Index> Declared for DeclaredPlan<I> {
         if !self.trusted {
             report.told(check(ids, segments, rows, entries, shape))?;
         }
-        // One door for both, so that the view need not pass through memory.
+        // The trusting door for both, so that the view need not pass through memory.
         let all = report.told(SegmentPlan::trusted(ids, segments, rows, entries, shape))?;
         if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }
