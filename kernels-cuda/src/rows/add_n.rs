@@ -48,7 +48,7 @@ fn with_inputs<'a, D: Driver, V: Value, I: Index>(mut launch: Launch<'a, D>, inp
 /// The structure call of [`add_n`]: the union of the stored rows: [`lacuna::rows::add_n_ids`].
 ///
 /// # Errors
-/// [`KernelError::Shape`] if the inputs' shapes differ, [`Error::Driver`].
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) if the inputs' shapes differ, [`Error::Driver`].
 pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_, D, V, I>]) -> Result<Pattern<D, I>, Error> {
     let driver = gpu.driver();
     let rows = inputs.first().map_or(0, |first| first.rows());
@@ -76,7 +76,7 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_
 /// The sum of row_sparse arrays: [`lacuna::rows::add_n`]. The pattern of `out` comes from [`add_n_ids`].
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`] if `out` does not store the union; then nothing is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`](lacuna::KernelError::Pattern) if `out` does not store the union; then nothing is written.
 pub fn add_n<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     inputs: &[Input<'_, D, V, I>],
