@@ -1,4 +1,4 @@
-//! What a call costs through the C ABI, beside the same call through the Rust door, on the smallest operands of each family of kernels.
+//! What a call costs through the C ABI, beside the same call of the Rust function, on the smallest operands of each family of kernels.
 //!
 //! `cargo bench -p lacuna-benches --bench capi [-- ROUNDS]`: rounds (400) of 2,000 calls of one side, then of the other. All arrays are trusted on both sides, and all
 //! arguments are hidden from the compiler in every call.

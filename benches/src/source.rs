@@ -44,7 +44,7 @@ pub struct Source {
     pub inputs: Inputs,
     /// Pages under all operands and results.
     pub pages: Pages,
-    /// What runs the kernels: with one thread, the doors themselves.
+    /// What runs the kernels: with one thread, the functions themselves.
     pub backend: Cpu,
 }
 

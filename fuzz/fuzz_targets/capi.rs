@@ -1,5 +1,5 @@
 //! Calls of the C ABI with any arguments: the first bytes change a good call, or fill its arrays with anything behind the trusting doors, the others make it. Nothing may crash; a
-//! refused call may have written nothing but its error, whose numbers must be right; a call that does its work must write what the Rust door writes.
+//! refused call may have written nothing but its error, whose numbers must be right; a call that does its work must write what the same call in Rust writes.
 #![no_main]
 use lacuna::dispatch::{Level, force};
 use lacuna_capi::functions;
@@ -12,7 +12,7 @@ use model::random::Random;
 
 // The tests use more of it.
 #[allow(dead_code)]
-#[path = "../../kernels-capi/tests/doors/model/mod.rs"]
+#[path = "../../kernels-capi/tests/calls/model/mod.rs"]
 mod model;
 
 /// Bytes that decide on the function and on what is changed.

@@ -85,13 +85,13 @@ fn rows_mut<'a, V: Real, I: Index>(rows: usize, columns: usize, ids: &'a [I], da
     RowSparseMut::trusted(rows, columns, ids, data).expect("lengths fit")
 }
 
-type Door<'a, V> = &'a dyn Fn(&mut [V]) -> Result<(), KernelError>;
+type Call<'a, V> = &'a dyn Fn(&mut [V]) -> Result<(), KernelError>;
 
-/// Runs both doors on fresh outputs of `length`; on good operands they must agree, with each other and with the reference.
-fn both<V: Real>(good: bool, start: &[V], doors: [Door<V>; 2], expected: impl FnOnce() -> Vec<Sum>) {
-    let outputs = doors.map(|door| {
+/// Runs both calls on fresh outputs of `length`; on good operands they must agree, with each other and with the reference.
+fn both<V: Real>(good: bool, start: &[V], calls: [Call<V>; 2], expected: impl FnOnce() -> Vec<Sum>) {
+    let outputs = calls.map(|call| {
         let mut out = start.to_vec();
-        door(&mut out).map(|()| out)
+        call(&mut out).map(|()| out)
     });
     if !good {
         return;
@@ -151,17 +151,17 @@ fn run<V: Real, I: Index>(input: &Input) {
     let zeros = |length: usize| vec![V::ZERO; length];
 
     let b = Dense::new(columns, n, &dense).expect("lengths fit");
-    let doors: [Door<V>; 2] =
+    let calls: [Call<V>; 2] =
         [&|out| dot::csr_dense(a, b, dense_mut(rows, n, out)), &|out| scalar::csr_dense(a, b, dense_mut(rows, n, out))];
-    both(good, &zeros(rows * n), doors, || reference::product(&triplets(), &matrix(columns, &dense)).data);
+    both(good, &zeros(rows * n), calls, || reference::product(&triplets(), &matrix(columns, &dense)).data);
 
-    let doors: [Door<V>; 2] =
+    let calls: [Call<V>; 2] =
         [&|out| dot::csr_row_sparse(a, stored, dense_mut(rows, n, out)), &|out| scalar::csr_row_sparse(a, stored, dense_mut(rows, n, out))];
-    both(good && good_ids, &zeros(rows * n), doors, || reference::product_row_sparse(&triplets(), &stored_rows()).data);
+    both(good && good_ids, &zeros(rows * n), calls, || reference::product_row_sparse(&triplets(), &stored_rows()).data);
 
-    let doors: [Door<V>; 2] =
+    let calls: [Call<V>; 2] =
         [&|out| cast::csr_to_dense(a, dense_mut(rows, columns, out)), &|out| scalar::csr_to_dense(a, dense_mut(rows, columns, out))];
-    both(good, &zeros(rows * columns), doors, || {
+    both(good, &zeros(rows * columns), calls, || {
         reference::csr_to_dense(&triplets()).data.into_iter().map(|value| Sum { value, ..Sum::default() }).collect()
     });
 
@@ -171,10 +171,10 @@ fn run<V: Real, I: Index>(input: &Input) {
     let left = values(rows * n);
     if let Ok(plan) = dot::transpose_plan(a, 0..columns, buffers, &mut vec![I::Key::default(); plan_scratch(indices.len())]) {
         let b = Dense::new(rows, n, &left).expect("lengths fit");
-        let doors: [Door<V>; 2] = [&|data| dot::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data)), &|data| {
+        let calls: [Call<V>; 2] = [&|data| dot::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data)), &|data| {
             scalar::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data))
         }];
-        both(good, &zeros(plan.stored_rows() * n), doors, || {
+        both(good, &zeros(plan.stored_rows() * n), calls, || {
             let (expected, sums) = reference::transposed(&triplets(), &matrix(rows, &left));
             assert!(plan.ids().iter().map(|id| id.to_usize()).eq(expected));
             sums.data
@@ -191,19 +191,19 @@ fn run<V: Real, I: Index>(input: &Input) {
     assert_eq!(plan.is_ok(), inside);
     if let Ok(plan) = plan {
         assert!(RowSparse::new(columns, n, plan.ids(), &zeros(plan.stored_rows() * n)).is_ok(), "ids of a plan are canonical");
-        let doors: [Door<V>; 2] = [&|data| rows::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data)), &|data| {
+        let calls: [Call<V>; 2] = [&|data| rows::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data)), &|data| {
             scalar::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data))
         }];
-        both(true, &zeros(plan.stored_rows() * n), doors, || reference::coalesce(&stored_rows()).1.data);
+        both(true, &zeros(plan.stored_rows() * n), calls, || reference::coalesce(&stored_rows()).1.data);
     }
 
     let (rate, decay) = (V::from(0.5), V::from(0.25));
     let update = if input.standard { Update::Standard } else { Update::Lazy };
     let hyper = Sgd { weight_decay: decay, clip_gradient: input.clip.then_some(V::ONE), update, ..Sgd::new(rate) };
-    let doors: [Door<V>; 2] = [&|out| optim::sgd(&hyper, stored, dense_mut(columns, n, out).into()), &|out| {
+    let calls: [Call<V>; 2] = [&|out| optim::sgd(&hyper, stored, dense_mut(columns, n, out).into()), &|out| {
         scalar::sgd(&hyper, stored, dense_mut(columns, n, out).into())
     }];
-    both(good_ids, &dense, doors, || {
+    both(good_ids, &dense, calls, || {
         let clip = input.clip.then_some(1.0);
         let hyper = reference::Hyper { learning_rate: 0.5, own: Vec::new(), weight_decay: 0.25, rescale: 1.0, clip }.map(Tracked::new);
         let new = |at: usize, old: V| {

@@ -6,6 +6,14 @@
 // The contract of every function: a pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it,
 // or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
 // be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
+//
+// The bits of a result depend on the operands alone:
+// - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row in their order; with one column, entry k
+//   of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3). Transposed products and coalesce add by ascending row, also with one column. More
+//   than 1024 terms are cut into blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order, in one sum.
+// - Casts and retain copy bits. -0.0 equals 0, so a csr does not store it.
+// - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once for a call. h is the gradient, rescaled,
+//   then limited to minus and plus the clip bound, and 0 in a row that the gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
 
 #ifndef LACUNA_H
 #define LACUNA_H
@@ -955,7 +963,7 @@ typedef struct {
   size_t entries_length;
 } lacuna_plan_buffers_u32;
 
-// Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr wd) w - lr g`.
+// Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr * wd) * w - lr * h`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -973,7 +981,7 @@ typedef struct {
   uint32_t update;
 } lacuna_sgd_f32;
 
-// Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr wd) w - lr g`.
+// Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr * wd) * w - lr * h`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -991,7 +999,7 @@ typedef struct {
   uint32_t update;
 } lacuna_sgd_f64;
 
-// Hyper-parameters of `lacuna_optim_sgd_momentum_*`: `m = mu m - lr wd w - lr g; w = w + m`.
+// Hyper-parameters of `lacuna_optim_sgd_momentum_*`: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -1011,7 +1019,7 @@ typedef struct {
   uint32_t update;
 } lacuna_sgd_momentum_f32;
 
-// Hyper-parameters of `lacuna_optim_sgd_momentum_*`: `m = mu m - lr wd w - lr g; w = w + m`.
+// Hyper-parameters of `lacuna_optim_sgd_momentum_*`: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -1031,7 +1039,7 @@ typedef struct {
   uint32_t update;
 } lacuna_sgd_momentum_f64;
 
-// Hyper-parameters of `lacuna_optim_nag_*`: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// Hyper-parameters of `lacuna_optim_nag_*`: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -1051,7 +1059,7 @@ typedef struct {
   uint32_t update;
 } lacuna_nag_f32;
 
-// Hyper-parameters of `lacuna_optim_nag_*`: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// Hyper-parameters of `lacuna_optim_nag_*`: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -1071,7 +1079,7 @@ typedef struct {
   uint32_t update;
 } lacuna_nag_f64;
 
-// Hyper-parameters of `lacuna_optim_adagrad_*`: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// Hyper-parameters of `lacuna_optim_adagrad_*`: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -1091,7 +1099,7 @@ typedef struct {
   uint32_t update;
 } lacuna_adagrad_f32;
 
-// Hyper-parameters of `lacuna_optim_adagrad_*`: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// Hyper-parameters of `lacuna_optim_adagrad_*`: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
 typedef struct {
@@ -1412,18 +1420,12 @@ lacuna_status lacuna_cast_dense_row_nnz_f64_i64(const lacuna_dense_f64 *dense, i
 lacuna_status lacuna_cast_dense_row_nnz_f64_u32(const lacuna_dense_f64 *dense, uint32_t *counts, size_t counts_length, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-//
-// At a pointer that does not fit the index type it stops, with those before it written.
 lacuna_status lacuna_cast_accumulate_indptr_i32(int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-//
-// At a pointer that does not fit the index type it stops, with those before it written.
 lacuna_status lacuna_cast_accumulate_indptr_i64(int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-//
-// At a pointer that does not fit the index type it stops, with those before it written.
 lacuna_status lacuna_cast_accumulate_indptr_u32(uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
@@ -1786,99 +1788,99 @@ lacuna_status lacuna_rows_add_n_f64_i64(const lacuna_row_sparse_f64_i64 *inputs,
 lacuna_status lacuna_rows_add_n_f64_u32(const lacuna_row_sparse_f64_u32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
     const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
 
-// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+// kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f32_i32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
     const lacuna_rows_mut_f32_i32 *weight, lacuna_error *error);
 
-// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+// kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f32_i64(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
     const lacuna_rows_mut_f32_i64 *weight, lacuna_error *error);
 
-// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+// kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f32_u32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
     const lacuna_rows_mut_f32_u32 *weight, lacuna_error *error);
 
-// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+// kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f64_i32(const lacuna_sgd_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
     const lacuna_rows_mut_f64_i32 *weight, lacuna_error *error);
 
-// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+// kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f64_i64(const lacuna_sgd_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
     const lacuna_rows_mut_f64_i64 *weight, lacuna_error *error);
 
-// kernels/src/optim/sgd.rs: `w = (1 - lr wd) w - lr g`.
+// kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f64_u32(const lacuna_sgd_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
     const lacuna_rows_mut_f64_u32 *weight, lacuna_error *error);
 
-// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+// kernels/src/optim/sgd_momentum.rs: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 lacuna_status lacuna_optim_sgd_momentum_f32_i32(const lacuna_sgd_momentum_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
     const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+// kernels/src/optim/sgd_momentum.rs: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 lacuna_status lacuna_optim_sgd_momentum_f32_i64(const lacuna_sgd_momentum_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
     const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *momentum, lacuna_error *error);
 
-// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+// kernels/src/optim/sgd_momentum.rs: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 lacuna_status lacuna_optim_sgd_momentum_f32_u32(const lacuna_sgd_momentum_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
     const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+// kernels/src/optim/sgd_momentum.rs: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 lacuna_status lacuna_optim_sgd_momentum_f64_i32(const lacuna_sgd_momentum_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
     const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+// kernels/src/optim/sgd_momentum.rs: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 lacuna_status lacuna_optim_sgd_momentum_f64_i64(const lacuna_sgd_momentum_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
     const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *momentum, lacuna_error *error);
 
-// kernels/src/optim/sgd_momentum.rs: `m = mu m - lr wd w - lr g; w = w + m`.
+// kernels/src/optim/sgd_momentum.rs: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 lacuna_status lacuna_optim_sgd_momentum_f64_u32(const lacuna_sgd_momentum_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
     const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// kernels/src/optim/nag.rs: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 lacuna_status lacuna_optim_nag_f32_i32(const lacuna_nag_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
     const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// kernels/src/optim/nag.rs: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 lacuna_status lacuna_optim_nag_f32_i64(const lacuna_nag_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
     const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *momentum, lacuna_error *error);
 
-// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// kernels/src/optim/nag.rs: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 lacuna_status lacuna_optim_nag_f32_u32(const lacuna_nag_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
     const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// kernels/src/optim/nag.rs: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 lacuna_status lacuna_optim_nag_f64_i32(const lacuna_nag_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
     const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// kernels/src/optim/nag.rs: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 lacuna_status lacuna_optim_nag_f64_i64(const lacuna_nag_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
     const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *momentum, lacuna_error *error);
 
-// kernels/src/optim/nag.rs: `n = mu m - lr (g + wd w); w = w - mu m + (1 + mu) n; m = n`.
+// kernels/src/optim/nag.rs: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 lacuna_status lacuna_optim_nag_f64_u32(const lacuna_nag_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
     const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *momentum, lacuna_error *error);
 
-// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f32_i32(const lacuna_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
     const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *history, lacuna_error *error);
 
-// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f32_i64(const lacuna_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
     const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *history, lacuna_error *error);
 
-// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f32_u32(const lacuna_adagrad_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
     const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *history, lacuna_error *error);
 
-// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f64_i32(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
     const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *history, lacuna_error *error);
 
-// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f64_i64(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
     const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *history, lacuna_error *error);
 
-// kernels/src/optim/adagrad.rs: `n = n + g^2; w = (1 - lr wd) w - lr g / sqrt(n + epsilon)`.
+// kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f64_u32(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
     const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
 

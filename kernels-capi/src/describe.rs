@@ -173,7 +173,7 @@ pub struct Function {
     /// The exported name.
     pub name: &'static str,
     /// The function of `lacuna`: its module and name.
-    pub door: (&'static str, &'static str),
+    pub path: (&'static str, &'static str),
     /// The value type; empty for functions without one.
     pub value: &'static str,
     /// The index type, likewise.
@@ -281,7 +281,7 @@ macro_rules! structs {
 }
 pub(crate) use structs;
 
-/// Defines an enum of the C ABI and its description, `DESCRIBED`, in the module `$c`.
+/// Defines an enum of the C ABI and its description, the type's `ENUM`.
 macro_rules! numbered {
     ($(#[doc = $doc:literal])* $name:ident as $c:ident: $number:ident { $($(#[doc = $variant_doc:literal])* $variant:ident = $value:literal,)* }) => {
         $(#[doc = $doc])*

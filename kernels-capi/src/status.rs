@@ -7,94 +7,80 @@ use lacuna::dispatch::Unavailable;
 use lacuna::error::Operand;
 use lacuna::{FormatError, KernelError};
 
-numbered! {
+/// Defines the status, and lists each with its text.
+macro_rules! statuses {
+    ($(#[doc = $doc:literal])* $Status:ident { $($(#[doc = $variant_doc:literal])* $variant:ident = $value:literal: $text:literal,)* }) => {
+        numbered! {
+            $(#[doc = $doc])*
+            $Status as status: i32 {
+                $($(#[doc = $variant_doc])* $variant = $value,)*
+            }
+        }
+
+        /// Every status with its text.
+        const TEXTS: &[($Status, &core::ffi::CStr)] = &[$(($Status::$variant, $text)),*];
+    };
+}
+
+statuses! {
     /// What a call answers. Every number but 0 means that the call was refused.
-    Status as status: i32 {
+    Status {
         /// The call did its work.
-        Ok = 0,
+        Ok = 0: c"no error",
         /// A pointer is null that must not be.
-        NullPointer = 1,
+        NullPointer = 1: c"a pointer is null",
         /// A pointer is not a multiple of the alignment of what it points to.
-        MisalignedPointer = 2,
+        MisalignedPointer = 2: c"a pointer is misaligned",
         /// An array of that length does not fit the address space.
-        LengthOverflow = 3,
+        LengthOverflow = 3: c"an array does not fit the address space",
         /// An array that is written shares memory with another array of the call.
-        Overlap = 4,
+        Overlap = 4: c"an array that is written overlaps another one",
         /// A field that names one of several choices holds none of them.
-        InvalidChoice = 5,
+        InvalidChoice = 5: c"a field holds none of its choices",
         /// A call has more arrays than the library can tell apart. No function has.
-        TooManyArrays = 6,
+        TooManyArrays = 6: c"a call has too many arrays",
         /// Lengths of the arrays of a csr do not fit its shape.
-        CsrShape = 10,
+        CsrShape = 10: c"lengths of the arrays of a csr do not fit its shape",
         /// A pointer of `indptr` is wrong.
-        CsrIndptr = 11,
+        CsrIndptr = 11: c"a pointer of indptr is wrong",
         /// A column index is wrong.
-        CsrIndices = 12,
+        CsrIndices = 12: c"a column index is wrong",
         /// Lengths of the arrays of a row_sparse do not fit its shape.
-        RowSparseShape = 13,
+        RowSparseShape = 13: c"lengths of the arrays of a row_sparse do not fit its shape",
         /// A row id of a row_sparse is wrong.
-        RowSparseIndices = 14,
+        RowSparseIndices = 14: c"a row id of a row_sparse is wrong",
         /// A dense array is too short for its shape.
-        DenseShape = 15,
+        DenseShape = 15: c"a dense array does not fit its shape",
         /// A dimension does not fit the index type, or a product of dimensions does not fit a size.
-        Dimension = 16,
+        Dimension = 16: c"a dimension is too large",
         /// The stride of a dense array is less than its columns.
-        DenseStride = 17,
+        DenseStride = 17: c"the stride of a dense array is less than its columns",
         /// A dimension of one operand does not fit the others.
-        Shape = 20,
+        Shape = 20: c"a dimension of an operand does not fit the others",
         /// An array for output or scratch is too short.
-        Capacity = 21,
+        Capacity = 21: c"an array for output or scratch is too short",
         /// A list of ids is not ascending, not distinct or not in range.
-        Ids = 22,
+        Ids = 22: c"an id is out of order or out of range",
         /// A row that the call must change is not stored in a row_sparse operand.
-        MissingRow = 23,
+        MissingRow = 23: c"a row that must be changed is not stored",
         /// The pattern of the output is not the one that the inputs give, or a plan is none.
-        Pattern = 24,
+        Pattern = 24: c"the pattern of the output is not the one that the inputs give, or a plan is none",
         /// A range is not inside an axis.
-        Range = 25,
+        Range = 25: c"a range is not inside an axis",
         /// A pointer, an id or a column does not fit the index type.
-        Index = 26,
+        Index = 26: c"a number does not fit the index type",
         /// A hyper-parameter that no update can use.
-        Parameter = 27,
+        Parameter = 27: c"a hyper-parameter that no update can use",
         /// This processor does not have the SIMD level.
-        LevelUnavailable = 30,
+        LevelUnavailable = 30: c"the processor does not have this SIMD level",
         /// An error that is younger than this interface.
-        Other = 99,
+        Other = 99: c"another error",
     }
 }
 
 impl Described for Status {
     const TYPE: Type = Type::Plain("lacuna_status");
 }
-
-/// Every status with its text.
-const TEXTS: &[(Status, &core::ffi::CStr)] = &[
-    (Status::Ok, c"no error"),
-    (Status::NullPointer, c"a pointer is null"),
-    (Status::MisalignedPointer, c"a pointer is misaligned"),
-    (Status::LengthOverflow, c"an array does not fit the address space"),
-    (Status::Overlap, c"an array that is written overlaps another one"),
-    (Status::InvalidChoice, c"a field holds none of its choices"),
-    (Status::TooManyArrays, c"a call has too many arrays"),
-    (Status::CsrShape, c"lengths of the arrays of a csr do not fit its shape"),
-    (Status::CsrIndptr, c"a pointer of indptr is wrong"),
-    (Status::CsrIndices, c"a column index is wrong"),
-    (Status::RowSparseShape, c"lengths of the arrays of a row_sparse do not fit its shape"),
-    (Status::RowSparseIndices, c"a row id of a row_sparse is wrong"),
-    (Status::DenseShape, c"a dense array does not fit its shape"),
-    (Status::Dimension, c"a dimension is too large"),
-    (Status::DenseStride, c"the stride of a dense array is less than its columns"),
-    (Status::Shape, c"a dimension of an operand does not fit the others"),
-    (Status::Capacity, c"an array for output or scratch is too short"),
-    (Status::Ids, c"an id is out of order or out of range"),
-    (Status::MissingRow, c"a row that must be changed is not stored"),
-    (Status::Pattern, c"the pattern of the output is not the one that the inputs give, or a plan is none"),
-    (Status::Range, c"a range is not inside an axis"),
-    (Status::Index, c"a number does not fit the index type"),
-    (Status::Parameter, c"a hyper-parameter that no update can use"),
-    (Status::LevelUnavailable, c"the processor does not have this SIMD level"),
-    (Status::Other, c"another error"),
-];
 
 impl Status {
     /// The status of a number.

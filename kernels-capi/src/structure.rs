@@ -24,8 +24,6 @@ exports! {
     }
 
     /// Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
-    ///
-    /// At a pointer that does not fit the index type it stops, with those before it written.
     cast::accumulate_indptr [I] (indptr: IndicesMut, nnz: SizeOut) {
         nnz.set(lacuna::cast::accumulate_indptr(indptr)?);
         Ok(())

@@ -2,13 +2,9 @@
 use crate::raw::exports;
 use core::ops::Range;
 use lacuna::KernelError;
+use lacuna::checks::{capacity, range_inside};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanShape, SegmentPlan};
-
-/// Refuses a range that is not inside of so many rows.
-fn inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError> {
-    if start <= end && end <= rows { Ok(()) } else { Err(KernelError::Range { axis: 0, start, end, length: rows }) }
-}
 
 /// Writes the bounds of the ranges of `length` rows or segments, and gives how many there are.
 fn write_bounds<R: Iterator<Item = Range<usize>>>(
@@ -17,10 +13,7 @@ fn write_bounds<R: Iterator<Item = Range<usize>>>(
     bounds: &mut [usize],
     ranges: impl FnOnce(usize) -> R,
 ) -> Result<usize, KernelError> {
-    let needed = parts.min(length).saturating_add(1);
-    if bounds.len() < needed {
-        return Err(KernelError::Capacity { operand: Operand::Output, needed, found: bounds.len() });
-    }
+    capacity(Operand::Output, parts.min(length).saturating_add(1), bounds.len())?;
     let mut count = 0;
     for range in ranges(parts) {
         // Ranges follow each other without a gap, so that each but the last ends where the next one starts.
@@ -60,7 +53,7 @@ exports! {
 
     /// `part` gets the rows of `csr` from `start` to before `end`, to be written.
     view::csr_mut_rows [V I] (csr: CsrMut, start: Size, end: Size, part: CsrMutOut) {
-        inside(start, end, csr.rows())?;
+        range_inside(&(start..end), 0, csr.rows())?;
         part.set(csr.split_rows_at(end).0.split_rows_at(start).1);
         Ok(())
     }
@@ -73,7 +66,7 @@ exports! {
 
     /// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
     view::row_sparse_mut_rows [V I] (row_sparse: RowSparseMut, start: Size, end: Size, part: RowSparseMutOut) {
-        inside(start, end, row_sparse.rows())?;
+        range_inside(&(start..end), 0, row_sparse.rows())?;
         part.set(row_sparse.split_rows_at(end).0.split_rows_at(start).1);
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Functions of two values, element by element: [`lacuna::binary`] on a device. On the values of arrays of one pattern.
 use crate::driver::Driver;
-use crate::{Buffer, Error, Gpu, entries, expect};
+use crate::{Buffer, Error, Gpu, entries};
 use lacuna::Value;
+use lacuna::checks::expect;
 use lacuna::error::Operand;
 
 /// A launch function for each function of the list of kernels.

@@ -8,7 +8,7 @@ use std::cell::{RefCell, RefMut};
 /// Where kernels are launched: one stream of a device.
 ///
 /// Everything is begun in order and no call of a kernel waits; uploads from ordinary memory, downloads and [`finish`](Self::finish) do. What only the device can find out, such as a row that is not stored, is
-/// reported by `finish`; the call that it concerns has then written nothing, and those after it were carried out.
+/// reported by `finish`. The call that it concerns has then written nothing, unless its documentation says what it has; those after it were carried out.
 #[derive(Debug)]
 pub struct Gpu<D: Driver = Cuda> {
     driver: D,

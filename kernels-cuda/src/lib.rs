@@ -51,9 +51,6 @@ pub use error::Error;
 pub use gpu::Gpu;
 pub use pinned::Pinned;
 
-use lacuna::error::Operand;
-use lacuna::{FormatError, Index, KernelError};
-
 macro_rules! modules {
     ($($family:ident $entries:tt)*) => {
         /// The PTX of all kernels, for devices of compute capability 8.0 or more: name and text of a module for each family.
@@ -62,22 +59,3 @@ macro_rules! modules {
     };
 }
 for_each_entry! { modules }
-
-/// `Ok` if the largest index of a dimension, and the number that stands for none, can be told apart in the index type: as the views of [`lacuna`] want it.
-pub(crate) fn dimension_fits<I: Index>(dimension: usize) -> Result<(), FormatError> {
-    if dimension.saturating_sub(1) <= I::MAX {
-        Ok(())
-    } else {
-        Err(FormatError::Dimension { max: I::MAX.saturating_add(1), found: dimension })
-    }
-}
-
-/// `Ok` if `needed` fits the index type, else a [`KernelError::Index`].
-pub(crate) const fn index_fits<I: Index>(needed: usize) -> Result<(), KernelError> {
-    if needed <= I::MAX { Ok(()) } else { Err(KernelError::Index { needed, max: I::MAX }) }
-}
-
-/// `Ok` if both are equal, else a [`KernelError::Shape`].
-pub(crate) const fn expect(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<(), KernelError> {
-    if expected == found { Ok(()) } else { Err(KernelError::Shape { operand, axis, expected, found }) }
-}

@@ -1,7 +1,8 @@
 //! Functions of one value, element by element: [`lacuna::map`] on a device. On the values of any array: dense, csr and row_sparse.
 use crate::driver::Driver;
-use crate::{Buffer, Error, Gpu, entries, expect};
+use crate::{Buffer, Error, Gpu, entries};
 use lacuna::Value;
+use lacuna::checks::expect;
 use lacuna::error::Operand;
 
 /// A launch function for each function of the list of kernels.

@@ -111,27 +111,30 @@ pub(crate) fn segment_sums<D: Driver, V: Value, I: Index>(
     by_id: bool,
 ) -> Result<(), Error> {
     let (driver, pattern, columns) = (gpu.driver(), &plan.pattern, b.columns);
-    if columns == 0 || pattern.capacity() == 0 || b.rows == 0 {
+    if columns == 0 || pattern.capacity() == 0 {
         return Ok(());
     }
+    // Without rows to add or values to multiply them by there are no terms, whatever the plan says: each sum is zero.
+    let terms_count = if b.rows == 0 || values.is_some_and(Buffer::is_empty) { 0 } else { plan.entries.len() };
+    let segments = || Segments { terms: terms_count, ..plan.into() };
     let groups = if columns == 1 { Groups::lanes() } else { Groups::new::<V>(columns, &[b.stride, out.stride]) };
     let ids = by_id.then_some(&*pattern.ids);
     let terms = || Planned { rows: &plan.rows, entries: &plan.entries, values, value_count: values.map_or(0, Buffer::len) };
     let sums = match values {
         Some(_) => {
             let out = out.reborrow();
-            entries::planned_products { segments: plan.into(), terms: terms(), b, out, ids, groups: groups.into() }.on(driver)
+            entries::planned_products { segments: segments(), terms: terms(), b, out, ids, groups: groups.into() }.on(driver)
         }
         None => {
             let out = out.reborrow();
-            entries::coalesce { segments: plan.into(), rows: &plan.rows, b, out, groups: groups.into() }.on(driver)
+            entries::coalesce { segments: segments(), rows: &plan.rows, b, out, groups: groups.into() }.on(driver)
         }
     };
     sums.run_groups(pattern.capacity(), groups)?;
-    if let Some(mut blocks) = BlockSums::new(driver, plan.entries.len(), plan.longest_segment, columns)? {
-        let entry = entries::plan_blocks { segments: plan.into(), terms: terms(), b, sums: &mut blocks.sums, groups: groups.into() };
+    if let Some(mut blocks) = BlockSums::new(driver, terms_count, plan.longest_segment, columns)? {
+        let entry = entries::plan_blocks { segments: segments(), terms: terms(), b, sums: &mut blocks.sums, groups: groups.into() };
         entry.on(driver).run_groups(blocks.count, groups)?;
-        blocks.add_up(driver, plan.into(), columns, out, ids)?;
+        blocks.add_up(driver, segments(), columns, out, ids)?;
     }
     Ok(())
 }

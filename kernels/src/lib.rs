@@ -82,6 +82,9 @@
 //!
 //! A generic kernel is compiled where it is called: for each type and SIMD level that a program uses, in each crate that uses it. The feature `instances` compiles all of them once,
 //! in this crate, for all dependants to link; `instances-dot` and its siblings do so for a family. Turn it on where several crates or many kernels are used; the bits are the same.
+//!
+//! Where there is but one level (any processor but x86-64), a kernel without `instances` becomes a part of its caller: sizes that are constant there make it small, as a firmware wants it;
+//! a program that calls one kernel in many places is smaller with `instances`.
 #![no_std]
 #![deny(missing_docs, unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks, clippy::must_use_candidate)]
@@ -93,6 +96,8 @@ extern crate std;
 
 pub mod binary;
 pub mod cast;
+#[doc(hidden)]
+pub mod checks;
 pub mod dispatch;
 pub mod dot;
 pub mod error;

@@ -36,7 +36,7 @@ const MEMBERS: [Member; 2] = [
             ("harness/tests/device/families.rs", "the family's entry on rows stored in part, of more lengths"),
             ("harness/tests/properties/large.rs", "arrays larger than the caches"),
             ("kernels/tests/contract/members.rs", "how hyper-parameters are set and refused"),
-            ("kernels-capi/tests/doors/layout.rs", "the size of a struct of the header"),
+            ("kernels-capi/tests/calls/layout.rs", "the size of a struct of the header"),
         ],
         below: 80,
     },

@@ -8,7 +8,7 @@ use lacuna::{Csr, Dense, DenseMut};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pattern, cast};
 
-const CSR: [&str; 4] = ["csr_to_dense", "csr_structure", "dense_to_csr", "fill_csr"];
+const CSR: [&str; 4] = ["csr_to_dense", "csr_structure", "dense_to_csr", "dense_to_csr_fill"];
 const ROW_SPARSE: [&str; 3] = ["row_sparse_to_dense", "dense_row_ids", "dense_to_row_sparse"];
 
 fn csr_names(percentage: usize) -> [String; 4] {
@@ -70,7 +70,7 @@ fn csr<D: Driver>(bench: &mut Bench<'_, D>, names: &[String; 4], matrix: Csr<'_,
     bench.fresh(
         Line::new(to_csr, both, "i32; new arrays; waits for their length"),
         |gpu, found| same_csr(gpu, to_csr, found, expected),
-        |gpu| cast::dense_to_csr(gpu, &there),
+        |gpu| cast::to_csr(gpu, &there),
     )?;
     bench.fresh(
         Line { form: "one_pass", ..Line::new(to_csr, both, "i32; new arrays of known length") },
@@ -80,10 +80,10 @@ fn csr<D: Driver>(bench: &mut Bench<'_, D>, names: &[String; 4], matrix: Csr<'_,
     if bench.wants(&[fill]) {
         let (zeros, unwritten) = (vec![0; entries], vec![f32::NAN; entries]);
         let mut out = DeviceCsr::upload(bench.gpu, Csr::trusted(rows, columns, expected.indptr(), &zeros, &unwritten)?)?;
-        cast::fill_csr(bench.gpu, &there, &mut out)?;
+        cast::dense_to_csr(bench.gpu, &there, &mut out)?;
         bench.gpu.finish()?;
         same_csr(bench.gpu, fill, &out, expected)?;
-        bench.time(Line::new(fill, both, "i32; pointers ready; output reused"), |gpu| cast::fill_csr(gpu, &there, &mut out))?;
+        bench.time(Line::new(fill, both, "i32; pointers ready; output reused"), |gpu| cast::dense_to_csr(gpu, &there, &mut out))?;
     }
     Ok(())
 }

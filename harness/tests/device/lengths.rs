@@ -252,7 +252,7 @@ fn rows_made_on_the_device<V: Real, I: Index>() {
     let (dense, b) = (Dense::new(2, 1025, &dense).unwrap(), Dense::new(1025, 1, &b).unwrap());
     let there = DeviceDense::upload(&gpu, dense).unwrap();
     let b_there = DeviceDense::upload(&gpu, b).unwrap();
-    for a in [cast::dense_to_csr::<_, V, I>(&gpu, &there).unwrap(), cast::dense_to_csr_one_pass(&gpu, &there, 2 * 1025).unwrap()] {
+    for a in [cast::to_csr::<_, V, I>(&gpu, &there).unwrap(), cast::dense_to_csr_one_pass(&gpu, &there, 2 * 1025).unwrap()] {
         let on_host = a.download(&gpu).unwrap();
         let mut expected = [V::ZERO; 2];
         scalar::csr_dense(on_host.view().unwrap(), b, DenseMut::new(2, 1, &mut expected).unwrap()).unwrap();

@@ -160,10 +160,10 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let a = Csr::new(2, columns, &pointers, &all, &data).unwrap();
     cast::csr_to_dense(&gpu, &DeviceCsr::upload(&gpu, a).unwrap(), &mut wide).unwrap();
     read("csr_to_dense", &wide, &expected);
-    for found in [cast::dense_to_csr::<_, V, I>(&gpu, &wide).unwrap(), cast::dense_to_csr_one_pass(&gpu, &wide, columns).unwrap()] {
+    for found in [cast::to_csr::<_, V, I>(&gpu, &wide).unwrap(), cast::dense_to_csr_one_pass(&gpu, &wide, columns).unwrap()] {
         let found = found.download(&gpu).unwrap();
-        assert_eq!((&found.indptr, &found.indices), (&pointers, &all), "dense_to_csr");
-        assert_same_bits("dense_to_csr", &found.values, &data);
+        assert_eq!((&found.indptr, &found.indices), (&pointers, &all), "to_csr");
+        assert_same_bits("to_csr", &found.values, &data);
     }
     let pattern = cast::dense_row_ids::<_, V, I>(&gpu, &wide).unwrap();
     assert_eq!(pattern.download(&gpu).unwrap(), indices::<I>([1]), "dense_row_ids");
@@ -172,9 +172,9 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     assert_same_bits("dense_to_row_sparse", &stored(&gpu, &out), &data);
     let (pointers, places, room) = (indices::<I>([0, 0, columns + 1]), indices::<I>(0..columns + 1), numbers.values::<V>(columns + 1));
     let mut out = DeviceCsr::upload(&gpu, Csr::trusted(2, columns, &pointers, &places, &room).unwrap()).unwrap();
-    cast::fill_csr(&gpu, &wide, &mut out).unwrap();
+    cast::dense_to_csr(&gpu, &wide, &mut out).unwrap();
     let refusal = KernelError::Pattern { operand: Operand::Output, row: 1, expected: columns, found: columns + 1 };
-    assert_eq!(gpu.finish(), Err(Error::Kernel(refusal)), "fill_csr");
+    assert_eq!(gpu.finish(), Err(Error::Kernel(refusal)), "dense_to_csr");
     let row = indices::<I>([1]);
     let data = numbers.values::<V>(columns);
     expected[columns..].copy_from_slice(&data);

@@ -1,8 +1,8 @@
-//! What the CPU's doors refuse, with the same numbers.
+//! What the CPU refuses, with the same numbers.
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
-use lacuna_cuda::{DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
 use lacuna_harness::backend::{Backend, PtxVm, Structure};
 use lacuna_runtime::PlanMemory;
 
@@ -61,8 +61,10 @@ fn dimensions_that_do_not_fit_are_refused() {
     assert_eq!(Pattern::<_, i32>::upload(&gpu, most + 1, &[3]).err(), refused(most + 1));
     assert!(Pattern::<_, i32>::upload(&gpu, most, &[3]).is_ok());
     let rows = DeviceDense::<_, f32>::zeros(&gpu, usize::MAX, 0).unwrap();
-    assert!(cast::dense_to_csr::<_, _, i64>(&gpu, &rows).is_err());
+    assert!(cast::to_csr::<_, _, i64>(&gpu, &rows).is_err());
     assert!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &rows, 1).is_err());
+    let short = KernelError::Capacity { operand: Operand::Indptr, needed: usize::MAX, found: 1 };
+    assert_eq!(cast::dense_row_nnz(&gpu, &rows, &mut Buffer::upload(&gpu, &[0_i64]).unwrap()), Err(short.into()));
     let many = DeviceDense::<_, f32>::zeros(&gpu, 0, most + 1).unwrap();
     let too_many = KernelError::Index { needed: most + 1, max: most - 1 };
     assert_eq!(cast::dense_to_csr_one_pass::<_, _, i32>(&gpu, &many, 1).err(), Some(too_many.into()));

@@ -1,7 +1,9 @@
 //! Broken trust.
-use crate::{Numbers, device};
+use crate::refusals::same;
+use crate::{Numbers, device, for_each_type, indices};
 use lacuna::optim::{Sgd, SgdMomentum};
-use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};
+use lacuna::segments::{PlanShape, SegmentPlan};
+use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, dot, rows};
 use lacuna_harness::backend::{Backend, PtxVm};
 
@@ -52,6 +54,22 @@ fn broken_trust_stays_inside() {
         let _ = device.add_n(&[stored, stored], &mut [0; 2], RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
         inside("add_n");
 
+        // A plan of no values, of no rows, and of some of each.
+        let segments = indices(ids.len() + 1, entries);
+        let (places, values) = (indices(entries, c), &values[..entries * usize::from(round % 3 != 0)]);
+        let b = if round % 3 == 1 { Dense::new(0, n, &[]).unwrap() } else { b };
+        let shape = PlanShape { values: values.len(), operand_rows: b.rows(), output_rows: r };
+        let plan = SegmentPlan::trusted(&ids, &segments, &columns, &places, shape).unwrap();
+        let _ = device.csr_t_dense(&plan, values, b, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
+        inside("csr_t_dense");
+        let _ = device.csr_t_dense_to_dense(&plan, values, b, DenseMut::new(r, n, &mut out).unwrap());
+        inside("csr_t_dense_to_dense");
+        let plan = SegmentPlan::trusted(&ids, &segments, &columns, &places, PlanShape { operand_rows: c, ..shape }).unwrap();
+        let _ = device.csr_t_row_sparse(&plan, values, other, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
+        inside("csr_t_row_sparse");
+        let _ = device.coalesce(&plan, other, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
+        inside("coalesce");
+
         let gpu = Gpu::new(PtxVm::new(1)).unwrap();
         let result = (|| {
             let a = DeviceCsr::upload(&gpu, a)?;
@@ -73,6 +91,34 @@ fn broken_trust_stays_inside() {
         })();
         if let Err(Error::Driver(fault)) = result {
             assert!(fault.to_string().contains("race"), "round {round}, plans: {fault}");
+        }
+    }
+}
+
+/// What a plan names and the operands do not have counts as nothing.
+#[test]
+fn terms_without_operands_are_nothing() {
+    for_each_type!(nothing());
+}
+
+fn nothing<V: Value, I: Index>() {
+    // Terms without values, terms without rows, and, by the checking door, sums without terms.
+    for (terms, value_count, operand_rows) in [(3000, 0, 4), (3, 0, 4), (3, 2, 0), (0, 0, 0)] {
+        let (ids, segments) = (indices::<I>([1, 3]), indices::<I>([0, terms / 3, terms]));
+        let (rows, entries) = (vec![I::default(); terms], vec![I::default(); terms]);
+        let shape = PlanShape { values: value_count, operand_rows, output_rows: 5 };
+        let plan = SegmentPlan::trusted(&ids, &segments, &rows, &entries, shape).unwrap();
+        assert_eq!(SegmentPlan::new(&ids, &segments, &rows, &entries, shape).is_ok(), terms == 0);
+        let values = vec![V::ONE; value_count];
+        for columns in [1, 2, 8] {
+            let b = vec![V::ONE; operand_rows * columns];
+            let b = Dense::new(operand_rows, columns, &b).unwrap();
+            let mut out = vec![V::ONE; 2 * columns];
+            same!(Ok(()), |k| k.csr_t_dense(&plan, &values, b, RowSparseMut::new(5, columns, &ids, &mut out).unwrap()));
+            assert_eq!(out, vec![V::ZERO; 2 * columns]);
+            let mut out = vec![V::ONE; 5 * columns];
+            same!(Ok(()), |k| k.csr_t_dense_to_dense(&plan, &values, b, DenseMut::new(5, columns, &mut out).unwrap()));
+            assert_eq!(out, vec![V::ZERO; 5 * columns]);
         }
     }
 }

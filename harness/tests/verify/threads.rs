@@ -1,4 +1,4 @@
-//! `Cpu` gives the bits of `Scalar` at any number of threads, and writes nothing where the door refuses.
+//! `Cpu` gives the bits of `Scalar` at any number of threads, and writes nothing where the kernel refuses.
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::rows;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, cast, dot};

@@ -188,7 +188,7 @@ macro_rules! exports {
     (@row [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $instance:ident $suffix:literal $V:tt $I:tt) => {
         $crate::describe::Function {
             name: concat!($crate::raw::prefix!($family), stringify!($name), $suffix),
-            door: (stringify!($family), stringify!($name)),
+            path: (stringify!($family), stringify!($name)),
             value: <$V as $crate::describe::Described>::SUFFIX,
             index: <$I as $crate::describe::Described>::SUFFIX,
             doc: &[$($doc),*],

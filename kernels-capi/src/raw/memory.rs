@@ -100,7 +100,7 @@ fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut 
     // A length that is too large gives a wrong end, which is not looked at.
     let (end, overflows) = start.overflowing_add(length.wrapping_mul(size_of::<T>()));
     if start == 0 || !pointer.is_aligned() || length > most || overflows {
-        return Err(report.no_array(start, length, align_of::<T>(), most, operand));
+        return Err(report.no_array(pointer, length, operand));
     }
     Ok(Span { start, end })
 }

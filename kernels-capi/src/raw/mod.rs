@@ -1,4 +1,4 @@
-//! From pointers and lengths to views: the only part of this crate with `unsafe`.
+//! From pointers and lengths to views: the only part of this crate with `unsafe`, but for the call of `abort` in its panic handler.
 //!
 //! Every function of the C ABI has one contract. The caller promises that
 //!
@@ -26,7 +26,7 @@ pub(crate) use memory::Memory;
 
 pub(crate) use report::{Refused, Report};
 
-use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
+use crate::status::{ErrorNumbers, Refusal, Status};
 use memory::ErrorPlace;
 
 /// One argument, or the struct that a pointer of an argument names.
@@ -88,7 +88,7 @@ impl Call<'_> {
     pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refused> {
         self.argument += 1;
         if pointer.is_null() || !pointer.is_aligned() {
-            return Err(self.memory.report().no_array(pointer.addr(), 1, align_of::<A>(), 1, OperandCode::None));
+            return Err(self.memory.report().no_struct(pointer));
         }
         // SAFETY: there and aligned; that it is an `A` is the caller's promise.
         let argument = unsafe { *pointer };

@@ -19,6 +19,7 @@ impl Report {
 
     /// The status of a refusal.
     #[cold]
+    #[inline(never)]
     pub(super) fn status(&self, refused: &Refused) -> Status {
         Status::from_number(self.numbers(refused).status).unwrap_or(Status::Other)
     }
@@ -60,10 +61,18 @@ impl Report {
         self.refuse(MemoryFault { status, operand, expected, found }.into())
     }
 
-    /// What is wrong with an array, or a struct.
+    /// What is wrong with a struct.
     #[cold]
     #[inline(never)]
-    pub(super) fn no_array(&mut self, start: usize, length: usize, alignment: usize, most: usize, operand: OperandCode) -> Refused {
+    pub(super) fn no_struct<T>(&mut self, pointer: *const T) -> Refused {
+        self.no_array(pointer, 1, OperandCode::None)
+    }
+
+    /// What is wrong with an array.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn no_array<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Refused {
+        let (start, alignment, most) = (pointer.addr(), align_of::<T>(), isize::MAX as usize / size_of::<T>());
         if start == 0 {
             self.memory(Status::NullPointer, operand, length, 0)
         } else if !start.is_multiple_of(alignment) {

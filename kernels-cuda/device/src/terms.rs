@@ -40,7 +40,7 @@ pub(super) struct PlannedTerms<V, I> {
 impl<V, I> PlannedTerms<V, I> {
     #[inline(always)]
     pub(super) fn new(Planned { rows, entries, values, value_count }: Planned<V, I>) -> Self {
-        Self { rows, entries, values, last_value: value_count - 1 }
+        Self { rows, entries, values, last_value: value_count.wrapping_sub(1) }
     }
 }
 

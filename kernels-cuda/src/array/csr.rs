@@ -1,7 +1,8 @@
 //! Compressed sparse rows.
 use crate::buffer::Buffer;
 use crate::driver::Driver;
-use crate::{Error, Gpu, dimension_fits};
+use crate::{Error, Gpu};
+use lacuna::checks::dimension_fits;
 use lacuna::{Csr, FormatError, Index, Value};
 
 /// A csr matrix on a device. Its arrays may be longer than the entries that it stores, whose number is the last pointer.

@@ -2,7 +2,9 @@
 use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu};
-use lacuna::{Dense, DenseMut, KernelError, Value, error::Operand};
+use lacuna::checks::expect;
+use lacuna::error::Operand;
+use lacuna::{Dense, DenseMut, Value};
 
 /// A dense matrix on a device: row `r` begins at element `r * stride`.
 #[derive(Debug)]
@@ -44,13 +46,10 @@ impl<D: Driver, V: Value> DeviceDense<D, V> {
     /// Copies the matrix to the host, and waits for it. Gaps between rows stay what they are there.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] for another shape, [`Error::Driver`].
+    /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another shape, [`Error::Driver`].
     pub fn download(&self, gpu: &Gpu<D>, mut to: DenseMut<'_, V>) -> Result<(), Error> {
-        for (axis, expected, found) in [(0, self.rows, to.rows()), (1, self.columns, to.columns())] {
-            if expected != found {
-                return Err(KernelError::Shape { operand: Operand::Output, axis, expected, found }.into());
-            }
-        }
+        expect(Operand::Output, 0, self.rows, to.rows())?;
+        expect(Operand::Output, 1, self.columns, to.columns())?;
         if self.stride == to.stride() && to.is_contiguous() {
             return Ok(self.data.read(gpu.driver(), 0, to.data_mut())?);
         }

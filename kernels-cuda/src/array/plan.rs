@@ -2,7 +2,8 @@
 use super::{DeviceRowSparse, Pattern};
 use crate::buffer::Buffer;
 use crate::driver::Driver;
-use crate::{Error, Gpu, expect};
+use crate::{Error, Gpu};
+use lacuna::checks::expect;
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError, Value};
@@ -30,16 +31,19 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         let (driver, PlanShape { values, operand_rows, output_rows }) = (gpu.driver(), plan.shape());
         let buffer = |indices: &[I]| Buffer::from_slice(driver, indices);
         // In a part of a plan neither rows nor terms count from 0.
-        let from = |indices: &[I], first: usize| indices.iter().map(|index| I::from_usize(index.to_usize() - first)).collect::<Vec<_>>();
+        let from = |indices: &[I], first: usize| {
+            indices.iter().map(|index| I::from_usize(index.to_usize().wrapping_sub(first))).collect::<Vec<_>>()
+        };
         let first_term = plan.segments().first().map_or(0, |first| first.to_usize());
+        let segments = from(plan.segments(), first_term);
         Ok(Self {
             pattern: Pattern::upload(gpu, output_rows, &from(plan.ids(), plan.first_row()))?,
-            segments: buffer(&from(plan.segments(), first_term))?,
+            segments: buffer(&segments)?,
             rows: buffer(plan.term_rows())?,
             entries: buffer(plan.entries())?,
             values,
             operand_rows,
-            longest_segment: plan.segments().windows(2).map(|pair| pair[1].to_usize() - pair[0].to_usize()).max().unwrap_or(0),
+            longest_segment: segments.windows(2).map(|pair| pair[1].to_usize().saturating_sub(pair[0].to_usize())).max().unwrap_or(0),
         })
     }
 

@@ -2,7 +2,8 @@
 use super::DeviceDense;
 use crate::buffer::Buffer;
 use crate::driver::Driver;
-use crate::{Error, Gpu, dimension_fits};
+use crate::{Error, Gpu};
+use lacuna::checks::dimension_fits;
 use lacuna::error::Operand;
 use lacuna::{FormatError, Index, KernelError, RowSparse, Value};
 use std::sync::Arc;

@@ -6,7 +6,8 @@ use crate::driver::Driver;
 use crate::entries;
 use crate::launch::Groups;
 use crate::scan::running_totals;
-use crate::{Error, Gpu, expect, index_fits};
+use crate::{Error, Gpu};
+use lacuna::checks::{expect, index_fits};
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
 
@@ -23,8 +24,9 @@ pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
     indptr: &mut Buffer<D, I>,
 ) -> Result<(), Error> {
     index_fits::<I>(dense.columns)?;
-    if indptr.len() != dense.rows + 1 {
-        return Err(KernelError::Capacity { operand: Operand::Indptr, needed: dense.rows + 1, found: indptr.len() }.into());
+    let (needed, found) = (dense.rows.saturating_add(1), indptr.len());
+    if found != needed {
+        return Err(KernelError::Capacity { operand: Operand::Indptr, needed, found }.into());
     }
     let driver = gpu.driver();
     indptr.fill(driver, 0)?;
@@ -42,11 +44,11 @@ pub fn accumulate_indptr<D: Driver, I: Index>(gpu: &Gpu<D>, indptr: &mut Buffer<
     Ok(running_totals(gpu.driver(), indptr, Some((&mut check, I::MAX)))?)
 }
 
-/// A csr of `dense`, in two passes: counts, and then the entries into arrays of the exact length, which the host asks the device for.
+/// A csr of `dense`, in two passes: counts, and then [`dense_to_csr`] into arrays of the exact length, which the host asks the device for.
 ///
 /// # Errors
 /// [`KernelError::Index`] if the columns or the number of entries do not fit the index type, [`Error::Driver`].
-pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>) -> Result<DeviceCsr<D, V, I>, Error> {
+pub fn to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>) -> Result<DeviceCsr<D, V, I>, Error> {
     let driver = gpu.driver();
     let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
     dense_row_nnz(gpu, dense, &mut indptr)?;
@@ -57,7 +59,7 @@ pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceD
     let stored = last[0].to_usize();
     let (indices, values) = (Buffer::new(driver, stored)?, Buffer::new(driver, stored)?);
     let mut out = DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
-    fill_csr(gpu, dense, &mut out)?;
+    dense_to_csr(gpu, dense, &mut out)?;
     Ok(out)
 }
 
@@ -66,7 +68,11 @@ pub fn dense_to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceD
 /// # Errors
 /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`] at the first row of which `dense` stores more or fewer
 /// elements than the pointers say; other rows are then written.
-pub fn fill_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>, out: &mut DeviceCsr<D, V, I>) -> Result<(), Error> {
+pub fn dense_to_csr<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    dense: &DeviceDense<D, V>,
+    out: &mut DeviceCsr<D, V, I>,
+) -> Result<(), Error> {
     expect(Operand::Output, 0, dense.rows, out.rows)?;
     expect(Operand::Output, 1, dense.columns, out.columns)?;
     let driver = gpu.driver();

@@ -2,5 +2,5 @@
 mod csr;
 mod row_sparse;
 
-pub use csr::{accumulate_indptr, csr_to_dense, dense_row_nnz, dense_to_csr, dense_to_csr_one_pass, fill_csr};
+pub use csr::{accumulate_indptr, csr_to_dense, dense_row_nnz, dense_to_csr, dense_to_csr_one_pass, to_csr};
 pub use row_sparse::{dense_row_ids, dense_to_row_sparse, row_sparse_to_dense};

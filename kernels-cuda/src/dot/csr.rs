@@ -6,7 +6,8 @@ use crate::entries::groups::{Csr, Matrix, MatrixMut, Segments};
 use crate::entries::{self, groups};
 use crate::launch::{Groups, Launch};
 use crate::segments::BlockSums;
-use crate::{Error, Gpu, expect};
+use crate::{Error, Gpu};
+use lacuna::checks::expect;
 use lacuna::error::Operand as Named;
 use lacuna::{Index, Value};
 

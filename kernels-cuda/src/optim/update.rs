@@ -5,7 +5,7 @@ use crate::driver::Driver;
 use crate::entries::{CheckWords, Number, groups};
 use crate::launch::{Groups, Launch};
 use crate::{Error, Gpu};
-use lacuna::error::Operand;
+use lacuna::checks::array_of_rule;
 use lacuna::optim::{self, Common, Rule, Update};
 use lacuna::{Index, Kernel, RowSparse, RowSparseMut, RowsMut, Value};
 
@@ -69,18 +69,13 @@ where
     }
 }
 
-/// The weight is number 0.
-fn operand(number: usize) -> Operand {
-    if number == 0 { Operand::Weight } else { Operand::State(u8::try_from(number).unwrap_or(u8::MAX)) }
-}
-
 /// The rows that must be stored, in the order of the CPU's checks.
 fn needed<'a, D: Driver, V: Value, I: Index, const N: usize>(
     update: Update,
     gradient: &'a DeviceRowSparse<D, V, I>,
     arrays: &'a [DeviceRowsMut<'_, D, V, I>; N],
 ) -> Vec<Needed<'a, D, I>> {
-    let patterns: Vec<_> = arrays.iter().enumerate().map(|(number, array)| (operand(number), partial(array))).collect();
+    let patterns: Vec<_> = arrays.iter().enumerate().map(|(number, array)| (array_of_rule(number), partial(array))).collect();
     let mut needed = Vec::new();
     for &(operand, stored) in &patterns {
         needed.extend(stored.map(|stored| Needed { operand, rows: Some(&gradient.pattern), stored }));

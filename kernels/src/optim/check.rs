@@ -25,11 +25,12 @@ pub(super) fn check_update<V: Value, I: Index>(
     Ok(())
 }
 
-/// The name of array `number` of a rule.
-fn operand(number: usize) -> Operand {
+/// The name of array `number` of a rule: the weight is number 0.
+pub const fn operand(number: usize) -> Operand {
     match number {
         0 => Operand::Weight,
-        number => Operand::State(u8::try_from(number).unwrap_or(u8::MAX)),
+        1..255 => Operand::State(number as u8),
+        _ => Operand::State(u8::MAX),
     }
 }
 

@@ -6,7 +6,7 @@
 //! An optimizer is a [`Rule`]: its formula on scalars. Those of this module are functions of their own; [`update`] runs any other, yours for example.
 mod adagrad;
 mod blocks;
-mod check;
+pub(crate) mod check;
 mod hyper;
 mod nag;
 mod rule;

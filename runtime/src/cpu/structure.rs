@@ -102,7 +102,7 @@ fn one_pass_parts<V: Value, I: Index>(
     Ok(stored_top + stored_rest)
 }
 
-/// The door writes one pointer more than there are rows, and the pointer before this part belongs to another thread: so the first row is cast by itself.
+/// The kernel writes one pointer more than there are rows, and the pointer before this part belongs to another thread: so the first row is cast by itself.
 fn one_pass_part<V: Value, I: Index>(dense: Dense<V>, ends: &mut [I], indices: &mut [I], values: &mut [V]) -> Result<usize, KernelError> {
     if dense.rows() == 0 {
         return Ok(0);

@@ -61,11 +61,11 @@ pub(super) fn generate() -> Result<String> {
     }
     header += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
     // By family, as the list has them: structure calls, then kernels; parts of views at the end.
-    let mut families: Vec<&str> = KERNELS.iter().map(|kernel| kernel.family).chain(lacuna_capi::functions().map(|f| f.door.0)).collect();
+    let mut families: Vec<&str> = KERNELS.iter().map(|kernel| kernel.family).chain(lacuna_capi::functions().map(|f| f.path.0)).collect();
     let mut seen = std::collections::HashSet::new();
     families.retain(|family| seen.insert(*family));
     for family in families {
-        for function in lacuna_capi::functions().filter(|function| function.door.0 == family) {
+        for function in lacuna_capi::functions().filter(|function| function.path.0 == family) {
             write_function(&mut header, function)?;
         }
     }
@@ -154,8 +154,8 @@ fn write_declaration(header: &mut String, result: &str, parameters: &[String]) -
 }
 
 fn write_function(header: &mut String, function: &Function) -> Result<()> {
-    let (family, name) = function.door;
-    if let Some(kernel) = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.door) {
+    let (family, name) = function.path;
+    if let Some(kernel) = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.path) {
         writeln!(header, "// kernels/src/{family}/{name}.rs: {}.", kernel.formula.trim())?;
         let note = lacuna_capi::kernels::NOTES.iter().find(|(known, _)| *known == name);
         write_doc(header, "", &note.map(|(_, note)| ["", note]).into_iter().flatten().collect::<Vec<_>>())?;

@@ -1,4 +1,4 @@
-//! The doors through the symbols of the shared C library.
+//! The kernels through the symbols of the shared C library.
 mod library;
 mod structure;
 

@@ -1,4 +1,4 @@
-//! The doors on a device: operands go there, are worked on, and the results come back.
+//! The kernels on a device: operands go there, are worked on, and the results come back.
 mod operand;
 mod ptx_vm;
 mod structure;
@@ -8,8 +8,8 @@ pub(super) use operand::{Context, Here, List, Transfer, entry};
 
 pub use ptx_vm::PtxVm;
 
+use lacuna::KernelError;
 use lacuna::error::Operand;
-use lacuna::{Index, KernelError};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Error, Gpu};
 use std::sync::{Mutex, PoisonError};
@@ -64,16 +64,6 @@ pub(super) fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>, download
         download()?;
     }
     verdict
-}
-
-/// `Ok` if `found` is at least `needed`.
-fn capacity(operand: Operand, needed: usize, found: usize) -> Result<(), Error> {
-    if found >= needed { Ok(()) } else { Err(KernelError::Capacity { operand, needed, found }.into()) }
-}
-
-/// `Ok` if a number fits the index type.
-fn index_fits<I: Index>(needed: usize) -> Result<(), Error> {
-    if needed <= I::MAX { Ok(()) } else { Err(KernelError::Index { needed, max: I::MAX }.into()) }
 }
 
 /// Runs a kernel on the device: operands go there, and outputs come back.

@@ -6,13 +6,7 @@ use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, D
 
 /// The functions of [`lacuna_cuda`] by the names of the kernels.
 pub(in super::super) mod entry {
-    pub(in super::super::super) use lacuna_cuda::{binary, dot, map, optim};
-
-    pub(in super::super::super) mod cast {
-        pub(in super::super::super::super) use lacuna_cuda::cast::{
-            csr_to_dense, dense_to_row_sparse, fill_csr as dense_to_csr, row_sparse_to_dense,
-        };
-    }
+    pub(in super::super::super) use lacuna_cuda::{binary, cast, dot, map, optim};
 
     pub(in super::super::super) mod rows {
         use lacuna::{Index, Value};

@@ -1,6 +1,7 @@
 //! Structure calls on a device.
-use super::{OnDevice, capacity, index_fits};
+use super::OnDevice;
 use crate::backend::Structure;
+use lacuna::checks::{capacity, index_fits};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};

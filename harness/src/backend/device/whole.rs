@@ -1,5 +1,6 @@
 //! Kernels whose function on a device has another form.
-use super::{OnDevice, capacity};
+use super::OnDevice;
+use lacuna::checks::capacity;
 use lacuna::error::Operand;
 use lacuna::{Dense, Index, KernelError, Value};
 use lacuna_cuda::driver::Driver;

@@ -43,7 +43,7 @@ impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
         if !self.trusted {
             report.told(lacuna::Csr::new(self.rows, self.columns, indptr, indices, values))?;
         }
-        // One door for both, so that the view need not pass through memory.
+        // The trusting door for both, so that the view need not pass through memory.
         report.told(lacuna::Csr::trusted(self.rows, self.columns, indptr, indices, values))
     }
 }

@@ -4,6 +4,7 @@ use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
 use crate::types::{Plan, PlanBuffers};
+use lacuna::checks::expect;
 use lacuna::error::Operand;
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError};
@@ -18,8 +19,8 @@ fn check<I: Index>(ids: &[I], segments: &[I], rows: &[I], entries: &[I], shape: 
 #[inline(never)]
 fn rows_from<I: Index>(all: SegmentPlan<'_, I>, first_row: usize) -> Result<SegmentPlan<'_, I>, KernelError> {
     let part = all.split_rows_at(first_row).1;
-    let (expected, found) = (part.stored_rows(), all.stored_rows());
-    if expected == found { Ok(part) } else { Err(KernelError::Shape { operand: Operand::Plan, axis: 0, expected, found }) }
+    expect(Operand::Plan, 0, part.stored_rows(), all.stored_rows())?;
+    Ok(part)
 }
 
 /// A plan.
@@ -64,7 +65,7 @@ impl<I: Index> Declared for DeclaredPlan<I> {
         if !self.trusted {
             report.told(check(ids, segments, rows, entries, shape))?;
         }
-        // One door for both, so that the view need not pass through memory.
+        // The trusting door for both, so that the view need not pass through memory.
         let all = report.told(SegmentPlan::trusted(ids, segments, rows, entries, shape))?;
         if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }

@@ -76,7 +76,7 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
         if !self.trusted {
             report.told(check_ids(first_row, rows, indices))?;
         }
-        // One door for both, so that the view need not pass through memory.
+        // The trusting door for both, so that the view need not pass through memory.
         let all = report.told(lacuna::RowSparse::trusted(all_rows, row_length, indices, data))?;
         if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }

@@ -50,28 +50,28 @@ fn bounds(b: &mut Builder) {
     b.answer();
 }
 
-pub fn build(door: &str, b: &mut Builder) {
+pub fn build(name: &str, b: &mut Builder) {
     // A part is not what the rules of a whole are about.
-    b.whole = door.starts_with("check");
-    match door {
+    b.whole = name.starts_with("check");
+    match name {
         "check_csr" => _ = csr(b, Kind::Csr),
         "check_row_sparse" => _ = row_sparse(b, Kind::RowSparse),
         "check_plan" => _ = plan(b),
         "csr_rows" | "csr_mut_rows" => {
-            let kind = if door == "csr_rows" { Kind::Csr } else { Kind::CsrMut };
+            let kind = if name == "csr_rows" { Kind::Csr } else { Kind::CsrMut };
             let rows = csr(b, kind);
             range(b, rows);
             b.answer_of();
         }
         "row_sparse_rows" | "row_sparse_mut_rows" => {
-            let kind = if door == "row_sparse_rows" { Kind::RowSparse } else { Kind::RowSparseMut };
+            let kind = if name == "row_sparse_rows" { Kind::RowSparse } else { Kind::RowSparseMut };
             let rows = row_sparse(b, kind);
             range(b, rows);
             b.answer_of();
         }
         "plan_segments" | "plan_rows" => {
             let (segments, rows) = plan(b);
-            range(b, if door == "plan_rows" { rows } else { segments });
+            range(b, if name == "plan_rows" { rows } else { segments });
             b.answer_of();
         }
         "partition_csr" => {
@@ -91,6 +91,6 @@ pub fn build(door: &str, b: &mut Builder) {
             let level = b.random.within(0..detected + 1);
             b.size(level);
         }
-        door => panic!("{door} has no good call yet"),
+        name => panic!("{name} has no good call yet"),
     }
 }

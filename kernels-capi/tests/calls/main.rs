@@ -1,4 +1,4 @@
-//! The functions of the C ABI: good calls against the Rust doors, bad arguments in every combination, statuses and texts, trusted garbage, layouts and names.
+//! The functions of the C ABI: good calls against the same in Rust, bad arguments in every combination, statuses and texts, trusted garbage, layouts and names.
 // Sizes that no memory has are written down for pointers of 64 bits.
 #![cfg(target_pointer_width = "64")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]

@@ -53,23 +53,23 @@ macro_rules! kernels {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:tt, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         /// Calls the function of a kernel, or of a structure call.
-        pub fn kernel<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome {
+        pub fn kernel<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
             let mut places = 0..;
             let mut next = || places.next().expect("there is no end");
-            match door {
+            match path {
                 $((stringify!($family), stringify!($name)) => answer(lacuna::$family::$name($(operand!($kind $(($($detail)*))? v next)),*)),)*
-                door => structure(door, v),
+                path => structure(path, v),
             }
         }
     };
 }
 lacuna::for_each_kernel!(kernels);
 
-fn structure<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome {
+fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
     let csr = |place| v.csr(place).expect(CHECKED);
     let dense = |place| v.dense(place).expect(CHECKED);
     let row_sparse = |place| v.row_sparse(place).expect(CHECKED);
-    match door {
+    match path {
         ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
         ("dot", "transpose_plan_row_sparse") => {
             with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
@@ -83,7 +83,7 @@ fn structure<V: Real, I: Index>(door: (&str, &str), v: &Views<V, I>) -> Outcome 
             let inputs = inputs(v, 0)?;
             answer(rows::add_n_ids(&inputs, &mut vec![0; inputs.len()], v.list_mut::<I>(2)))
         }
-        door => panic!("{door:?} is not called yet: add it here, and to `base`"),
+        path => panic!("{path:?} is not called yet: add it here, and to `base`"),
     }
 }
 

@@ -26,10 +26,10 @@ fn values(b: &mut Builder, count: usize) {
     b.list(values, count);
 }
 
-pub fn build(door: &str, b: &mut Builder) {
+pub fn build(name: &str, b: &mut Builder) {
     let (pattern, n) = shape(b);
     let (rows, columns_of_a, nnz) = (pattern.rows, pattern.columns, pattern.nnz());
-    match door {
+    match name {
         "csr_dense" => {
             let records = [b.csr(&pattern), b.dense(columns_of_a, n), b.dense_mut(rows, n)];
             records.into_iter().for_each(|record| b.record(record));
@@ -42,7 +42,7 @@ pub fn build(door: &str, b: &mut Builder) {
         "transpose_plan" | "transpose_plan_row_sparse" => {
             let a = b.csr(&pattern);
             b.record(a);
-            if door == "transpose_plan_row_sparse" {
+            if name == "transpose_plan_row_sparse" {
                 let ids = b.random.ascending(rows);
                 let stored = b.row_sparse(rows, n, &ids);
                 b.record(stored);
@@ -61,7 +61,7 @@ pub fn build(door: &str, b: &mut Builder) {
             values(b, nnz);
             let dense = b.dense(rows, n);
             b.record(dense);
-            if door == "csr_t_dense" {
+            if name == "csr_t_dense" {
                 sums(b, Some(of_plan), &groups.ids, first_row, columns_of_a, n)
             } else {
                 dense_sums(b, columns_of_a, n)
@@ -78,7 +78,7 @@ pub fn build(door: &str, b: &mut Builder) {
             b.record(stored);
             sums(b, Some(of_plan), &groups.ids, first_row, columns_of_a, n);
         }
-        door => panic!("dot::{door} has no good call yet"),
+        name => panic!("dot::{name} has no good call yet"),
     }
 }
 

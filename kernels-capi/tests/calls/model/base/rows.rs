@@ -22,9 +22,9 @@ fn union(left: &[i64], right: &[i64]) -> Vec<i64> {
     all
 }
 
-pub fn build(door: &str, b: &mut Builder) {
+pub fn build(name: &str, b: &mut Builder) {
     let (rows, length) = shape(b);
-    match door {
+    match name {
         "retain_ids" => {
             let (stored, asked) = (b.random.ascending(rows), b.random.ascending(rows));
             let data = b.row_sparse(rows, length, &stored);
@@ -64,7 +64,7 @@ pub fn build(door: &str, b: &mut Builder) {
             let records = stored.iter().map(|ids| b.row_sparse(rows, length, ids)).collect();
             b.records(records);
             b.scratch(lacuna_capi::scratch::lacuna_add_n_scratch(stored.len()));
-            if door == "add_n" {
+            if name == "add_n" {
                 let first_row = b.random.one_of(&[0, 0, 4]);
                 return sums(b, None, &all, first_row, rows, length);
             }
@@ -73,7 +73,7 @@ pub fn build(door: &str, b: &mut Builder) {
             b.list(ids, room);
             b.answer();
         }
-        door => panic!("{door} has no good call yet"),
+        name => panic!("{name} has no good call yet"),
     }
 }
 

@@ -43,7 +43,7 @@ fn declared() -> BTreeMap<String, Vec<(String, String)>> {
 }
 
 /// The type that the header has for a parameter of a function.
-fn c_type(kind: Kind, door: &str, value: &str, index: &str) -> String {
+fn c_type(kind: Kind, name: &str, value: &str, index: &str) -> String {
     let number = |name: &str| match name {
         "f32" => "float",
         "f64" => "double",
@@ -67,7 +67,7 @@ fn c_type(kind: Kind, door: &str, value: &str, index: &str) -> String {
         Kind::Plan => (true, format!("lacuna_plan_{index}")),
         Kind::PlanOut => (false, format!("lacuna_plan_{index}")),
         Kind::PlanBuffers => (true, format!("lacuna_plan_buffers_{index}")),
-        Kind::Rule(_) => (true, format!("lacuna_{door}_{value}")),
+        Kind::Rule(_) => (true, format!("lacuna_{name}_{value}")),
         Kind::Values => (true, number(value).to_owned()),
         Kind::ValuesMut => (false, number(value).to_owned()),
         Kind::Indices => (true, number(index).to_owned()),
@@ -84,7 +84,7 @@ fn the_header_declares_every_function_of_the_table() {
     let declared = declared();
     for function in functions() {
         let found = declared.get(function.name).unwrap_or_else(|| panic!("{} is not in the header", function.name));
-        let c_type = |kind| c_type(kind, function.door.1, function.value, function.index);
+        let c_type = |kind| c_type(kind, function.path.1, function.value, function.index);
         let of_table = function.parameters.iter().map(|parameter| (c_type(parameter.kind), parameter.name.to_owned()));
         let error = ("lacuna_error *".to_owned(), "error".to_owned());
         assert_eq!(*found, of_table.chain([error]).collect::<Vec<_>>(), "{}", function.name);
@@ -103,17 +103,17 @@ fn the_header_declares_nothing_else() {
 fn every_kernel_and_structure_call_has_functions_for_all_types() {
     let names: BTreeSet<_> = functions().map(|function| function.name.to_owned()).collect();
     for kernel in KERNELS {
-        let of = |door: &str, types: &[&str]| {
+        let of = |name: &str, types: &[&str]| {
             let types: String = types.iter().map(|name| format!("_{name}")).collect();
-            names.contains(&format!("lacuna_{}_{door}{types}", kernel.family))
+            names.contains(&format!("lacuna_{}_{name}{types}", kernel.family))
         };
         for value in kernel.values {
             // A kernel that looks at no indices has a function for each value type.
             assert!(!kernel.indices.is_empty() || of(kernel.name, &[value]), "{} {value}", kernel.name);
             for index in kernel.indices {
                 assert!(of(kernel.name, &[value, index]), "{} {value} {index}", kernel.name);
-                for door in kernel.structure {
-                    assert!(of(door, &[value, index]) || of(door, &[index]), "{door} {value} {index}");
+                for name in kernel.structure {
+                    assert!(of(name, &[value, index]) || of(name, &[index]), "{name} {value} {index}");
                 }
             }
         }
@@ -121,13 +121,13 @@ fn every_kernel_and_structure_call_has_functions_for_all_types() {
 }
 
 #[test]
-fn names_are_those_of_doors_and_types() {
+fn names_are_those_of_functions_and_types() {
     for function in functions() {
-        let (family, door) = function.door;
+        let (family, name) = function.path;
         let module = if matches!(family, "view" | "dispatch") { String::new() } else { format!("{family}_") };
         let types: String =
             [function.value, function.index].iter().filter(|name| !name.is_empty()).map(|name| format!("_{name}")).collect();
-        assert_eq!(function.name, format!("lacuna_{module}{door}{types}"));
+        assert_eq!(function.name, format!("lacuna_{module}{name}{types}"));
     }
 }
 
@@ -136,7 +136,7 @@ fn names_are_those_of_doors_and_types() {
 fn the_header_names_the_files_of_kernels() {
     let lines: Vec<_> = HEADER.lines().collect();
     for function in functions() {
-        let kernel = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.door);
+        let kernel = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.path);
         let Some(kernel) = kernel else { continue };
         let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
         let comment: Vec<_> = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).collect();

@@ -206,8 +206,8 @@ impl Call {
     }
 
     /// The function of `lacuna`: its module and name.
-    pub fn door(&self) -> (&'static str, &'static str) {
-        self.function.door
+    pub fn path(&self) -> (&'static str, &'static str) {
+        self.function.path
     }
 }
 

@@ -1,4 +1,4 @@
-//! Good calls: they do their work, and write the bits that the Rust door writes, and nothing else.
+//! Good calls: they do their work, and write the bits that the same calls in Rust write, and nothing else.
 use super::model::base::good;
 use super::model::check::check;
 use super::model::memory::Guards;
@@ -6,7 +6,7 @@ use super::{LEVEL, cases, draws};
 use lacuna_capi::{Status, functions};
 
 #[test]
-fn every_function_gives_what_the_rust_door_gives() {
+fn every_function_gives_what_rust_gives() {
     let _level = LEVEL.lock();
     for function in functions() {
         for case in 0..cases(100) {

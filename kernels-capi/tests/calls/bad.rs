@@ -39,7 +39,7 @@ fn reachable(function: &Function) -> Vec<Status> {
     if function.parameters.iter().any(|parameter| !matches!(parameter.kind, Kind::Size | Kind::Length)) {
         reachable.extend([Status::NullPointer, Status::Overlap]);
     }
-    let rule = function.door.0 == "optim";
+    let rule = function.path.0 == "optim";
     if rule || has(&[Kind::Csr, Kind::CsrMut, Kind::RowSparse, Kind::RowSparseMut, Kind::RowsMut, Kind::Plan]) {
         reachable.push(Status::InvalidChoice);
     }

@@ -145,14 +145,14 @@ pub fn good(function: &'static Function, random: &mut Random) -> Call {
     let element = |name: &str, other| if name.is_empty() { other } else { Element::named(name) };
     let (value, index) = (element(function.value, Element::F32), element(function.index, Element::I32));
     let mut b = Builder { function, random, value, index, whole: false, arguments: Vec::new(), regions: Vec::new() };
-    match function.door {
-        ("dot", door) => products::build(door, &mut b),
-        ("cast", door) => casts::build(door, &mut b),
-        ("rows", door) => rows::build(door, &mut b),
+    match function.path {
+        ("dot", name) => products::build(name, &mut b),
+        ("cast", name) => casts::build(name, &mut b),
+        ("rows", name) => rows::build(name, &mut b),
         ("optim", _) => rows::optimizer(function, &mut b),
         ("map" | "binary", _) => lists(function, &mut b),
-        ("view" | "dispatch", door) => parts::build(door, &mut b),
-        door => panic!("{door:?} has no good call yet"),
+        ("view" | "dispatch", name) => parts::build(name, &mut b),
+        path => panic!("{path:?} has no good call yet"),
     }
     let error = b.region(Contents::Answer(ERROR_BYTES), 8);
     let error = if b.random.once_in(8) { Pointer::NULL } else { Pointer::to(error) };

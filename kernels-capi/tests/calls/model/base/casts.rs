@@ -23,8 +23,8 @@ fn sparse_dense(b: &mut Builder) -> Pattern {
     pattern
 }
 
-pub fn build(door: &str, b: &mut Builder) {
-    match door {
+pub fn build(name: &str, b: &mut Builder) {
+    match name {
         "dense_row_nnz" => {
             let rows = sparse_dense(b).rows + b.random.one_of(&[0, 0, 2]);
             let counts = b.integers(b.index, &vec![-9; rows], OperandCode::Output, true);
@@ -84,7 +84,7 @@ pub fn build(door: &str, b: &mut Builder) {
             let records = [b.row_sparse(rows, length, &ids), b.dense_mut(rows, length)];
             records.into_iter().for_each(|record| b.record(record));
         }
-        door => panic!("cast::{door} has no good call yet"),
+        name => panic!("cast::{name} has no good call yet"),
     }
 }
 

@@ -1,5 +1,5 @@
-//! The same call through the door of `lacuna`.
-mod doors;
+//! The same call of the function of `lacuna`.
+mod functions;
 mod parts;
 mod views;
 
@@ -12,7 +12,7 @@ use lacuna::{Index, KernelError};
 use lacuna_capi::ErrorNumbers;
 use views::{Real, Views};
 
-/// What a door gives back beside what it writes to arrays: a size, or the struct of a view.
+/// What a function gives back beside what it writes to arrays: a size, or the struct of a view.
 enum Answer {
     Nothing,
     Size(usize),
@@ -31,7 +31,7 @@ impl From<usize> for Answer {
     }
 }
 
-/// What a door says.
+/// What a function says.
 type Outcome = Result<Answer, Vec<ErrorNumbers>>;
 
 fn refused(error: KernelError) -> Vec<ErrorNumbers> {
@@ -77,8 +77,8 @@ fn typed<V: Real, I: Index>(call: &Call, memory: &Memory) -> Outcome {
     if !faults.is_empty() {
         return Err(faults);
     }
-    match call.door() {
+    match call.path() {
         ("view", name) => parts::part(name, &views),
-        door => doors::kernel(door, &views),
+        path => functions::kernel(path, &views),
     }
 }

@@ -97,7 +97,7 @@ fn errors_of_kernels() {
 }
 
 #[test]
-fn numbers_that_are_no_error_of_the_doors() {
+fn numbers_that_are_no_error_of_rust() {
     for status in (-1..120).chain([i32::MIN, i32::MAX]) {
         let told = ErrorNumbers { status, ..numbers(Status::Ok) };
         let of_doors = matches!(status, 10..=17 | 20..=27);
