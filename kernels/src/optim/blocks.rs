@@ -82,7 +82,8 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize>(
     let finders = stored.map(|stored| stored.filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new));
     let mut states = states.map(RowsMut::into_stored);
     let prefetched = array::from_fn(|s| if finders[s].is_none() { states[s].columns().min(states[s].data_mut().len()) } else { 0 });
-    let mut blocks = Blocks { finders, states, prefetched, places: [[0; N]; BLOCK + AHEAD], known: 0, gradient: None, run };
+    let searches = finders.iter().any(Option::is_some);
+    let mut blocks = Blocks { finders, searches, states, prefetched, places: [[0; N]; BLOCK + AHEAD], known: 0, gradient: None, run };
     if update == Update::Standard {
         // All states store the same rows, or all rows.
         let stored = stored.into_iter().flatten().next();
@@ -108,6 +109,8 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize>(
 struct Blocks<'g, 's, 'v, 'r, V, I, const N: usize> {
     /// Only where the place of a row must be searched.
     finders: [Option<Finder<'v, V, I>>; N],
+    /// True if there is such a place.
+    searches: bool,
     states: [DenseMut<'s, V>; N],
     prefetched: [usize; N],
     places: [[usize; N]; BLOCK + AHEAD],
@@ -123,12 +126,14 @@ impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, '_, V, I, N> {
     #[inline(always)]
     fn push(&mut self, row: usize) {
         if let Some(places) = self.places.get_mut(self.known) {
-            for (place, finder) in places.iter_mut().zip(&self.finders) {
-                *place = match finder {
-                    None => row,
-                    // A row that a broken trust leaves out has no place.
-                    Some(finder) => finder.find(row).unwrap_or(usize::MAX),
-                };
+            *places = [row; N];
+            if self.searches {
+                for (place, finder) in places.iter_mut().zip(&self.finders) {
+                    if let Some(finder) = finder {
+                        // A row that a broken trust leaves out has no place.
+                        *place = finder.find(row).unwrap_or(usize::MAX);
+                    }
+                }
             }
             self.known += 1;
         }
@@ -142,7 +147,9 @@ impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, '_, V, I, N> {
     fn update(&mut self, count: usize) {
         let places = self.places.get(..self.known).unwrap_or_default();
         (self.run)(Block { states: &mut self.states, places, count, prefetched: self.prefetched, gradient: self.gradient });
-        self.places.copy_within(count..self.known, 0);
+        // More than are left have been updated, so these do not overlap.
+        let (updated, left) = self.places.split_at_mut(count.min(BLOCK + AHEAD));
+        updated.iter_mut().zip(left).for_each(|(to, from)| *to = *from);
         self.known -= count;
         if let Some(Gradient { data, row_length }) = &mut self.gradient {
             *data = data.get(count.saturating_mul(*row_length)..).unwrap_or(&[]);

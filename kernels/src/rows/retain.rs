@@ -49,7 +49,7 @@ impl<V: Value, I: Index> Work for Retain<'_, V, I> {
     fn run<L: Simd>(self, _simd: L) {
         let Self { data, out } = self;
         if out.stored_rows() * out.row_length() * size_of::<V>() < processor::STREAM_BYTES {
-            each_row(data, out, <[V]>::copy_from_slice);
+            each_row(data, out, |to, from| to.copy_from_slice(from));
         } else {
             each_row(data, out, processor::stream);
             processor::stream_fence();
