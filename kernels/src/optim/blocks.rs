@@ -8,7 +8,10 @@ use core::array;
 const AHEAD: usize = 4;
 
 /// Rows that are updated by one call.
-const BLOCK: usize = 32;
+const BLOCK: usize = if VECTORS { 32 } else { 8 };
+
+/// True where an element is not a register of its own: elsewhere, chunks are but longer code.
+const VECTORS: bool = cfg!(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"));
 
 /// Rows of known places.
 pub(super) struct Block<'b, 's, V, const N: usize> {
@@ -168,8 +171,8 @@ fn update_row<V: Value, const STATES: usize>(
     let length = states.iter().fold(gradient.map_or(usize::MAX, <[V]>::len), |length, state| length.min(state.len()));
     let (states, gradient) = (states.map(|state| &mut state[..length]), gradient.map(|gradient| &gradient[..length]));
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
-    let (states, gradient) = update_chunks::<64, V, STATES>(states, gradient, step);
-    let (states, gradient) = update_chunks::<16, V, STATES>(states, gradient, step);
+    let (states, gradient) = update_chunks::<{ if VECTORS { 64 } else { 1 } }, V, STATES>(states, gradient, step);
+    let (states, gradient) = update_chunks::<{ if VECTORS { 16 } else { 1 } }, V, STATES>(states, gradient, step);
     update_chunks::<1, V, STATES>(states, gradient, step);
 }
 
