@@ -26,6 +26,7 @@ pub(super) fn check_update<V: Value, I: Index>(
 }
 
 /// The name of array `number` of a rule: the weight is number 0.
+#[must_use]
 pub const fn operand(number: usize) -> Operand {
     match number {
         0 => Operand::Weight,
