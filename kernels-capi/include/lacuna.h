@@ -194,11 +194,11 @@ enum lacuna_fault
   LACUNA_FAULT_DECREASING = 5,
   // The last pointer of `indptr` is not the number of indices (`expected`).
   LACUNA_FAULT_END = 6,
-  // The number of rows, or of segments.
+  // The number of rows.
   LACUNA_FAULT_ROWS = 7,
   // The number of columns, or the length of a row.
   LACUNA_FAULT_COLUMNS = 8,
-  // The number of elements of a list.
+  // The number of elements of a list, or of the segments of a plan.
   LACUNA_FAULT_ELEMENTS = 9,
   // An index is before the first row of a part (`expected`).
   LACUNA_FAULT_BEFORE_FIRST = 10,

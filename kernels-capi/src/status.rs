@@ -147,11 +147,11 @@ numbered! {
         Decreasing = 5,
         /// The last pointer of `indptr` is not the number of indices (`expected`).
         End = 6,
-        /// The number of rows, or of segments.
+        /// The number of rows.
         Rows = 7,
         /// The number of columns, or the length of a row.
         Columns = 8,
-        /// The number of elements of a list.
+        /// The number of elements of a list, or of the segments of a plan.
         Elements = 9,
         /// An index is before the first row of a part (`expected`).
         BeforeFirst = 10,

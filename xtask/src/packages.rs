@@ -1,4 +1,4 @@
-//! The crates that are published, as a registry gets them. Nothing is uploaded or downloaded.
+//! The crates that are published, as a registry gets them. They are packed, and built from the packages; nothing is uploaded.
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub(crate) fn run() -> Result<Outcome> {
         faults.extend(found.iter().map(|fault| format!("{name}: {fault}")));
     }
     // All of them at once: each finds those that it depends on among the others, as they are on no registry yet.
-    let mut pack = cargo(&["package", "--quiet", "--locked", "--no-verify", "--allow-dirty"]);
+    let mut pack = cargo(&["package", "--quiet", "--locked", "--allow-dirty"]);
     tools::execute(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
     println!("{}: {} faults", names.join(", "), faults.len());
     faults.iter().for_each(|fault| println!("{fault}"));

@@ -67,7 +67,7 @@ pub fn kernel_errors() -> Vec<KernelError> {
         }
     }
     for start in SIZES {
-        for axis in 0..2 {
+        for axis in 0..3 {
             errors.extend(pairs().map(|(length, end)| KernelError::Range { axis, start, end, length }));
         }
     }
