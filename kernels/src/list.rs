@@ -32,6 +32,12 @@ macro_rules! for_each_kernel {
             /// `C = A^T B`
             dot::csr_t_row_sparse [V I] (plan: Plan, values: Values, b: RowSparse, out: RowSparseMut) -> (), parts, CsrTRowSparse(V, I) { plan: *plan, values, b, out },
                 "dot(csr, row_sparse, transpose_a)", [transpose_plan_row_sparse];
+            /// `C = A^T B`
+            dot::csr_t_dense_scatter [V I] (a: Csr, ends: BlockEnds, b: Dense, totals: ValuesMut, out: DenseMut) -> (), parts,
+                CsrTDenseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "dot(csr, default, transpose_a, forward_stype=default)", [block_ends];
+            /// `C = A^T B`
+            dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), parts,
+                CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
             /// entries != 0
             cast::dense_to_csr [V I] (dense: Dense, out: CsrMut) -> (), parts, DenseToCsr(V, I) { dense, out }, "cast_storage", [dense_row_nnz, accumulate_indptr];
             /// entries != 0
@@ -85,6 +91,7 @@ macro_rules! operand {
     (RowSparseMut $V:ident $I:ident) => { $crate::RowSparseMut<'_, $V, $I> };
     (RowsMut $V:ident $I:ident) => { $crate::RowsMut<'_, $V, $I> };
     (Plan $V:ident $I:ident) => { &$crate::segments::SegmentPlan<'_, $I> };
+    (BlockEnds $V:ident $I:ident) => { &$crate::dot::BlockEnds<'_, $I> };
     (Values $V:ident $I:ident) => { &[$V] };
     (ValuesMut $V:ident $I:ident) => { &mut [$V] };
     (IndicesMut $V:ident $I:ident) => { &mut [$I] };
@@ -113,6 +120,8 @@ pub enum OperandKind {
     RowsMut,
     /// A [`SegmentPlan`](crate::segments::SegmentPlan).
     Plan,
+    /// [`BlockEnds`](crate::dot::BlockEnds).
+    BlockEnds,
     /// Values.
     Values,
     /// Values that are written.
@@ -137,6 +146,7 @@ impl OperandKind {
             Self::RowSparse | Self::RowSparseMut => "row_sparse",
             Self::RowsMut => "rows (dense or row_sparse)",
             Self::Plan => "plan",
+            Self::BlockEnds => "block ends",
             Self::Values | Self::ValuesMut => "values",
             Self::IndicesMut => "indices",
             Self::RowSparseList => "row_sparse, ...",

@@ -10,12 +10,14 @@ mod product;
 mod rows;
 mod train;
 mod transposed;
+mod whole;
 
 use crate::source::Source;
 use anyhow::Result;
 use cast::{csr_to_dense, dense_to_csr, dense_to_csr_two_pass, dense_to_row_sparse, row_sparse_to_dense};
 use product::Batched;
 use std::sync::LazyLock;
+use whole::Form;
 
 /// A workload with its operands in memory.
 pub trait Workload {
@@ -54,6 +56,13 @@ const BATCHED: [(Batched, usize, &[usize]); 3] = [
 ];
 /// Square matrices and their rows.
 const SQUARE: [(&str, usize); 4] = [("w4u", MILLION), ("w4p", MILLION), ("w4l", MILLION), ("w4su", 40_000)];
+
+/// The forms of a transposed product of a whole matrix.
+const FORMS: [(Form, &str, &str); 3] = [
+    (Form::Unprepared, "lacuna", "i32; nothing prepared: block ends and scatter; dense result reused"),
+    (Form::Scatter, "lacuna_scatter", "i32; block ends at hand; dense result reused"),
+    (Form::Plan, "lacuna_plan", "i32; plan at hand; dense result reused"),
+];
 
 const FORWARD: &str = "i32; per batch; output reused";
 const BACKWARD: &str = "i32; plan (sort of columns) and values; row-sparse with ascending ids; per batch; output and scratch reused";
@@ -107,6 +116,14 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let open: Open = Box::new(move |source, visit| dense_to_csr_two_pass(source, &format!("w5_dense_{percentage}"), visit));
         let name = format!("w5_d2csr_{percentage}");
         all.push(Entry { name, peer: "lacuna_two_pass", notes: "i32; count and fill; output reused", batches: 1, open });
+    }
+    for (set, rows) in SQUARE {
+        for width in [1, 8, 64] {
+            for (form, peer, notes) in FORMS {
+                let open: Open = Box::new(move |source, visit| whole::square(source, form, set, rows, width, visit));
+                all.push(Entry { name: format!("w10{}_m{width}", &set[2..]), peer, notes, batches: 1, open });
+            }
+        }
     }
     all
 });

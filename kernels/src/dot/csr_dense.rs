@@ -67,21 +67,8 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 #[inline(always)]
 fn pays_prefetch<V: Value, I: Index>(a: &Csr<V, I>, b: &Dense<V>) -> bool {
     let row_bytes = b.columns().saturating_mul(size_of::<V>());
-    b.nbytes() >= processor::PREFETCH_BYTES && (row_bytes > processor::LINE_BYTES || !is_local(a.indices(), row_bytes))
-}
-
-/// True if most entries name a row of B near those that the entries before them name, as in a matrix with a band: rows that short are found in the
-/// caches then, and asking for them would cost a fifth more. A guess from a few samples.
-#[inline(always)]
-fn is_local<I: Index>(indices: &[I], row_bytes: usize) -> bool {
-    const SAMPLES: usize = 16;
-    let distance = prefetch_distance(row_bytes);
-    let step = indices.len() / SAMPLES + 1;
-    let near = (0..indices.len()).step_by(step).filter(|&k| match (indices.get(k), indices.get(k + distance)) {
-        (Some(here), Some(there)) => here.to_usize().abs_diff(there.to_usize()) < processor::PREFETCH_BYTES / row_bytes,
-        _ => false,
-    });
-    2 * near.count() > SAMPLES
+    b.nbytes() >= processor::PREFETCH_BYTES
+        && (row_bytes > processor::LINE_BYTES || !processor::is_local(a.indices(), prefetch_distance(row_bytes), row_bytes))
 }
 
 /// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no branch.

@@ -2,17 +2,25 @@
 //!
 //! The transposed products need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for a pattern by [`transpose_plan`] or
 //! [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of columns.
+mod block_ends;
 mod column;
 mod csr_dense;
 mod csr_row_sparse;
 mod csr_t_dense;
+mod csr_t_dense_scatter;
 mod csr_t_dense_to_dense;
 mod csr_t_row_sparse;
+mod csr_t_row_sparse_scatter;
+mod scatter;
 mod transpose_plan;
 
+pub use block_ends::{BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch};
 pub use csr_dense::{CsrDense, csr_dense};
 pub use csr_row_sparse::{CsrRowSparse, csr_row_sparse};
 pub use csr_t_dense::{CsrTDense, csr_t_dense};
+pub use csr_t_dense_scatter::{CsrTDenseScatter, csr_t_dense_scatter};
 pub use csr_t_dense_to_dense::{CsrTDenseToDense, csr_t_dense_to_dense};
 pub use csr_t_row_sparse::{CsrTRowSparse, csr_t_row_sparse};
+pub use csr_t_row_sparse_scatter::{CsrTRowSparseScatter, csr_t_row_sparse_scatter};
+pub use scatter::OutputRows;
 pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};
