@@ -38,6 +38,8 @@ macro_rules! for_each_kernel {
             /// `C = A^T B`
             dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), parts,
                 CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
+            /// `C = A B`
+            dot::sliced_column [V I] (plan: SlicedPlan, values: Values, b: Dense, out: DenseMut) -> (), parts, SlicedColumn(V, I) { plan: *plan, values, b, out }, "", [sliced_plan];
             /// entries != 0
             cast::dense_to_csr [V I] (dense: Dense, out: CsrMut) -> (), parts, DenseToCsr(V, I) { dense, out }, "cast_storage", [dense_row_nnz, accumulate_indptr];
             /// entries != 0
@@ -91,6 +93,7 @@ macro_rules! operand {
     (RowSparseMut $V:ident $I:ident) => { $crate::RowSparseMut<'_, $V, $I> };
     (RowsMut $V:ident $I:ident) => { $crate::RowsMut<'_, $V, $I> };
     (Plan $V:ident $I:ident) => { &$crate::segments::SegmentPlan<'_, $I> };
+    (SlicedPlan $V:ident $I:ident) => { &$crate::dot::SlicedPlan<'_, $I> };
     (BlockEnds $V:ident $I:ident) => { &$crate::dot::BlockEnds<'_, $I> };
     (Values $V:ident $I:ident) => { &[$V] };
     (ValuesMut $V:ident $I:ident) => { &mut [$V] };
@@ -122,6 +125,8 @@ pub enum OperandKind {
     Plan,
     /// [`BlockEnds`](crate::dot::BlockEnds).
     BlockEnds,
+    /// A [`SlicedPlan`](crate::dot::SlicedPlan).
+    SlicedPlan,
     /// Values.
     Values,
     /// Values that are written.
@@ -146,6 +151,7 @@ impl OperandKind {
             Self::RowSparse | Self::RowSparseMut => "row_sparse",
             Self::RowsMut => "rows (dense or row_sparse)",
             Self::Plan => "plan",
+            Self::SlicedPlan => "sliced plan",
             Self::BlockEnds => "block ends",
             Self::Values | Self::ValuesMut => "values",
             Self::IndicesMut => "indices",

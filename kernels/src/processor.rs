@@ -22,12 +22,15 @@ pub trait Instructions: Sized {
         factors: &[Self; N],
     );
 
+    /// `data[indices[k]]` for each index, by gathers; one outside is moved inside. Only where [`can_gather`] says so.
+    fn gather<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[Self]) -> [Self; N];
+
     /// The running sums of a product with one column, by masked gathers.
     fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES];
 }
 
 macro_rules! instructions {
-    ($type:ident, $nonzero_mask:ident, $add_products:ident, $gather_lanes:ident) => {
+    ($type:ident, $nonzero_mask:ident, $add_products:ident, $gather:ident, $gather_lanes:ident) => {
         impl Instructions for $type {
             #[inline(always)]
             fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
@@ -43,14 +46,18 @@ macro_rules! instructions {
                 $add_products(simd, sums, values, factors);
             }
             #[inline(always)]
+            fn gather<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[Self]) -> [Self; N] {
+                $gather(simd, indices, data)
+            }
+            #[inline(always)]
             fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
                 $gather_lanes(simd, indices, values, data)
             }
         }
     };
 }
-instructions!(f32, nonzero_mask_f32, add_products_f32, gather_lanes_f32);
-instructions!(f64, nonzero_mask_f64, add_products_f64, gather_lanes_f64);
+instructions!(f32, nonzero_mask_f32, add_products_f32, gather_f32, gather_lanes_f32);
+instructions!(f64, nonzero_mask_f64, add_products_f64, gather_f64, gather_lanes_f64);
 
 macro_rules! root {
     ($name:ident, $type:ident, $set:ident, $root:ident, $get:ident, $intrinsic:ident, $soft:ident) => {
@@ -138,6 +145,26 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (data, start, length, LINE_BYTES);
+}
+
+/// As [`prefetch`], for elements that are changed: where the processor surely has the instruction, the lines come with the right to write.
+#[inline(always)]
+pub(crate) fn prefetch_to_write<L: Simd, V>(simd: L, data: &[V], start: usize, length: usize) {
+    let _ = simd;
+    #[cfg(target_arch = "x86_64")]
+    if L::REGISTER >= 32 {
+        let first = data.as_ptr().wrapping_add(start).cast::<u8>();
+        let mut offset = 0;
+        while offset < length * size_of::<V>() {
+            // SAFETY: prefetch changes nothing and faults on no address; processors with AVX2 have the instruction, or do nothing for it.
+            unsafe {
+                core::arch::asm!("prefetchw byte ptr [{}]", in(reg) first.wrapping_add(offset), options(nostack, preserves_flags, readonly))
+            };
+            offset += LINE_BYTES;
+        }
+        return;
+    }
+    prefetch(data, start, length);
 }
 
 /// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with [`stream_fence`]; before it, nothing else may read or write what was
@@ -276,6 +303,55 @@ pub(crate) fn can_gather<L: Simd, I>(length: usize) -> bool {
     const LARGEST: usize = i32::MAX as usize;
     cfg!(target_arch = "x86_64") && L::REGISTER == 64 && length > 0 && (size_of::<I>() == 8 || length <= LARGEST)
 }
+
+macro_rules! gather {
+    ($name:ident, $type:ident, $([$bytes:literal, $step:literal, $load:ident, $minimum:ident, $splat:ident, $integer:ident, $gather:ident, $store:ident]),*) => {
+        /// `data[indices[k]]` for each index; one outside is moved inside. All zero where not [`can_gather`].
+        #[inline(always)]
+        pub(crate) fn $name<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[$type]) -> [$type; N] {
+            let _ = simd;
+            #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
+            let mut found = [0.0; N];
+            if !can_gather::<L, I>(data.len()) {
+                return found;
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                use core::arch::x86_64 as x86;
+                let last = data.len() - 1;
+                $(if size_of::<I>() == $bytes {
+                    let ((steps, rest), (found, found_rest)) = (indices.as_chunks::<$step>(), found.as_chunks_mut::<$step>());
+                    for (indices, found) in steps.iter().zip(found) {
+                        // SAFETY: `can_gather` says that the processor has AVX-512 with VL; load and store are of whole arrays of a step, and each index is at most `last`, which 32 bits
+                        // hold where they are used.
+                        unsafe {
+                            let indices = x86::$minimum(x86::$load(indices.as_ptr().cast()), x86::$splat(last as $integer));
+                            x86::$store(found.as_mut_ptr(), x86::$gather::<{ size_of::<$type>() as i32 }>(indices, data.as_ptr()));
+                        }
+                    }
+                    for (index, found) in rest.iter().zip(found_rest) {
+                        *found = data[index.to_usize().min(last)];
+                    }
+                })*
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = indices;
+            found
+        }
+    };
+}
+gather!(
+    gather_f32,
+    f32,
+    [4, 16, _mm512_loadu_si512, _mm512_min_epu32, _mm512_set1_epi32, i32, _mm512_i32gather_ps, _mm512_storeu_ps],
+    [8, 8, _mm512_loadu_si512, _mm512_min_epu64, _mm512_set1_epi64, i64, _mm512_i64gather_ps, _mm256_storeu_ps]
+);
+gather!(
+    gather_f64,
+    f64,
+    [4, 8, _mm256_loadu_si256, _mm256_min_epu32, _mm256_set1_epi32, i32, _mm512_i32gather_pd, _mm512_storeu_pd],
+    [8, 8, _mm512_loadu_si512, _mm512_min_epu64, _mm512_set1_epi64, i64, _mm512_i64gather_pd, _mm512_storeu_pd]
+);
 
 macro_rules! gather_lanes {
     (

@@ -9,16 +9,32 @@ mod sealed {
 pub trait Simd: sealed::Sealed + Copy {
     /// Bytes of a vector register.
     const REGISTER: usize;
+
+    /// Does the work in a function of its own: for a loop that needs all registers, inside of one that needs many.
+    fn apart<W: Work>(self, work: W) -> W::Output;
 }
 
 macro_rules! token {
-    ($(#[$doc:meta])* $name:ident, $register:literal) => {
+    ($(#[$doc:meta])* $name:ident, $register:literal $(, $features:literal)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $name(());
         impl sealed::Sealed for $name {}
         impl Simd for $name {
             const REGISTER: usize = $register;
+            #[inline(always)]
+            fn apart<W: Work>(self, work: W) -> W::Output {
+                $(#[target_feature(enable = $features)])?
+                #[inline(never)]
+                fn apart<W: Work>(work: W, simd: $name) -> W::Output {
+                    work.run(simd)
+                }
+                // SAFETY: the token proves that the processor has the features.
+                #[allow(unused_unsafe)]
+                unsafe {
+                    apart(work, self)
+                }
+            }
         }
     };
 }
@@ -26,13 +42,15 @@ macro_rules! token {
 token!(
     /// AVX2 with BMI1, BMI2 and POPCNT is there.
     Avx2,
-    32
+    32,
+    "avx2,bmi1,bmi2,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
 token!(
     /// AVX-512 F, BW, DQ and VL is there, and all of [`Avx2`].
     Avx512,
-    64
+    64,
+    "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt"
 );
 token!(
     /// What the target guarantees is there: true anywhere.

@@ -130,11 +130,11 @@ pub const fn block_ends_capacity(nnz: usize) -> usize {
 /// Elements of scratch for [`block_ends`].
 ///
 /// ```
-/// assert_eq!(lacuna::dot::block_ends_scratch(1000), 2000);
+/// assert_eq!(lacuna::dot::block_ends_scratch(1000), 33_768);
 /// ```
 #[must_use]
 pub const fn block_ends_scratch(columns: usize) -> usize {
-    columns.saturating_add(if columns < GROUPS { columns } else { GROUPS })
+    columns.saturating_add(GROUPS)
 }
 
 /// Counters of groups of columns: few enough to stay near the processor, enough for matrices of millions of entries.
@@ -154,7 +154,7 @@ const GROUPS: usize = 1 << 15;
 /// let (indptr, indices): (Vec<_>, _) = ((0..=3000).collect(), [1; 3000]);
 /// let a = Csr::new(3000, 2, &indptr, &indices, &[0.1_f32; 3000])?;
 /// let (mut columns, mut entries) = ([0; 2], [0; 2]);
-/// let ends = dot::block_ends(a, &mut columns, &mut entries, &mut [0; 4])?;
+/// let ends = dot::block_ends(a, &mut columns, &mut entries, &mut vec![0; dot::block_ends_scratch(2)])?;
 /// assert_eq!((ends.columns(), ends.entries()), (&[1][..], &[1023, 2047][..]));
 ///
 /// let (mut out, mut totals) = ([0.0; 2], [0.0; 1]);
@@ -229,23 +229,30 @@ fn find<'e, I: Index>(
     if rows <= order::BLOCK {
         return Ok(BlockEnds { columns: &[], entries: &[], shape });
     }
-    capacity(Operand::Scratch, block_ends_scratch(shape.columns), scratch.len())?;
-    let (counts, groups) = scratch.split_at_mut(shape.columns);
-    let groups = &mut groups[..shape.columns.min(GROUPS)];
-    let mask = if groups.len() < GROUPS { usize::MAX } else { GROUPS - 1 };
+    let needed = block_ends_scratch(shape.columns);
+    let Some((groups, counts)) = scratch.get_mut(..needed).and_then(|scratch| scratch.split_first_chunk_mut::<GROUPS>()) else {
+        return Err(KernelError::Capacity { operand: Operand::Scratch, needed, found: scratch.len() });
+    };
     let pieces = pieces.map(|piece| (piece.start, indices.get(piece).unwrap_or(&[])));
     let (zero, many) = (I::from_usize(0), |count: &I| count.to_usize() > order::BLOCK);
     groups.fill(zero);
-    for index in pieces.clone().flat_map(|(_, piece)| piece) {
-        count(groups, index.to_usize() & mask);
+    for (_, piece) in pieces.clone() {
+        for index in piece {
+            let count = &mut groups[index.to_usize() % GROUPS];
+            *count = I::from_usize(count.to_usize() + 1);
+        }
     }
     if !groups.iter().any(many) {
         return Ok(BlockEnds { columns: &[], entries: &[], shape });
     }
-    let in_large_group = |index: &I| groups.get(index.to_usize() & mask).is_some_and(many);
+    let in_large_group = |index: &I| many(&groups[index.to_usize() % GROUPS]);
     counts.fill(zero);
-    for index in pieces.clone().flat_map(|(_, piece)| piece).filter(|index| in_large_group(index)) {
-        count(counts, index.to_usize());
+    for (_, piece) in pieces.clone() {
+        for index in piece.iter().filter(|index| in_large_group(index)) {
+            if let Some(count) = counts.get_mut(index.to_usize()) {
+                *count = I::from_usize(count.to_usize() + 1);
+            }
+        }
     }
     // From here on a count is the number of terms so far, and that of a column without blocks is none.
     let none = I::from_usize(I::MAX);
@@ -276,12 +283,4 @@ fn find<'e, I: Index>(
         }
     }
     Ok(BlockEnds { columns: &columns[..heavy], entries: &entries[..end], shape })
-}
-
-/// Counts an index, if it is inside.
-#[inline(always)]
-fn count<I: Index>(counts: &mut [I], index: usize) {
-    if let Some(count) = counts.get_mut(index) {
-        *count = I::from_usize(count.to_usize() + 1);
-    }
 }

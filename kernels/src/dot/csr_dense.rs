@@ -65,23 +65,49 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 
 /// True if it pays to ask for rows of B before they are needed.
 #[inline(always)]
-fn pays_prefetch<V: Value, I: Index>(a: &Csr<V, I>, b: &Dense<V>) -> bool {
+fn pays_prefetch<V: Value, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
     let row_bytes = b.columns().saturating_mul(size_of::<V>());
     b.nbytes() >= processor::PREFETCH_BYTES
-        && (row_bytes > processor::LINE_BYTES || !processor::is_local(a.indices(), prefetch_distance(row_bytes), row_bytes))
+        && (row_bytes > processor::LINE_BYTES || !processor::is_local(indices, prefetch_distance(row_bytes), row_bytes))
 }
 
 /// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no branch.
-struct Strided<'a, V> {
-    data: &'a [V],
-    stride: usize,
-    last: usize,
+pub(super) struct Strided<'a, V> {
+    pub(super) data: &'a [V],
+    pub(super) stride: usize,
+    pub(super) last: usize,
+}
+
+impl<V: Value> Strided<'_, V> {
+    #[inline(always)]
+    fn at(&self, index: usize) -> V {
+        self.data[index.wrapping_mul(self.stride).min(self.last)]
+    }
+
+    /// The factors of some entries.
+    #[inline(always)]
+    pub(super) fn gather<L: Simd, I: Index, const N: usize>(&self, simd: L, indices: &[I; N]) -> [V; N] {
+        if self.stride == 1 && processor::can_gather::<L, I>(self.data.len()) {
+            V::gather(simd, indices, self.data)
+        } else {
+            indices.map(|index| self.at(index.to_usize()))
+        }
+    }
+
+    /// The factors of entries in columns that follow each other.
+    #[inline(always)]
+    pub(super) fn run<const N: usize>(&self, first: usize) -> [V; N] {
+        match self.data.get(first..).and_then(|rest| rest.first_chunk()) {
+            Some(factors) if self.stride == 1 => *factors,
+            _ => array::from_fn(|k| self.at(first.wrapping_add(k))),
+        }
+    }
 }
 
 impl<V: Value, I: Index> Column<V, I> for Strided<'_, V> {
     #[inline(always)]
     fn factor(&self, index: I) -> Option<V> {
-        Some(self.data[index.to_usize().wrapping_mul(self.stride).min(self.last)])
+        Some(self.at(index.to_usize()))
     }
 }
 
@@ -135,18 +161,20 @@ fn column_rows<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: &impl Colu
 }
 
 /// The entries of a row of the csr. `PREFETCH` asks for `WIDTH` columns, from `ahead_column` on, of the rows of B that the entries `ahead` name.
-struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
-    indices: &'a [I],
-    values: &'a [V],
-    ahead: &'a [I],
-    ahead_column: usize,
-    b: Dense<'a, V>,
+///
+/// `STRIDE` is the distance of B's rows, if that is known when this is compiled, else 0.
+pub(super) struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize> {
+    pub(super) indices: &'a [I],
+    pub(super) values: &'a [V],
+    pub(super) ahead: &'a [I],
+    pub(super) ahead_column: usize,
+    pub(super) b: Dense<'a, V>,
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> RowTerms<'_, V, I, WIDTH, PREFETCH> {
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize> RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE> {
     #[inline(always)]
     fn start(&self, column: I) -> usize {
-        column.to_usize().wrapping_mul(self.b.stride())
+        column.to_usize().wrapping_mul(if STRIDE == 0 { self.b.stride() } else { STRIDE })
     }
 
     #[inline(always)]
@@ -155,7 +183,9 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> RowTerms<'_, 
     }
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V> for RowTerms<'_, V, I, WIDTH, PREFETCH> {
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize> tile::Terms<V>
+    for RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE>
+{
     const BY_FOURS: bool = true;
     #[inline(always)]
     fn count(&self) -> usize {
@@ -190,7 +220,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V
 #[inline(always)]
 fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    if pays_prefetch(&a, &b) {
+    if pays_prefetch(a.indices(), &b) {
         matrix_rows::<WIDTH, true, L, V, I>(simd, a, b, out, stream);
     } else {
         matrix_rows::<WIDTH, false, L, V, I>(simd, a, b, out, stream);
@@ -209,14 +239,14 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     stream: bool,
 ) {
     let (indices, values) = a.stored();
-    if out.columns() == WIDTH && out.is_contiguous() {
+    if out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
         let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
         for (entries, out) in a.entry_ranges().zip(out.data_mut().as_chunks_mut().0) {
             let sums: [V; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
                     // Near the end nothing is ahead: the row asks for itself.
                     let ahead = if PREFETCH { ahead.get(entries).unwrap_or(indices) } else { indices };
-                    tile::sum(simd, b.data(), 0, &RowTerms::<V, I, WIDTH, PREFETCH> { indices, values, ahead, ahead_column: 0, b })
+                    tile::sum(simd, b.data(), 0, &RowTerms::<V, I, WIDTH, PREFETCH, WIDTH> { indices, values, ahead, ahead_column: 0, b })
                 }
                 _ => [V::ZERO; WIDTH],
             };
@@ -241,7 +271,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
                 Some(next) => (row_indices, next),
                 None => (indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices), 0),
             };
-            let terms = RowTerms::<V, I, WIDTH, PREFETCH> { indices: row_indices, values, ahead, ahead_column, b };
+            let terms = RowTerms::<V, I, WIDTH, PREFETCH, 0> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
                 tile::write::<WIDTH, V>(out, tile::sum(simd, b.data(), first, &terms), first + WIDTH <= streamed);
             }

@@ -1,5 +1,5 @@
 use super::BlockEnds;
-use super::scatter::{OutputRows, Rows, Scatter};
+use super::scatter::{OutputRows, Scatter};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::Levels;
@@ -23,17 +23,6 @@ pub struct CsrTDenseScatter<'a, V, I> {
     pub rows: OutputRows,
 }
 
-impl<V: Value> Rows<V> for Dense<'_, V> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.rows()
-    }
-    #[inline(always)]
-    fn row(&self, k: usize) -> (usize, &[V]) {
-        (k, self.row(k))
-    }
-}
-
 impl<V: Value, I: Index> Body for CsrTDenseScatter<'_, V, I> {
     type Output = ();
 
@@ -49,7 +38,7 @@ impl<V: Value, I: Index> Body for CsrTDenseScatter<'_, V, I> {
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { a, ends, b, totals, out, rows } = self;
-        levels.run(Scatter { a, ends, b, totals, out, rows });
+        levels.run(Scatter { a, ends, b: b.into(), totals, out, rows });
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
 use super::BlockEnds;
-use super::scatter::{OutputRows, Rows, Scatter};
+use super::scatter::{OutputRows, Scatter};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::Levels;
@@ -23,17 +23,6 @@ pub struct CsrTRowSparseScatter<'a, V, I> {
     pub rows: OutputRows,
 }
 
-impl<V: Value, I: Index> Rows<V> for RowSparse<'_, V, I> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.stored_rows()
-    }
-    #[inline(always)]
-    fn row(&self, k: usize) -> (usize, &[V]) {
-        (self.row_of(k), self.stored_row(k))
-    }
-}
-
 impl<V: Value, I: Index> Body for CsrTRowSparseScatter<'_, V, I> {
     type Output = ();
 
@@ -51,7 +40,7 @@ impl<V: Value, I: Index> Body for CsrTRowSparseScatter<'_, V, I> {
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { a, ends, b, totals, out, rows } = self;
-        levels.run(Scatter { a, ends, b, totals, out, rows });
+        levels.run(Scatter { a, ends, b: b.into(), totals, out, rows });
         Ok(())
     }
 }

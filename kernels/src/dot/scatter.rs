@@ -6,22 +6,45 @@ use super::BlockEnds;
 use crate::error::{KernelError, Operand, expect};
 use crate::simd::{Simd, Work};
 use crate::split::equal;
-use crate::{Csr, DenseMut, Index, Value, order, processor};
-use core::ops::Range;
+use crate::{Csr, Dense, DenseMut, Index, RowSparse, Value, order, processor};
 
-/// The rows that are multiplied.
-pub(super) trait Rows<V> {
-    /// How many there are.
-    fn count(&self) -> usize;
-    /// The number of row `k`, and its elements.
-    fn row(&self, k: usize) -> (usize, &[V]);
+/// The rows that are multiplied: all of a dense matrix, or those that a row_sparse one stores.
+pub(super) struct Factors<'a, V, I> {
+    data: &'a [V],
+    stride: usize,
+    rows: usize,
+    /// The ids, and the one that counts as row 0.
+    stored: Option<(&'a [I], usize)>,
+}
+
+impl<'a, V: Value, I: Index> From<Dense<'a, V>> for Factors<'a, V, I> {
+    fn from(b: Dense<'a, V>) -> Self {
+        Self { data: b.data(), stride: b.stride(), rows: b.rows(), stored: None }
+    }
+}
+
+impl<'a, V: Value, I: Index> From<RowSparse<'a, V, I>> for Factors<'a, V, I> {
+    fn from(b: RowSparse<'a, V, I>) -> Self {
+        Self { data: b.data(), stride: b.row_length(), rows: b.stored_rows(), stored: Some((b.indices(), b.first_row())) }
+    }
+}
+
+impl<V: Value, I: Index> Factors<'_, V, I> {
+    /// The row of the csr that row `k` multiplies.
+    #[inline(always)]
+    fn row_of(&self, k: usize) -> usize {
+        match self.stored {
+            None => k,
+            Some((ids, first)) => ids.get(k).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(first)),
+        }
+    }
 }
 
 /// The arguments of both products.
-pub(super) struct Scatter<'a, V, I, R> {
+pub(super) struct Scatter<'a, V, I> {
     pub(super) a: Csr<'a, V, I>,
     pub(super) ends: BlockEnds<'a, I>,
-    pub(super) b: R,
+    pub(super) b: Factors<'a, V, I>,
     pub(super) totals: &'a mut [V],
     pub(super) out: DenseMut<'a, V>,
     /// Those of the result that `out` has.
@@ -104,36 +127,22 @@ fn place_of<I: Index>(indices: &[I], bound: usize) -> usize {
 /// Entries between the one in work and the one whose row of the output is prefetched. Rows of many lines come faster without.
 const DISTANCE: usize = 32;
 
-impl<V: Value, I: Index, R: Rows<V>> Work for Scatter<'_, V, I, R> {
+impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        let n = self.out.columns();
-        let row_bytes = n.saturating_mul(size_of::<V>());
-        let far = self.out.nbytes() >= processor::PREFETCH_BYTES && row_bytes <= 2 * processor::LINE_BYTES;
-        // Rows near each other are still in the caches, but wide ones pass through them too fast.
-        let prefetch = far && (row_bytes >= processor::LINE_BYTES / 2 || !processor::is_local(self.a.indices(), DISTANCE, row_bytes));
-        match (n, prefetch) {
-            (0, _) => {}
-            (1, false) => self.rows::<1, false, L>(simd),
-            (1, true) => self.rows::<1, true, L>(simd),
-            (8, false) => self.rows::<8, false, L>(simd),
-            (8, true) => self.rows::<8, true, L>(simd),
-            (_, false) => self.rows::<0, false, L>(simd),
-            (_, true) => self.rows::<0, true, L>(simd),
-        }
-    }
-}
-
-impl<V: Value, I: Index, R: Rows<V>> Scatter<'_, V, I, R> {
-    /// For rows of `WIDTH` elements, or of any number, if that is 0.
-    #[inline(always)]
-    fn rows<const WIDTH: usize, const PREFETCH: bool, L: Simd>(self, simd: L) {
         let Self { a, ends, b, totals, mut out, rows } = self;
-        let columns = rows.above..rows.above.saturating_add(out.rows());
-        let n = out.columns();
-        if out.is_contiguous() {
+        let (n, columns) = (out.columns(), rows.above..rows.above.saturating_add(out.rows()));
+        if n == 0 {
+            return;
+        }
+        let row_bytes = n.saturating_mul(size_of::<V>());
+        let far = out.nbytes() >= processor::PREFETCH_BYTES && row_bytes <= 2 * processor::LINE_BYTES;
+        // Rows near each other are still in the caches, but wide ones pass through them too fast.
+        let prefetch = far && (row_bytes >= processor::LINE_BYTES / 2 || !processor::is_local(a.indices(), DISTANCE, row_bytes));
+        let contiguous = out.is_contiguous();
+        if contiguous {
             out.data_mut().fill(V::ZERO);
         } else {
             for row in 0..out.rows() {
@@ -141,91 +150,86 @@ impl<V: Value, I: Index, R: Rows<V>> Scatter<'_, V, I, R> {
             }
         }
         totals.fill(V::ZERO);
-        let whole = columns == (0..a.columns());
+
+        let whole = columns == (0..a.columns()) && b.stored.is_none();
         let (indices, values) = a.stored();
+        let origin = a.indptr().first().map_or(0, |first| first.to_usize());
+        let mut target = Target { indices, values, stride: out.stride(), n, first: columns.start, origin, out: out.into_data() };
         let mut block_ends = ends.entries().iter().map(|entry| entry.to_usize());
         let mut next_end = block_ends.next().unwrap_or(usize::MAX);
-        let target = &mut Target::<V, WIDTH, PREFETCH> { stride: out.stride(), n, first: columns.start, out: out.into_data() };
+        macro_rules! add {
+            ($bounds:expr, $row:expr, $($width:literal),*) => {{
+                let (bounds, factors) = ($bounds, b.data.get($row.wrapping_mul(b.stride)..).unwrap_or(&[]));
+                let target = &mut target;
+                match (n, prefetch) {
+                    $(
+                        ($width, false) if contiguous => simd.apart(AddRows::<V, I, $width, false> { target, bounds, factors, stride: b.stride }),
+                        ($width, true) if contiguous => simd.apart(AddRows::<V, I, $width, true> { target, bounds, factors, stride: b.stride }),
+                    )*
+                    (_, false) => simd.apart(AddRows::<V, I, 0, false> { target, bounds, factors, stride: b.stride }),
+                    (_, true) => simd.apart(AddRows::<V, I, 0, true> { target, bounds, factors, stride: b.stride }),
+                }
+            }};
+        }
         // Without the check, rows that take no memory may be any number.
-        for k in 0..b.count().min(a.rows()) {
-            let (row, factors) = b.row(k);
-            let mut entries = a.entries(row);
-            let Some(row_indices) = indices.get(entries.clone()) else { continue };
-            // Entries of rows that are not multiplied end nothing.
-            while next_end < entries.start {
+        let count = b.rows.min(a.rows());
+        let (mut k, mut rest) = (0, None);
+        while k < count || rest.is_some() {
+            // Most rows are added whole, and end no block.
+            let plain = if whole && rest.is_none() { a.rows_before(next_end).min(count) } else { 0 };
+            if plain > k {
+                add!(a.indptr().get(k..=plain).unwrap_or(&[]), k, 1, 2, 4, 8, 16, 32, 64);
+                k = plain;
+                continue;
+            }
+            let (start, end) = rest.take().unwrap_or_else(|| {
+                let entries = a.entries(b.row_of(k));
+                k += 1;
+                let row = indices.get(entries.clone()).unwrap_or(&[]);
+                (entries.start.wrapping_add(place_of(row, columns.start)), entries.start.wrapping_add(place_of(row, columns.end)))
+            });
+            // Other parts' ends, and those of rows that are not multiplied.
+            while next_end < start {
                 next_end = block_ends.next().unwrap_or(usize::MAX);
             }
-            if !whole {
-                let start = entries.start;
-                entries = start + place_of(row_indices, columns.start)..start + place_of(row_indices, columns.end);
-            }
-            while next_end < entries.end {
-                if next_end >= entries.start {
-                    target.add(simd, indices, values, entries.start..next_end + 1, factors);
-                    entries.start = next_end + 1;
-                    if let Some(column) = indices.get(next_end).map(|index| index.to_usize())
-                        && let Some(total) = ends.place_of(column).and_then(|place| totals.get_mut(place * n..(place + 1) * n))
-                    {
-                        target.end_block(column, total);
-                    }
+            let stop = end.min(next_end.saturating_add(1));
+            let bounds = [start, stop].map(|place| I::from_usize(place.wrapping_add(origin)));
+            add!(&bounds, (k - 1), 1, 2, 4, 8, 16, 32, 64);
+            if stop > next_end {
+                rest = Some((stop, end));
+                if let Some(column) = indices.get(next_end).map(|index| index.to_usize())
+                    && let Some(total) = ends.place_of(column).and_then(|place| totals.get_mut(place * n..(place + 1) * n))
+                {
+                    target.end_block(column, total);
                 }
                 next_end = block_ends.next().unwrap_or(usize::MAX);
             }
-            target.add(simd, indices, values, entries, factors);
         }
         for (column, total) in ends.columns().iter().zip(totals.chunks_exact_mut(n)) {
             target.end_block(column.to_usize(), total);
-            target.set(column.to_usize(), total);
+            target.row(column.to_usize()).iter_mut().zip(total).for_each(|(sum, total)| *sum = *total);
         }
     }
 }
 
-/// The output.
-struct Target<'a, V, const WIDTH: usize, const PREFETCH: bool> {
+/// The output, and what is added to it.
+struct Target<'a, V, I> {
+    indices: &'a [I],
+    values: &'a [V],
     out: &'a mut [V],
     stride: usize,
     n: usize,
     /// The row of the whole output that stands first.
     first: usize,
+    /// The first pointer of the csr.
+    origin: usize,
 }
 
-impl<V: Value, const WIDTH: usize, const PREFETCH: bool> Target<'_, V, WIDTH, PREFETCH> {
-    #[inline(always)]
-    fn start(&self, column: usize) -> usize {
-        column.wrapping_sub(self.first).wrapping_mul(if WIDTH == 1 && self.stride == 1 { 1 } else { self.stride })
-    }
-
+impl<V: Value, I: Index> Target<'_, V, I> {
     #[inline(always)]
     fn row(&mut self, column: usize) -> &mut [V] {
-        let start = self.start(column);
+        let start = column.wrapping_sub(self.first).wrapping_mul(self.stride);
         self.out.get_mut(start..start.wrapping_add(self.n)).unwrap_or_default()
-    }
-
-    /// Adds the terms of some entries of one row.
-    #[inline(always)]
-    fn add<L: Simd, I: Index>(&mut self, simd: L, indices: &[I], values: &[V], entries: Range<usize>, factors: &[V]) {
-        let (Some(row), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else { return };
-        // Near the end nothing is ahead: the row asks for itself.
-        let ahead = if PREFETCH { indices.get(entries.start + DISTANCE..entries.end + DISTANCE).unwrap_or(row) } else { row };
-        if WIDTH == 0 {
-            for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
-                if PREFETCH {
-                    processor::prefetch(self.out, self.start(ahead.to_usize()), self.n);
-                }
-                add_row(simd, self.row(index.to_usize()), value, factors);
-            }
-            return;
-        }
-        let Some(factors) = factors.first_chunk::<WIDTH>() else { return };
-        for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
-            if PREFETCH {
-                processor::prefetch(self.out, self.start(ahead.to_usize()), WIDTH);
-            }
-            let start = self.start(index.to_usize());
-            if let Some(sums) = self.out.get_mut(start..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
-                V::add_products(simd, sums, &[value], factors);
-            }
-        }
     }
 
     /// The sum of a full block goes to its column's total.
@@ -236,12 +240,67 @@ impl<V: Value, const WIDTH: usize, const PREFETCH: bool> Target<'_, V, WIDTH, PR
             *sum = V::ZERO;
         }
     }
+}
+
+/// Adds the terms of rows between `bounds`, the first of which is multiplied by the first of `factors`. The rows of the output have `WIDTH` elements one after the other, or any number and
+/// distance, if that is 0.
+struct AddRows<'t, 'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
+    target: &'t mut Target<'a, V, I>,
+    bounds: &'t [I],
+    factors: &'t [V],
+    stride: usize,
+}
+
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> Work for AddRows<'_, '_, V, I, WIDTH, PREFETCH> {
+    type Output = ();
 
     #[inline(always)]
-    fn set(&mut self, column: usize, total: &[V]) {
-        for (sum, total) in self.row(column).iter_mut().zip(total) {
-            *sum = *total;
+    fn run<L: Simd>(self, simd: L) {
+        let &mut Target { indices, values, ref mut out, stride, n, first, origin } = self.target;
+        let (out, stride) = (&mut **out, if WIDTH == 0 { stride } else { WIDTH });
+        let place = |bound: I| bound.to_usize().wrapping_sub(origin);
+        let start_of = |index: I| index.to_usize().wrapping_sub(first).wrapping_mul(stride);
+        for (bounds, factors) in self.bounds.windows(2).zip(self.factors.chunks(self.stride.max(1))) {
+            let (start, end) = (place(bounds[0]), place(bounds[1]));
+            let (Some(row), Some(values)) = (indices.get(start..end), values.get(start..end)) else { continue };
+            // Near the end nothing is ahead: the row asks for itself.
+            let ahead = if PREFETCH { indices.get(start + DISTANCE..end + DISTANCE).unwrap_or(row) } else { row };
+            if WIDTH == 0 {
+                let factors = factors.get(..n).unwrap_or(&[]);
+                for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
+                    if PREFETCH {
+                        processor::prefetch_to_write(simd, out, start_of(ahead), n);
+                    }
+                    let start = start_of(index);
+                    add_row(simd, out.get_mut(start..start.wrapping_add(n)).unwrap_or_default(), value, factors);
+                }
+                continue;
+            }
+            let Some(&factors) = factors.first_chunk::<WIDTH>() else { continue };
+            let ((fours, row), (value_fours, values), (ahead_fours, ahead)) =
+                (row.as_chunks::<4>(), values.as_chunks::<4>(), ahead.as_chunks::<4>());
+            for ((indices, values), ahead) in fours.iter().zip(value_fours).zip(ahead_fours) {
+                for i in 0..4 {
+                    if PREFETCH {
+                        processor::prefetch_to_write(simd, out, start_of(ahead[i]), WIDTH);
+                    }
+                    add_entry(simd, out, start_of(indices[i]), values[i], &factors);
+                }
+            }
+            for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
+                if PREFETCH {
+                    processor::prefetch_to_write(simd, out, start_of(ahead), WIDTH);
+                }
+                add_entry(simd, out, start_of(index), value, &factors);
+            }
         }
+    }
+}
+
+#[inline(always)]
+fn add_entry<const WIDTH: usize, L: Simd, V: Value>(simd: L, out: &mut [V], start: usize, value: V, factors: &[V; WIDTH]) {
+    if let Some(sums) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
+        V::add_products(simd, sums, &[value], factors);
     }
 }
 
@@ -249,7 +308,6 @@ impl<V: Value, const WIDTH: usize, const PREFETCH: bool> Target<'_, V, WIDTH, PR
 #[inline(always)]
 fn add_row<L: Simd, V: Value>(simd: L, sums: &mut [V], value: V, factors: &[V]) {
     let (sums, factors) = add_steps::<16, L, V>(simd, sums, value, factors);
-    let (sums, factors) = add_steps::<8, L, V>(simd, sums, value, factors);
     let (sums, factors) = add_steps::<4, L, V>(simd, sums, value, factors);
     for (sum, &factor) in sums.iter_mut().zip(factors) {
         *sum = order::add_product(*sum, value, factor);

@@ -259,6 +259,12 @@ impl<'a, V: Value, I: Index> Csr<'a, V, I> {
         self.indptr.partition_point(|pointer| pointer.to_usize() < target).min(self.rows)
     }
 
+    /// The number of rows that end before entry `entry`.
+    pub(crate) fn rows_before(&self, entry: usize) -> usize {
+        let first = self.indptr.first().map_or(0, |first| first.to_usize());
+        self.indptr.partition_point(|pointer| pointer.to_usize().wrapping_sub(first) <= entry).saturating_sub(1)
+    }
+
     /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored entries: the way to share work between threads.
     ///
     /// ```

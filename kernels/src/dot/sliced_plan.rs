@@ -1,0 +1,421 @@
+//! An analysed csr: its rows grouped by length, so that several of them go through one register.
+use crate::error::{KernelError, Operand, capacity, expect, index_fits};
+use crate::view::{row_places, short_debug};
+use crate::{Csr, Index, Value};
+use core::ops::Range;
+
+/// Rows of a slice: those of a register of 64 bytes in f32.
+pub(super) const SLICE: usize = 16;
+
+/// Rows that are sorted by length among themselves: what a thread's part is made of.
+const WINDOW: usize = 4096;
+
+/// Terms of the longest rows that go into slices: for longer ones, what a slice saves is little beside the terms.
+const LONGEST: usize = 64;
+
+/// Numbers that tell where a window begins: its first slice, value and index.
+const MARKS: usize = 3;
+
+/// Numbers that tell what a slice is: its kind, the terms of each of its rows, and its first row.
+const HEADER: usize = 3;
+
+/// Added to the kind of a slice whose rows follow each other.
+const CONSECUTIVE: usize = 4;
+
+/// What a slice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One row.
+    Row = 0,
+    /// [`SLICE`] rows with an index for each entry: term by term, row by row.
+    Gathered = 1,
+    /// [`SLICE`] rows, each with the columns of the one before it plus one: an index for each term.
+    Band = 2,
+}
+
+/// The pattern of a csr, analysed for many products: made once by [`sliced_plan`] or [`sliced_plan_transposed`] in memory of the caller, and used by
+/// [`sliced_column`](super::sliced_column()) with values that [`entries`](Self::entries) have brought into its order.
+///
+/// In windows of 4096, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
+/// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct SlicedPlan<'a, I> {
+    shape: SlicedShape,
+    /// The first of the rows that this plan has.
+    first_row: usize,
+    indices: &'a [I],
+    entries: &'a [I],
+    order: &'a [I],
+    slices: &'a [I],
+    windows: &'a [I],
+}
+
+short_debug! { SlicedPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
+
+/// The matrix that a [`SlicedPlan`] is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlicedShape {
+    /// Its rows.
+    pub rows: usize,
+    /// Its columns.
+    pub columns: usize,
+    /// Its stored entries.
+    pub nnz: usize,
+    /// True if it is the transposed of the matrix that is meant: then a sum with one column is that of a transposed product, one running sum.
+    pub transposed: bool,
+}
+
+/// The largest number of elements that a sliced plan takes, of which some go unused where there is a band: 16 bytes a row and 8 an entry with indices of 4 bytes.
+///
+/// ```
+/// assert_eq!(lacuna::dot::sliced_plan_length(1000, 5000), 14_006);
+/// ```
+#[must_use]
+pub const fn sliced_plan_length(rows: usize, nnz: usize) -> usize {
+    let windows = MARKS * (rows.div_ceil(WINDOW) + 1);
+    nnz.saturating_mul(2).saturating_add(rows.saturating_mul(1 + HEADER)).saturating_add(windows)
+}
+
+/// Analyses `a` for many products with dense matrices: the structure call of [`sliced_column`](super::sliced_column()).
+///
+/// - Memory: [`sliced_plan_length`] elements, which the plan borrows.
+/// - Cost: two passes over the pointers, and one over the indices.
+///
+/// # Errors
+/// [`KernelError::Capacity`], and [`KernelError::Index`] if three times the rows do not fit the index type; then nothing is written.
+///
+/// ```
+/// use lacuna::{Csr, Dense, DenseMut, dot};
+/// let a = Csr::new(2, 3, &[0, 1, 3], &[1, 0, 2], &[2.0_f64, 1.0, 4.0])?;
+/// let mut memory = vec![0; dot::sliced_plan_length(a.rows(), a.nnz())];
+/// let plan = dot::sliced_plan(a, &mut memory)?;
+/// let values: Vec<_> = plan.entries().iter().map(|&entry| a.values()[entry as usize]).collect();
+///
+/// let mut y = [0.0; 2];
+/// dot::sliced_column(&plan, &values, Dense::new(3, 1, &[1.0, 10.0, 100.0])?, DenseMut::new(2, 1, &mut y)?)?;
+/// assert_eq!(y, [20.0, 401.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn sliced_plan<'p, V: Value, I: Index>(a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SlicedPlan<'p, I>, KernelError> {
+    let shape = SlicedShape { rows: a.rows(), columns: a.columns(), nnz: a.nnz(), transposed: false };
+    analyse(a.indptr(), a.indices(), None, shape, memory)
+}
+
+/// Analyses a transposed matrix: the products with it have the bits of the transposed products of the matrix itself.
+///
+/// `entries` are the places of its entries in the matrix itself, from its transposition: so the plan's [`entries`](SlicedPlan::entries) are places there, too, and no transposed values are needed.
+///
+/// # Errors
+/// As [`sliced_plan`], and [`KernelError::Shape`] if there are not as many `entries` as `transposed` has.
+///
+/// ```
+/// use lacuna::{Csr, Dense, DenseMut, dot};
+/// // [[1, 0, 2], [3, 0, 0]], and its transposed matrix.
+/// let values = [1.0_f32, 2.0, 3.0];
+/// let (transposed, entries) = (Csr::new(3, 2, &[0, 2, 2, 3], &[0, 1, 0], &[0.0_f32; 3])?, [0, 2, 1]);
+/// let mut memory = vec![0; dot::sliced_plan_length(3, 3)];
+/// let plan = dot::sliced_plan_transposed(transposed, &entries, &mut memory)?;
+/// let values: Vec<_> = plan.entries().iter().map(|&entry| values[entry as usize]).collect();
+///
+/// let mut out = [0.0; 3];
+/// dot::sliced_column(&plan, &values, Dense::new(2, 1, &[10.0, 100.0])?, DenseMut::new(3, 1, &mut out)?)?;
+/// assert_eq!(out, [310.0, 0.0, 20.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn sliced_plan_transposed<'p, V: Value, I: Index>(
+    transposed: Csr<'_, V, I>,
+    entries: &[I],
+    memory: &'p mut [I],
+) -> Result<SlicedPlan<'p, I>, KernelError> {
+    expect(Operand::Ids, 2, transposed.nnz(), entries.len())?;
+    let shape = SlicedShape { rows: transposed.rows(), columns: transposed.columns(), nnz: transposed.nnz(), transposed: true };
+    analyse(transposed.indptr(), transposed.indices(), Some(entries), shape, memory)
+}
+
+/// The five arrays of a plan in one memory.
+fn divide<I>(memory: &mut [I], rows: usize, nnz: usize) -> Option<[&mut [I]; 5]> {
+    let (indices, rest) = memory.split_at_mut_checked(nnz)?;
+    let (entries, rest) = rest.split_at_mut_checked(nnz)?;
+    let (order, rest) = rest.split_at_mut_checked(rows)?;
+    let (slices, rest) = rest.split_at_mut_checked(HEADER * rows)?;
+    let windows = rest.get_mut(..MARKS * (rows.div_ceil(WINDOW) + 1))?;
+    Some([indices, entries, order, slices, windows])
+}
+
+#[inline(never)]
+fn analyse<'p, I: Index>(
+    indptr: &[I],
+    indices: &[I],
+    entries: Option<&[I]>,
+    shape: SlicedShape,
+    memory: &'p mut [I],
+) -> Result<SlicedPlan<'p, I>, KernelError> {
+    let (needed, found) = (sliced_plan_length(shape.rows, shape.nnz), memory.len());
+    capacity(Operand::Plan, needed, found)?;
+    index_fits::<I>(shape.rows.saturating_mul(HEADER))?;
+    let Some([to_indices, to_entries, order, slices, windows]) = divide(memory, shape.rows, shape.nnz) else {
+        return Err(KernelError::Capacity { operand: Operand::Plan, needed, found });
+    };
+    // Pointers that only a broken trust can give make empty rows.
+    let places = |row: usize| Some(row_places(indptr, row)).filter(|places| indices.get(places.clone()).is_some()).unwrap_or(0..0);
+    let mut writer = Writer { from: (indices, entries), indices: to_indices, entries: to_entries, slices, slice: 0, index: 0, entry: 0 };
+    let (marks, _) = windows.as_chunks_mut::<MARKS>();
+    let mut marks = marks.iter_mut();
+    for (window, order) in order.chunks_mut(WINDOW).enumerate() {
+        if let Some(marks) = marks.next() {
+            *marks = writer.marks();
+        }
+        let first = window * WINDOW;
+        let mut ends = [0_usize; LONGEST + 2];
+        for row in first..first + order.len() {
+            ends[places(row).len().min(LONGEST + 1)] += 1;
+        }
+        let mut next = 0;
+        for end in &mut ends {
+            next += core::mem::replace(end, next);
+        }
+        for row in first..first + order.len() {
+            let end = &mut ends[places(row).len().min(LONGEST + 1)];
+            if let Some(place) = order.get_mut(*end) {
+                *place = I::from_usize(row);
+            }
+            *end += 1;
+        }
+        let mut start = 0;
+        for (length, &end) in ends.iter().enumerate() {
+            let rows = order.get(start..end).unwrap_or(&[]);
+            start = end;
+            let (whole, rest) = if length <= LONGEST { rows.as_chunks::<SLICE>() } else { (&[][..], rows) };
+            for rows in whole {
+                writer.slice(rows, rows.map(|row| places(row.to_usize())));
+            }
+            for row in rest {
+                writer.row(*row, places(row.to_usize()));
+            }
+        }
+    }
+    for marks in marks {
+        *marks = writer.marks();
+    }
+    let Writer { indices, entries, slices, slice, index, .. } = writer;
+    let slices = slices.get(..slice * HEADER).unwrap_or(&[]);
+    let indices = indices.get(..index).unwrap_or(&[]);
+    Ok(SlicedPlan { shape, first_row: 0, indices, entries, order, slices, windows })
+}
+
+/// Slices, one after the other.
+struct Writer<'a, 'p, I> {
+    /// Indices, and the places that the entries have elsewhere.
+    from: (&'a [I], Option<&'a [I]>),
+    indices: &'p mut [I],
+    entries: &'p mut [I],
+    slices: &'p mut [I],
+    slice: usize,
+    index: usize,
+    entry: usize,
+}
+
+impl<I: Index> Writer<'_, '_, I> {
+    fn marks(&self) -> [I; MARKS] {
+        [self.slice, self.entry, self.index].map(I::from_usize)
+    }
+
+    fn header(&mut self, kind: usize, length: usize, first: I) {
+        if let Some(header) = self.slices.as_chunks_mut::<HEADER>().0.get_mut(self.slice) {
+            *header = [I::from_usize(kind), I::from_usize(length), first];
+        }
+        self.slice += 1;
+    }
+
+    fn entry(&mut self, place: usize) {
+        let entry = match self.from.1 {
+            None => I::from_usize(place),
+            Some(entries) => entries.get(place).copied().unwrap_or_default(),
+        };
+        if let Some(to) = self.entries.get_mut(self.entry) {
+            *to = entry;
+        }
+        self.entry += 1;
+    }
+
+    fn index(&mut self, place: usize) {
+        if let (Some(to), Some(from)) = (self.indices.get_mut(self.index), self.from.0.get(place)) {
+            *to = *from;
+        }
+        self.index += 1;
+    }
+
+    fn row(&mut self, row: I, places: Range<usize>) {
+        self.header(Kind::Row as usize, places.len(), row);
+        for place in places {
+            self.entry(place);
+            self.index(place);
+        }
+    }
+
+    /// Rows of one length.
+    fn slice(&mut self, numbers: &[I; SLICE], rows: [Range<usize>; SLICE]) {
+        let length = rows[0].len();
+        let of = |row: &Range<usize>| self.from.0.get(row.clone()).unwrap_or(&[]);
+        let follows = |row: usize| {
+            let (first, this) = (of(&rows[0]), of(&rows[row]));
+            first.iter().zip(this).all(|(first, this)| first.to_usize().wrapping_add(row) == this.to_usize())
+        };
+        let band = length > 0 && (1..SLICE).all(follows);
+        let kind = if band { Kind::Band } else { Kind::Gathered } as usize;
+        let consecutive = numbers[SLICE - 1].to_usize() - numbers[0].to_usize() == SLICE - 1;
+        self.header(if consecutive { kind + CONSECUTIVE } else { kind }, length, numbers[0]);
+        for k in 0..length {
+            for row in &rows {
+                self.entry(row.start + k);
+            }
+            for row in &rows[..if band { 1 } else { SLICE }] {
+                self.index(row.start + k);
+            }
+        }
+    }
+}
+
+/// One slice of a plan.
+pub(super) struct Slice<'a, V, I> {
+    pub(super) kind: Kind,
+    /// The rows of the result: one or [`SLICE`] of them.
+    pub(super) rows: &'a [I],
+    pub(super) indices: &'a [I],
+    pub(super) values: &'a [V],
+    /// The first row, if the others follow it one by one.
+    pub(super) consecutive: Option<usize>,
+}
+
+impl<'a, I: Index> SlicedPlan<'a, I> {
+    /// A plan that was made before: its memory, [`sliced_plan_length`] elements as the structure call has filled them. Checks the length only; with other contents, what is written to a result is
+    /// unspecified, and nothing else happens.
+    ///
+    /// # Errors
+    /// [`KernelError::Capacity`] if the memory is too short.
+    ///
+    /// ```
+    /// use lacuna::{Csr, dot};
+    /// let a = Csr::new(2, 3, &[0, 1, 3], &[1, 0, 2], &[2.0_f64, 1.0, 4.0])?;
+    /// let mut memory = vec![0; dot::sliced_plan_length(2, 3)];
+    /// let shape = dot::sliced_plan(a, &mut memory)?.shape();
+    /// assert_eq!(dot::SlicedPlan::trusted(&memory, shape)?.nbytes(), 4 * (3 + 3 + 2 + 3 * 2 + 6));
+    /// # Ok::<(), lacuna::Error>(())
+    /// ```
+    pub fn trusted(memory: &'a [I], shape: SlicedShape) -> Result<Self, KernelError> {
+        let SlicedShape { rows, nnz, .. } = shape;
+        let (needed, found) = (sliced_plan_length(rows, nnz), memory.len());
+        let short = KernelError::Capacity { operand: Operand::Plan, needed, found };
+        let (indices, rest) = memory.split_at_checked(nnz).ok_or(short)?;
+        let (entries, rest) = rest.split_at_checked(nnz).ok_or(short)?;
+        let (order, rest) = rest.split_at_checked(rows).ok_or(short)?;
+        let (slices, rest) = rest.split_at_checked(rows.saturating_mul(HEADER)).ok_or(short)?;
+        let windows = rest.get(..MARKS * (rows.div_ceil(WINDOW) + 1)).ok_or(short)?;
+        // The last marks tell what is used.
+        let [slice, _, index] = windows.last_chunk::<MARKS>().map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
+        let slices = slices.get(..slice.saturating_mul(HEADER)).unwrap_or(slices);
+        Ok(Self { shape, first_row: 0, indices: indices.get(..index).unwrap_or(indices), entries, order, slices, windows })
+    }
+
+    /// The matrix that it is of; of a part, the whole matrix.
+    #[must_use]
+    pub const fn shape(&self) -> SlicedShape {
+        self.shape
+    }
+    /// The entry of the matrix that each value of a product comes from.
+    #[must_use]
+    pub const fn entries(&self) -> &'a [I] {
+        self.entries
+    }
+    /// Bytes that a product reads of it, and those of its [`entries`](Self::entries), which only new values need.
+    #[must_use]
+    pub const fn nbytes(&self) -> usize {
+        size_of_val(self.indices)
+            + size_of_val(self.entries)
+            + size_of_val(self.order)
+            + size_of_val(self.slices)
+            + size_of_val(self.windows)
+    }
+
+    #[inline(always)]
+    pub(super) const fn rows(&self) -> usize {
+        self.order.len()
+    }
+    #[inline(always)]
+    pub(super) const fn first_row(&self) -> usize {
+        self.first_row
+    }
+
+    /// Windows of rows.
+    pub(super) const fn windows(&self) -> usize {
+        (self.windows.len() / MARKS).saturating_sub(1)
+    }
+
+    /// The first window of a part of nearly as many entries as the others.
+    pub(super) fn cut(&self, part: usize, parts: usize) -> usize {
+        let (marks, _) = self.windows.as_chunks::<MARKS>();
+        let (Some([_, first, _]), Some([_, last, _])) = (marks.first(), marks.last()) else { return 0 };
+        if part >= parts || parts >= self.windows() || first == last {
+            return crate::split::equal(self.windows(), part, parts);
+        }
+        let target = first.to_usize().saturating_add(crate::split::equal(last.to_usize().saturating_sub(first.to_usize()), part, parts));
+        marks.partition_point(|[_, entry, _]| entry.to_usize() < target).min(self.windows())
+    }
+
+    /// The windows before `window`, and the others.
+    pub(super) fn split_windows_at(self, window: usize) -> (Self, Self) {
+        let window = window.min(self.windows());
+        let rows = window.saturating_mul(WINDOW).min(self.order.len());
+        let (top, rest) = self.order.split_at(rows);
+        let before = self.windows.get(..(window + 1) * MARKS).unwrap_or(self.windows);
+        (
+            Self { order: top, windows: before, ..self },
+            Self { order: rest, windows: self.windows.get(window * MARKS..).unwrap_or(&[]), first_row: self.first_row + rows, ..self },
+        )
+    }
+
+    /// The slices of the plan, with the values of a product.
+    #[inline(always)]
+    pub(super) fn slices<V: Value>(&self, values: &'a [V]) -> Slices<'a, V, I> {
+        let (marks, _) = self.windows.as_chunks::<MARKS>();
+        let at = |marks: Option<&[I; MARKS]>| marks.map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
+        let ([slice, entry, index], [end, ..]) = (at(marks.first()), at(marks.last()));
+        Slices {
+            headers: self.slices.as_chunks::<HEADER>().0.get(slice..end).unwrap_or(&[]),
+            rows: self.order,
+            indices: self.indices.get(index..).unwrap_or(&[]),
+            values: values.get(entry..).unwrap_or(&[]),
+        }
+    }
+}
+
+/// What is left of a plan's slices.
+pub(super) struct Slices<'a, V, I> {
+    headers: &'a [[I; HEADER]],
+    rows: &'a [I],
+    indices: &'a [I],
+    values: &'a [V],
+}
+
+impl<'a, V: Value, I: Index> Iterator for Slices<'a, V, I> {
+    type Item = Slice<'a, V, I>;
+
+    /// The next slice; none where the plan is broken.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Slice<'a, V, I>> {
+        let (&[kind, length, first], headers) = self.headers.split_first()?;
+        let length = length.to_usize();
+        let consecutive = (kind.to_usize() >= CONSECUTIVE).then(|| first.to_usize());
+        let (kind, rows, indices) = match kind.to_usize() % CONSECUTIVE {
+            0 => (Kind::Row, 1, 1),
+            1 => (Kind::Gathered, SLICE, SLICE),
+            2 => (Kind::Band, SLICE, 1),
+            _ => return None,
+        };
+        let (rows_of, rest_of_rows) = self.rows.split_at_checked(rows)?;
+        let (indices, rest_of_indices) = self.indices.split_at_checked(length.checked_mul(indices)?)?;
+        let (values, rest_of_values) = self.values.split_at_checked(length.checked_mul(rows)?)?;
+        *self = Self { headers, rows: rest_of_rows, indices: rest_of_indices, values: rest_of_values };
+        Some(Slice { kind, rows: rows_of, indices, values, consecutive })
+    }
+}
