@@ -164,7 +164,8 @@ impl<V: Value, I: Index, R: Rows<V>> Scatter<'_, V, I, R> {
                     target.add(simd, indices, values, entries.start..next_end + 1, factors);
                     entries.start = next_end + 1;
                     if let Some(column) = indices.get(next_end).map(|index| index.to_usize())
-                        && let Some(total) = ends.place_of(column).and_then(|place| totals.get_mut(place * n..(place + 1) * n))
+                        && let Some(place) = ends.place_of(column)
+                        && let Some(total) = totals.get_mut(place.wrapping_mul(n)..).and_then(|rest| rest.get_mut(..n))
                     {
                         target.end_block(column, total);
                     }
