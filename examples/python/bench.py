@@ -49,17 +49,18 @@ def random_csr(rows: int, columns: int, entries: int, rng: np.random.Generator) 
 
 @dataclass(frozen=True)
 class Matrix:
-    """A csr as SciPy's and checked, with its plan, and memory for other plans."""
+    """A csr as SciPy's and checked, with its plan and block ends, and memory for other plans."""
 
     scipy: Any
     checked: lacuna.Csr[np.float32, np.int32]
     plan: lacuna.TransposePlan[np.int32]
+    ends: lacuna.BlockEnds[np.int32]
     buffers: lacuna.PlanBuffers[np.int32]
 
 
 def products(matrix: Matrix, n: int | None, rng: np.random.Generator) -> list[Workload]:
     """The product with a vector, or the products with a matrix of `n` columns."""
-    a, checked, plan, buffers = matrix.scipy, matrix.checked, matrix.plan, matrix.buffers
+    a, checked, plan, ends, buffers = matrix.scipy, matrix.checked, matrix.plan, matrix.ends, matrix.buffers
     rows = a.shape[0]
     b = rng.standard_normal(rows if n is None else (rows, n), np.float32)
     out = np.empty_like(b)
@@ -81,6 +82,12 @@ def products(matrix: Matrix, n: int | None, rng: np.random.Generator) -> list[Wo
             lambda: lacuna.csr_t_dense_to_dense(plan, a.data, b),
             lambda: lacuna.csr_t_dense_to_dense(plan, a.data, b, out),
         ),
+        Workload(
+            f"csr.T @ {name}; no plan",
+            lambda: a.T @ b,
+            lambda: lacuna.csr_t_dense_scatter(a, b),
+            lambda: lacuna.csr_t_dense_scatter(checked, b, out, ends=ends),
+        ),
     ]
 
 
@@ -101,7 +108,7 @@ def workloads(side: int, dense_side: int) -> Iterator[Workload]:
     rng = np.random.default_rng(1)
     a = random_csr(side, side, 16, rng)
     checked = lacuna.check_csr(a)
-    matrix = Matrix(a, checked, lacuna.transpose_plan(checked), lacuna.PlanBuffers(a.nnz, np.int32))
+    matrix = Matrix(a, checked, lacuna.transpose_plan(checked), lacuna.block_ends(checked), lacuna.PlanBuffers(a.nnz, np.int32))
     for n in (None, 1, 8, 64):
         yield from products(matrix, n, rng)
     yield cast(dense_side, rng)

@@ -51,16 +51,18 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 __all__ = [
-    "AdaGrad", "ArgumentError", "CapacityError", "CoalescePlan", "Csr", "CsrLike", "Fault", "FormatError", "IdsError",
-    "IndexOverflowError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag", "Operand",
-    "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "RowSparse", "Sgd", "SgdMomentum", "ShapeError",
-    "Status", "TransposePlan", "abs", "accumulate_indptr", "adagrad", "add_n", "add_n_ids", "add_n_scratch", "check_csr",
-    "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
-    "csr_t_dense", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_to_dense", "dense_row_ids", "dense_row_nnz", "dense_to_csr",
-    "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text", "force_level", "level", "level_detected", "level_name",
-    "library_path", "multiply", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "plan_rows", "plan_scratch",
-    "plan_segments", "retain", "retain_ids", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
-    "sgd_momentum", "square", "status_text", "subtract", "transpose_plan", "transpose_plan_row_sparse", "version",
+    "AdaGrad", "ArgumentError", "BlockEnds", "CapacityError", "CoalescePlan", "Csr", "CsrLike", "Fault", "FormatError",
+    "IdsError", "IndexOverflowError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
+    "Operand", "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "RowSparse", "Sgd", "SgdMomentum",
+    "ShapeError", "Status", "TransposePlan", "abs", "accumulate_indptr", "adagrad", "add_n", "add_n_ids", "add_n_scratch",
+    "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "check_csr", "check_plan",
+    "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_dense",
+    "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter", "csr_to_dense",
+    "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text",
+    "force_level", "level", "level_detected", "level_name", "library_path", "multiply", "nag", "partition_csr",
+    "partition_plan", "partition_row_sparse", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
+    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "square", "status_text", "subtract",
+    "transpose_plan", "transpose_plan_row_sparse", "version",
 ]  # fmt: skip
 
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
@@ -304,6 +306,13 @@ class _Plan(_View):
     ]  # fmt: skip
 
 
+class _BlockEnds(_View):
+    _fields_ = [
+        ("columns", c_void_p), ("columns_length", c_size_t), ("entries", c_void_p), ("entries_length", c_size_t),
+        ("matrix_rows", c_size_t), ("matrix_columns", c_size_t), ("matrix_nnz", c_size_t), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
 #: The optimizers, and the hyper-parameters that they do not share.
 _RULES: dict[str, tuple[str, ...]] = {"sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",)}
 
@@ -327,7 +336,7 @@ _HYPER = {
 _KINDS: dict[str, Any] = {
     "csr": POINTER(_Csr), "csr_mut": POINTER(_Csr), "dense": POINTER(_Dense), "dense_mut": POINTER(_Dense),
     "row_sparse": POINTER(_RowSparse), "row_sparse_mut": POINTER(_RowSparse), "rows_mut": POINTER(_RowsMut),
-    "plan": POINTER(_Plan), "plan_buffers": POINTER(_PlanBuffers), "error": POINTER(_Error),
+    "plan": POINTER(_Plan), "plan_buffers": POINTER(_PlanBuffers), "block_ends": POINTER(_BlockEnds), "error": POINTER(_Error),
     "value*": c_void_p, "index*": c_void_p, "void*": c_void_p, "char*": c_char_p,
     "size": c_size_t, "size*": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
 }  # fmt: skip
@@ -339,6 +348,12 @@ _SIGNATURES: dict[str, str] = {
     "dot_transpose_plan": "a:csr first_column:size end_column:size buffers:plan_buffers scratch:void* scratch_bytes:size plan:plan",
     "dot_transpose_plan_row_sparse": "a:csr b:row_sparse first_column:size end_column:size buffers:plan_buffers"
     " scratch:void* scratch_bytes:size plan:plan",
+    "dot_block_ends": "a:csr columns:index* columns_length:size entries:index* entries_length:size scratch:index* scratch_length:size"
+    " ends:block_ends",
+    "dot_block_ends_row_sparse": "a:csr b:row_sparse columns:index* columns_length:size entries:index* entries_length:size"
+    " scratch:index* scratch_length:size ends:block_ends",
+    "dot_csr_t_dense_scatter": "a:csr ends:block_ends b:dense totals:value* totals_length:size out:dense_mut",
+    "dot_csr_t_row_sparse_scatter": "a:csr ends:block_ends b:row_sparse totals:value* totals_length:size out:dense_mut",
     "dot_csr_t_dense": "plan:plan values:value* values_length:size b:dense out:row_sparse_mut",
     "dot_csr_t_dense_to_dense": "plan:plan values:value* values_length:size b:dense out:dense_mut",
     "dot_csr_t_row_sparse": "plan:plan values:value* values_length:size b:row_sparse out:row_sparse_mut",
@@ -385,6 +400,8 @@ _SIGNATURES: dict[str, str] = {
     "status_text": "status:int32 -> char*",
     "error_text": "error:error text:char* capacity:size -> size",
     "plan_scratch": "entries:size -> size",
+    "block_ends_capacity": "nnz:size -> size",
+    "block_ends_scratch": "columns:size -> size",
     "add_n_scratch": "inputs:size -> size",
 }
 
@@ -582,6 +599,24 @@ class CoalescePlan(Plan[Index]):
     """A plan of `coalesce`."""
 
 
+#: Terms after which a running sum begins anew.
+_BLOCK = 1024
+
+
+@dataclass(frozen=True, eq=False)
+class BlockEnds(Generic[Index]):
+    """Where the sums of a transposed product without a plan end their blocks of 1024 terms: the columns with more than these,
+    and the entries of the csr, of this `shape` with `nnz` entries, that end one. It depends on the pattern only. `block_ends` and
+    its like make it, trusted and read-only; threads can share it.
+    """
+
+    columns: NDArray[Index]
+    entries: NDArray[Index]
+    shape: tuple[int, int]
+    nnz: int
+    trusted: bool = False
+
+
 _AnyPlan = TypeVar("_AnyPlan", bound=Plan[Any])
 
 
@@ -764,6 +799,40 @@ def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _Plan:
     return view
 
 
+def _block_ends(ends: BlockEnds[Any], name: str, index: np.dtype[Any]) -> _BlockEnds:
+    if not isinstance(ends, BlockEnds):
+        raise TypeError(f"{name} is a {type(ends).__name__}, not a lacuna.BlockEnds")
+    columns, entries = _flat(ends.columns, f"{name}.columns", index), _flat(ends.entries, f"{name}.entries", index)
+    sizes = [_size(length, f"{name}.shape") for length in ends.shape]
+    view = _BlockEnds(columns, len(ends.columns), entries, len(ends.entries), *sizes, _size(ends.nnz, f"{name}.nnz"), ends.trusted)
+    view.arrays = (ends.columns, ends.entries)
+    return view
+
+
+def _find_block_ends(family: str, view: _Csr, terms: int, *arguments: Any) -> BlockEnds[Any]:
+    """Calls a function that finds block ends, of `terms` rows of a csr: without a look at it, if these are no more than a block."""
+    lengths = (block_ends_capacity(view.nnz), block_ends_scratch(view.columns)) if terms > _BLOCK else (0, 0)
+    columns, entries, scratch = (np.empty(length, view.index) for length in (lengths[0], *lengths))
+    places = [number for array in (columns, entries, scratch) for number in (array.ctypes.data, len(array))]
+    ends = _BlockEnds()
+    _call(family, view.value, view.index, view, *arguments, *places, ends)
+    # What is not needed is given back.
+    columns, entries = columns[: ends.columns_length].copy(), entries[: ends.entries_length].copy()
+    for array in (columns, entries):
+        array.flags.writeable = False
+    return BlockEnds(columns, entries, (ends.matrix_rows, ends.matrix_columns), ends.matrix_nnz, True)
+
+
+def _scatter(family: str, left: _Csr, ends: BlockEnds[Any], right: _View, row_shape: tuple[int, ...], out: NDArray[Any] | None) -> NDArray[Any]:
+    """Calls a product without a plan."""
+    places = _block_ends(ends, "ends", left.index)
+    result = np.empty((left.columns, *row_shape), left.value) if out is None else out
+    target = _dense(result, "out", left.value, write=True)
+    totals = np.empty(places.columns_length * target.columns, left.value)
+    _call(family, left.value, left.index, left, places, right, totals.ctypes.data, len(totals), target)
+    return result
+
+
 def _cut(array: NDArray[Any], address: int | None, length: int) -> NDArray[Any]:
     """The part of an array that the library has pointed to."""
     if length == 0 or address is None:
@@ -913,6 +982,53 @@ def csr_t_row_sparse(
     target = _same(_row_sparse(result, "out", write=True), "out", value, index)
     _call("dot_csr_t_row_sparse", value, index, groups, factors, len(values), right, target)
     return result
+
+
+def block_ends(a: CsrLike[Any, Index], *, trusted: bool = False) -> BlockEnds[Index]:
+    """Finds where the sums of `csr_t_dense_scatter` end their blocks. Up to 1024 rows there are none, and nothing is looked at."""
+    view = _csr(a, "a", trusted)
+    return _find_block_ends("dot_block_ends", view, view.rows)
+
+
+def block_ends_row_sparse(a: CsrLike[Value, Index], b: RowSparse[Value, Index], *, trusted: bool = False) -> BlockEnds[Index]:
+    """As `block_ends`, of those rows of `a` that `b` stores: for `csr_t_row_sparse_scatter`."""
+    view = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", view.value, view.index)
+    return _find_block_ends("dot_block_ends_row_sparse", view, right.stored_rows, right)
+
+
+def csr_t_dense_scatter(
+    a: CsrLike[Value, Index],
+    b: NDArray[Value],
+    out: NDArray[Value] | None = None,
+    *,
+    ends: BlockEnds[Index] | None = None,
+    trusted: bool = False,
+) -> NDArray[Value]:
+    """`out = a^T b` without a plan: csr (R, K), dense (R, ...), dense (K, ...). The fastest way to one product, with the bits of a plan's.
+
+    `ends` are the `block_ends` of `a`, which serve any values of its pattern; without them they are found, in time for one to three
+    looks at the columns of all entries if `a` has more than 1024 rows.
+    """
+    left = _csr(a, "a", trusted)
+    right = _dense(b, "b", left.value)
+    known = _find_block_ends("dot_block_ends", left, left.rows) if ends is None else ends
+    return _scatter("dot_csr_t_dense_scatter", left, known, right, b.shape[1:], out)
+
+
+def csr_t_row_sparse_scatter(
+    a: CsrLike[Value, Index],
+    b: RowSparse[Value, Index],
+    out: NDArray[Value] | None = None,
+    *,
+    ends: BlockEnds[Index] | None = None,
+    trusted: bool = False,
+) -> NDArray[Value]:
+    """`out = a^T b` without a plan: csr (R, K), row_sparse (R, ...), dense (K, ...). `ends` are the `block_ends_row_sparse` of both."""
+    left = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
+    known = _find_block_ends("dot_block_ends_row_sparse", left, right.stored_rows, right) if ends is None else ends
+    return _scatter("dot_csr_t_row_sparse_scatter", left, known, right, b.shape[1:], out)
 
 
 # ----------------------------------------------------------------------------------------------------------------- casts
@@ -1405,6 +1521,16 @@ def error_text(error: LacunaError) -> str:
 def plan_scratch(entries: int, index_dtype: DTypeLike) -> int:
     """Bytes of scratch for a plan of so many entries."""
     return int(_function("plan_scratch", index=_index_dtype(index_dtype))(_size(entries, "entries")))
+
+
+def block_ends_capacity(nnz: int) -> int:
+    """Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most."""
+    return int(_function("block_ends_capacity")(_size(nnz, "nnz")))
+
+
+def block_ends_scratch(columns: int) -> int:
+    """Elements of scratch for finding the block ends of a csr with so many columns and more than 1024 rows."""
+    return int(_function("block_ends_scratch")(_size(columns, "columns")))
 
 
 def add_n_scratch(inputs: int) -> int:

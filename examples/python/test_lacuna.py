@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import unittest
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -138,6 +139,50 @@ class Products(KernelCase):
         part = lacuna.transpose_plan_row_sparse(self.a, self.c_rows, (3, 11))
         inside = np.where((np.arange(25) >= 3) & (np.arange(25) < 11), expected.T, 0).T
         self.same(expand(lacuna.csr_t_row_sparse(part, self.a.data, self.c_rows)), inside)
+
+    def test_csr_t_dense_scatter(self) -> None:
+        expected = self.a_dense.T @ self.c
+        self.same(lacuna.csr_t_dense_scatter(self.a, self.c), expected)
+        self.same(lacuna.csr_t_dense_scatter(self.a, self.c[:, 1]), expected[:, 1])
+        ends = lacuna.block_ends(self.a)
+        self.assertEqual((len(ends.columns), len(ends.entries), ends.shape, ends.nnz), (0, 0, (60, 25), len(self.a.data)))
+        out = np.full((25, 12), -1, self.value)
+        columns = self.c.shape[1]
+        result = lacuna.csr_t_dense_scatter(self.a, self.c, out[:, 1 : 1 + columns], ends=ends, trusted=True)
+        self.assertIs(result.base, out)
+        self.same(out[:, 1 : 1 + columns], expected)
+        self.assertTrue((out[:, [0, *range(1 + columns, 12)]] == -1).all())
+
+    def test_csr_t_row_sparse_scatter(self) -> None:
+        expected = self.a_dense.T @ expand(self.c_rows)
+        self.same(lacuna.csr_t_row_sparse_scatter(self.a, self.c_rows), expected)
+        ends = lacuna.block_ends_row_sparse(self.a, self.c_rows, trusted=True)
+        out = np.empty_like(expected)
+        self.assertIs(lacuna.csr_t_row_sparse_scatter(self.a, self.c_rows, out, ends=ends), out)
+        self.same(out, expected)
+
+    def test_scatter_of_many_rows(self) -> None:
+        """Columns with more terms than a block: the bits of the plan's product."""
+        rng = np.random.default_rng(8)
+        indptr = (2 * np.arange(3001)).astype(self.index)
+        indices = np.stack([np.zeros(3000), 1 + np.arange(3000) % 4], 1).ravel().astype(self.index)
+        a = lacuna.Csr((3000, 5), indptr, indices, rng.standard_normal(6000).astype(self.value))
+        b = rng.standard_normal((3000, 3)).astype(self.value)
+        plan = lacuna.transpose_plan(a)
+        ends = lacuna.block_ends(a)
+        self.same(ends.columns, np.array([0], self.index))
+        self.same(ends.entries, np.array([2046, 4094], self.index))
+        self.assertFalse(ends.columns.flags.writeable or ends.entries.flags.writeable)
+        expected = lacuna.csr_t_dense_to_dense(plan, a.data, b)
+        for known in (None, ends, replace(ends, trusted=False)):
+            self.same(lacuna.csr_t_dense_scatter(a, b, ends=known), expected)
+        ids = np.arange(0, 3000, 2).astype(self.index)
+        stored = lacuna.RowSparse((3000, 3), ids, b[::2].copy())
+        ends = lacuna.block_ends_row_sparse(a, stored)
+        self.same(ends.entries, np.array([4 * 1023], self.index))
+        rows = lacuna.csr_t_row_sparse(lacuna.transpose_plan_row_sparse(a, stored), a.data, stored)
+        for known in (None, ends):
+            self.same(lacuna.csr_t_row_sparse_scatter(a, stored, ends=known), expand(rows))
 
 
 @on_all_types

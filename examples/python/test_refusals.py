@@ -166,6 +166,9 @@ class Numbers(unittest.TestCase):
         self.refused(lacuna.MissingRowError, lambda: lacuna.sgd_momentum(hyper, rows([1]), ones(6, 2), rows([2])), **numbers)
         numbers = dict(status=Status.PATTERN, operand=Operand.OUTPUT, row=1, expected=3, found=4)
         self.refused(lacuna.PatternError, lambda: lacuna.add_n([rows([0, 3]), rows([3])], rows([0, 4])), **numbers)
+        ends = lacuna.BlockEnds(np.array([1, 4], I32), np.empty(0, I32), (1, 4), 2)
+        numbers = dict(status=Status.PATTERN, operand=Operand.PLAN, row=1, expected=3, found=4, argument="ends")
+        self.refused(lacuna.PatternError, lambda: lacuna.csr_t_dense_scatter(csr([0, 2], [0, 1]), ones(1, 2), ends=ends), **numbers)
 
     def test_bounds_of_gradients(self) -> None:
         weight = ones(6, 2)
@@ -285,6 +288,9 @@ class Refusals(unittest.TestCase):
         self.type_error(lambda: lacuna.coalesce(b, plan), "not a lacuna.CoalescePlan")  # type: ignore[arg-type]
         self.type_error(lambda: lacuna.PlanBuffers(4, np.int16), "indices of dtype int16")  # type: ignore[type-var]
         self.type_error(lambda: lacuna.transpose_plan(a, buffers=lacuna.PlanBuffers(4, np.int64)), "buffers has dtype int64, not int32")
+        self.type_error(lambda: lacuna.csr_t_dense_scatter(a, ones(2, 1), ends=other), "ends is a CoalescePlan, not a lacuna.BlockEnds")
+        ends: Any = lacuna.BlockEnds(np.empty(0, np.int64), np.empty(0, I32), (2, 4), 3)
+        self.type_error(lambda: lacuna.csr_t_dense_scatter(a, ones(2, 1), ends=ends), "ends.columns has dtype int64, not int32")
         momentum: Any = lacuna.SgdMomentum(learning_rate=1, momentum=0)
         self.type_error(lambda: lacuna.sgd(momentum, b, ones(4, 2)), "not a lacuna.Sgd")
         self.value_error(lambda: lacuna.csr_rows(a, -1, 2), "start is -1: not a size")

@@ -2,6 +2,7 @@
 //! give the bits of the scalar ones, near the `f64` reference; on a bad one, behind the trusting door, nothing may panic or touch foreign memory.
 #![no_main]
 use lacuna::dispatch::{Level, force};
+use lacuna::dot::{BlockEnds, BlockShape};
 use lacuna::optim::{Sgd, Update};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Value, cast, dot, optim, rows, scalar};
@@ -182,6 +183,25 @@ fn run<V: Real, I: Index>(input: &Input) {
     } else {
         assert!(!good, "a good csr has no plan");
     }
+
+    // So few rows need no block ends; others cut the sums elsewhere, wherever they are.
+    let b = Dense::new(rows, n, &left).expect("lengths fit");
+    let shape = BlockShape { rows, columns, nnz: indices.len() };
+    for ends in [BlockEnds::default(), BlockEnds::trusted(&typed_ids, &typed_indices, shape)] {
+        let totals = || vec![V::ONE; ends.totals(n)];
+        let calls: [Call<V>; 2] = [&|out| dot::csr_t_dense_scatter(a, &ends, b, &mut totals(), dense_mut(columns, n, out)), &|out| {
+            scalar::csr_t_dense_scatter(a, &ends, b, &mut totals(), dense_mut(columns, n, out))
+        }];
+        both(good && ends == BlockEnds::default(), &zeros(columns * n), calls, || {
+            let (stored, sums) = reference::transposed(&triplets(), &matrix(rows, &left));
+            let mut all = vec![Sum::default(); columns * n];
+            for (row, sums) in stored.iter().zip(sums.data.chunks(n.max(1))) {
+                all[row * n..][..sums.len()].copy_from_slice(sums);
+            }
+            all
+        });
+    }
+    let _ = dot::block_ends(a, &mut [], &mut [], &mut []);
 
     let (mut plan_ids, mut segments, mut of_terms, mut of_entries) =
         (typed(&ids), vec![I::default(); ids.len() + 1], typed(&ids), typed(&ids));

@@ -903,6 +903,66 @@ typedef struct {
   uint32_t trusted;
 } lacuna_plan_u32;
 
+// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
+typedef struct {
+  // The columns with more than 1024 terms, ascending.
+  const int32_t *columns;
+  // Elements of `columns`.
+  size_t columns_length;
+  // The entries of the csr that end a block, ascending.
+  const int32_t *entries;
+  // Elements of `entries`.
+  size_t entries_length;
+  // Rows of the csr.
+  size_t matrix_rows;
+  // Columns of the csr.
+  size_t matrix_columns;
+  // Stored entries of the csr.
+  size_t matrix_nnz;
+  // 1 if the block ends come from a `block_ends` function, unchanged.
+  uint32_t trusted;
+} lacuna_block_ends_i32;
+
+// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
+typedef struct {
+  // The columns with more than 1024 terms, ascending.
+  const int64_t *columns;
+  // Elements of `columns`.
+  size_t columns_length;
+  // The entries of the csr that end a block, ascending.
+  const int64_t *entries;
+  // Elements of `entries`.
+  size_t entries_length;
+  // Rows of the csr.
+  size_t matrix_rows;
+  // Columns of the csr.
+  size_t matrix_columns;
+  // Stored entries of the csr.
+  size_t matrix_nnz;
+  // 1 if the block ends come from a `block_ends` function, unchanged.
+  uint32_t trusted;
+} lacuna_block_ends_i64;
+
+// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
+typedef struct {
+  // The columns with more than 1024 terms, ascending.
+  const uint32_t *columns;
+  // Elements of `columns`.
+  size_t columns_length;
+  // The entries of the csr that end a block, ascending.
+  const uint32_t *entries;
+  // Elements of `entries`.
+  size_t entries_length;
+  // Rows of the csr.
+  size_t matrix_rows;
+  // Columns of the csr.
+  size_t matrix_columns;
+  // Stored entries of the csr.
+  size_t matrix_nnz;
+  // 1 if the block ends come from a `block_ends` function, unchanged.
+  uint32_t trusted;
+} lacuna_block_ends_u32;
+
 // Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
 typedef struct {
   // Receives the distinct ids.
@@ -1221,6 +1281,78 @@ lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_u32(const lacuna_csr_f64_
     size_t first_column, size_t end_column, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes,
     lacuna_plan_u32 *plan, lacuna_error *error);
 
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+//
+// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// If one is too short, the error says how many elements are needed, and they hold anything.
+lacuna_status lacuna_dot_block_ends_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *columns, size_t columns_length, int32_t *entries,
+    size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends, lacuna_error *error);
+
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+//
+// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// If one is too short, the error says how many elements are needed, and they hold anything.
+lacuna_status lacuna_dot_block_ends_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *columns, size_t columns_length, int64_t *entries,
+    size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends, lacuna_error *error);
+
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+//
+// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// If one is too short, the error says how many elements are needed, and they hold anything.
+lacuna_status lacuna_dot_block_ends_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *columns, size_t columns_length, uint32_t *entries,
+    size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends, lacuna_error *error);
+
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+//
+// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// If one is too short, the error says how many elements are needed, and they hold anything.
+lacuna_status lacuna_dot_block_ends_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *columns, size_t columns_length, int32_t *entries,
+    size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends, lacuna_error *error);
+
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+//
+// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// If one is too short, the error says how many elements are needed, and they hold anything.
+lacuna_status lacuna_dot_block_ends_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *columns, size_t columns_length, int64_t *entries,
+    size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends, lacuna_error *error);
+
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+//
+// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// If one is too short, the error says how many elements are needed, and they hold anything.
+lacuna_status lacuna_dot_block_ends_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *columns, size_t columns_length, uint32_t *entries,
+    size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends, lacuna_error *error);
+
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+lacuna_status lacuna_dot_block_ends_row_sparse_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_row_sparse_f32_i32 *b, int32_t *columns,
+    size_t columns_length, int32_t *entries, size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends,
+    lacuna_error *error);
+
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+lacuna_status lacuna_dot_block_ends_row_sparse_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_row_sparse_f32_i64 *b, int64_t *columns,
+    size_t columns_length, int64_t *entries, size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends,
+    lacuna_error *error);
+
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+lacuna_status lacuna_dot_block_ends_row_sparse_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_row_sparse_f32_u32 *b, uint32_t *columns,
+    size_t columns_length, uint32_t *entries, size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends,
+    lacuna_error *error);
+
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+lacuna_status lacuna_dot_block_ends_row_sparse_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_row_sparse_f64_i32 *b, int32_t *columns,
+    size_t columns_length, int32_t *entries, size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends,
+    lacuna_error *error);
+
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+lacuna_status lacuna_dot_block_ends_row_sparse_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_row_sparse_f64_i64 *b, int64_t *columns,
+    size_t columns_length, int64_t *entries, size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends,
+    lacuna_error *error);
+
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+lacuna_status lacuna_dot_block_ends_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_row_sparse_f64_u32 *b, uint32_t *columns,
+    size_t columns_length, uint32_t *entries, size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends,
+    lacuna_error *error);
+
 // kernels/src/dot/csr_dense.rs: `C = A B`.
 //
 // `a` is R x K, `b` K x n, `out` R x n.
@@ -1400,6 +1532,78 @@ lacuna_status lacuna_dot_csr_t_row_sparse_f64_i64(const lacuna_plan_i64 *plan, c
 // `a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
 lacuna_status lacuna_dot_csr_t_row_sparse_f64_u32(const lacuna_plan_u32 *plan, const double *values, size_t values_length,
     const lacuna_row_sparse_f64_u32 *b, const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_dense_scatter_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_block_ends_i32 *ends,
+    const lacuna_dense_f32 *b, float *totals, size_t totals_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_dense_scatter_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_block_ends_i64 *ends,
+    const lacuna_dense_f32 *b, float *totals, size_t totals_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_dense_scatter_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_block_ends_u32 *ends,
+    const lacuna_dense_f32 *b, float *totals, size_t totals_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_dense_scatter_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_block_ends_i32 *ends,
+    const lacuna_dense_f64 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_dense_scatter_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_block_ends_i64 *ends,
+    const lacuna_dense_f64 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_dense_scatter_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_block_ends_u32 *ends,
+    const lacuna_dense_f64 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_block_ends_i32 *ends,
+    const lacuna_row_sparse_f32_i32 *b, float *totals, size_t totals_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_block_ends_i64 *ends,
+    const lacuna_row_sparse_f32_i64 *b, float *totals, size_t totals_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_block_ends_u32 *ends,
+    const lacuna_row_sparse_f32_u32 *b, float *totals, size_t totals_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_block_ends_i32 *ends,
+    const lacuna_row_sparse_f64_i32 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_block_ends_i64 *ends,
+    const lacuna_row_sparse_f64_i64 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
+//
+// `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
+lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_block_ends_u32 *ends,
+    const lacuna_row_sparse_f64_u32 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
 lacuna_status lacuna_cast_dense_row_nnz_f32_i32(const lacuna_dense_f32 *dense, int32_t *counts, size_t counts_length, lacuna_error *error);
@@ -2192,6 +2396,12 @@ size_t lacuna_plan_scratch_i64(size_t entries);
 
 // Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
 size_t lacuna_plan_scratch_u32(size_t entries);
+
+// Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most.
+size_t lacuna_block_ends_capacity(size_t nnz);
+
+// Elements of scratch for finding the block ends of a csr with so many columns; all that a size can hold, if that is not enough. A csr of at most 1024 rows needs none.
+size_t lacuna_block_ends_scratch(size_t columns);
 
 // Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
 size_t lacuna_add_n_scratch(size_t inputs);

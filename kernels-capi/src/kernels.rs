@@ -12,6 +12,14 @@ pub const NOTES: &[(&str, &str)] = &[
         "`a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.",
     ),
     (
+        "csr_t_dense_scatter",
+        "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
+    ),
+    (
+        "csr_t_row_sparse_scatter",
+        "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
+    ),
+    (
         "dense_to_csr",
         "At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.",
     ),
@@ -27,6 +35,9 @@ pub const NOTES: &[(&str, &str)] = &[
 /// An operand as the function of `lacuna` takes it.
 macro_rules! passed {
     ($operand:ident Plan) => {
+        &$operand
+    };
+    ($operand:ident BlockEnds) => {
         &$operand
     };
     ($operand:ident Rule) => {

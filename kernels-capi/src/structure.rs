@@ -18,6 +18,21 @@ exports! {
         Ok(())
     }
 
+    /// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+    ///
+    /// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+    /// If one is too short, the error says how many elements are needed, and they hold anything.
+    dot::block_ends [V I] (a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut, ends: BlockEndsOut) {
+        ends.set(lacuna::dot::block_ends(a, columns, entries, scratch)?);
+        Ok(())
+    }
+
+    /// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+    dot::block_ends_row_sparse [V I] (a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut, ends: BlockEndsOut) {
+        ends.set(lacuna::dot::block_ends_row_sparse(a, b, columns, entries, scratch)?);
+        Ok(())
+    }
+
     /// Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
     cast::dense_row_nnz [V I] (dense: Dense, counts: IndicesMut) {
         Ok(lacuna::cast::dense_row_nnz(dense, counts)?)

@@ -170,6 +170,26 @@ structs! {
         trusted: u32,
     }
 
+    /// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
+    BlockEnds as block_ends [I] {
+        /// The columns with more than 1024 terms, ascending.
+        columns: *const I,
+        /// Elements of `columns`.
+        columns_length: usize,
+        /// The entries of the csr that end a block, ascending.
+        entries: *const I,
+        /// Elements of `entries`.
+        entries_length: usize,
+        /// Rows of the csr.
+        matrix_rows: usize,
+        /// Columns of the csr.
+        matrix_columns: usize,
+        /// Stored entries of the csr.
+        matrix_nnz: usize,
+        /// 1 if the block ends come from a `block_ends` function, unchanged.
+        trusted: u32,
+    }
+
     /// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
     PlanBuffers as plan_buffers [I] {
         /// Receives the distinct ids.

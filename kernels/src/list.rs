@@ -12,7 +12,7 @@
 /// - `[V I]`: there is an instance for each value and index type; `[V]`: for each value type.
 /// - A kind is the operand's view, or `Rule(Name [own hyper-parameters])` for hyper-parameters; [`operand!`](crate::operand) gives its type.
 /// - `Arguments` is the family's type; its parameters come after a lifetime, its fields are made of the operands.
-/// - `parts`: the arguments can be [split](crate::Split); `whole`: they cannot.
+/// - `parts`: the arguments can be [split](crate::Split); `whole`: they cannot; `host`: they can, and there is no entry for a GPU.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_each_kernel {
@@ -33,10 +33,10 @@ macro_rules! for_each_kernel {
             dot::csr_t_row_sparse [V I] (plan: Plan, values: Values, b: RowSparse, out: RowSparseMut) -> (), parts, CsrTRowSparse(V, I) { plan: *plan, values, b, out },
                 "dot(csr, row_sparse, transpose_a)", [transpose_plan_row_sparse];
             /// `C = A^T B`
-            dot::csr_t_dense_scatter [V I] (a: Csr, ends: BlockEnds, b: Dense, totals: ValuesMut, out: DenseMut) -> (), parts,
+            dot::csr_t_dense_scatter [V I] (a: Csr, ends: BlockEnds, b: Dense, totals: ValuesMut, out: DenseMut) -> (), host,
                 CsrTDenseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "dot(csr, default, transpose_a, forward_stype=default)", [block_ends];
             /// `C = A^T B`
-            dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), parts,
+            dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), host,
                 CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
             /// `C = A B`
             dot::sliced_column [V I] (plan: SlicedPlan, values: Values, b: Dense, out: DenseMut) -> (), parts, SlicedColumn(V, I) { plan: *plan, values, b, out }, "", [sliced_plan];
@@ -193,6 +193,8 @@ pub struct Row {
     pub operands: &'static [(&'static str, OperandKind)],
     /// True if the arguments can be [split](crate::Split) for threads.
     pub splits: bool,
+    /// True if it has an entry for a GPU.
+    pub device: bool,
     /// The operators of the peer that it is a part of; empty for those of this project alone.
     pub peer: &'static str,
     /// Functions that must be called before it: they find the pattern of a result whose size depends on data.
@@ -215,6 +217,7 @@ macro_rules! rows {
             formula: $formula,
             operands: &[$((stringify!($operand), OperandKind::$kind)),*],
             splits: rows!(@splits $cut),
+            device: rows!(@device $cut),
             peer: $peer,
             structure: &[$(stringify!($structure)),*],
             values: &["f32", "f64"],
@@ -224,6 +227,9 @@ macro_rules! rows {
     };
     (@splits parts) => { true };
     (@splits whole) => { false };
+    (@splits host) => { true };
+    (@device host) => { false };
+    (@device $cut:ident) => { true };
     (@indices [V I]) => { &["i32", "i64", "u32"] };
     (@indices [V]) => { &[] };
 }

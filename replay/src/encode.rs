@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 use core::marker::PhantomData;
 use core::slice;
+use lacuna::dot::{BlockEnds, BlockShape};
 use lacuna::optim::{Common, Hyper, Update};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
@@ -221,6 +222,18 @@ impl<'a, I: Index> Encode<'a> for &SegmentPlan<'_, I> {
         call.array(self.entries());
         let all = PlanShape { output_rows: self.first_row().saturating_add(output_rows), ..self.shape() };
         call.number(trusted(SegmentPlan::new(self.ids(), self.segments(), self.term_rows(), self.entries(), all)));
+    }
+}
+
+impl<'a, I: Index> Encode<'a> for &BlockEnds<'_, I> {
+    fn encode(self, call: &mut Call<'a>) {
+        let BlockShape { rows, columns, nnz } = self.shape();
+        for places in [self.columns(), self.entries()] {
+            call.array(places);
+            call.size(places.len());
+        }
+        call.sizes(&[rows, columns, nnz]);
+        call.number(trusted(BlockEnds::new(self.columns(), self.entries(), self.shape())));
     }
 }
 

@@ -1,8 +1,9 @@
 //! Products.
-use super::operands::{COLUMNS, PlanRoom, ROWS, WIDTH, csr, dense, dense_out, row_sparse, row_sparse_out};
+use super::operands::{COLUMNS, PlanRoom, ROWS, TALL, WIDTH, csr, dense, dense_out, leaked, row_sparse, row_sparse_out, tall, zeros};
 use super::{Call, Form};
 use anyhow::Result;
-use lacuna::dot;
+use lacuna::dot::{self, BlockEnds, block_ends_capacity, block_ends_scratch};
+use lacuna::{Csr, RowSparse};
 
 fn csr_dense_of(form: Form, columns: usize) -> Result<Call> {
     let (a, b, mut out) = (csr()?, dense(COLUMNS, columns)?, dense_out(ROWS, columns)?);
@@ -65,4 +66,50 @@ pub(super) fn csr_t_row_sparse(form: Form) -> Result<Call> {
     let plan = dot::transpose_plan_row_sparse(a, b, 0..COLUMNS, buffers, scratch)?;
     let mut out = row_sparse_out(COLUMNS, WIDTH, plan.ids())?;
     Ok(call!(form, dot::csr_t_row_sparse(&plan, a.values(), b, out.reborrow())))
+}
+
+fn csr_t_dense_scatter_of(form: Form, columns: usize) -> Result<Call> {
+    let (a, b, mut out) = (csr()?, dense(ROWS, columns)?, dense_out(COLUMNS, columns)?);
+    let ends = BlockEnds::default();
+    Ok(call!(form, dot::csr_t_dense_scatter(a, &ends, b, &mut [], out.reborrow())))
+}
+
+pub(super) fn csr_t_dense_scatter(form: Form) -> Result<Call> {
+    csr_t_dense_scatter_of(form, WIDTH)
+}
+
+pub(super) fn csr_t_dense_scatter_column(form: Form) -> Result<Call> {
+    csr_t_dense_scatter_of(form, 1)
+}
+
+pub(super) fn csr_t_row_sparse_scatter(form: Form) -> Result<Call> {
+    let (a, b, mut out) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?, dense_out(COLUMNS, WIDTH)?);
+    let ends = BlockEnds::default();
+    Ok(call!(form, dot::csr_t_row_sparse_scatter(a, &ends, b, &mut [], out.reborrow())))
+}
+
+/// Memory for the block ends of a csr: columns, entries and scratch.
+fn ends_room(a: Csr<'_, f32, i32>) -> Result<[&'static mut [i32]; 3]> {
+    let places = block_ends_capacity(a.nnz());
+    Ok([zeros(places)?, zeros(places)?, zeros(block_ends_scratch(a.columns()))?])
+}
+
+/// There is one form of it.
+pub(super) fn block_ends(_: Form) -> Result<Call> {
+    let a = tall()?;
+    let [columns, entries, scratch] = ends_room(a)?;
+    Ok(Box::new(move || Ok(dot::block_ends(a, columns, entries, scratch).map(drop)?)))
+}
+
+/// Stores two of three rows of [`tall`].
+fn two_thirds() -> Result<RowSparse<'static, f32, i32>> {
+    let ids = leaked(&(0..TALL as i32).filter(|row| row % 3 != 1).collect::<Vec<_>>())?;
+    Ok(RowSparse::new(TALL, 0, ids, &[])?)
+}
+
+/// As [`block_ends`].
+pub(super) fn block_ends_row_sparse(_: Form) -> Result<Call> {
+    let (a, b) = (tall()?, two_thirds()?);
+    let [columns, entries, scratch] = ends_room(a)?;
+    Ok(Box::new(move || Ok(dot::block_ends_row_sparse(a, b, columns, entries, scratch).map(drop)?)))
 }

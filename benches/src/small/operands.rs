@@ -49,6 +49,17 @@ pub(super) fn csr() -> Result<Csr<'static, f32, i32>> {
     Ok(Csr::new(ROWS, COLUMNS, leaked(&indptr)?, leaked(&indices)?, values)?)
 }
 
+/// Rows of [`tall`], which are more than two blocks.
+pub(super) const TALL: usize = 2100;
+
+/// Two entries in each row, one of them in the first column.
+pub(super) fn tall() -> Result<Csr<'static, f32, i32>> {
+    let indptr: Vec<_> = (0..=TALL).map(|row| 2 * row as i32).collect();
+    let indices: Vec<_> = (0..TALL).flat_map(|row| [0, 1 + (row * 7 % (COLUMNS - 1)) as i32]).collect();
+    let values = values(indices.len())?;
+    Ok(Csr::new(TALL, COLUMNS, leaked(&indptr)?, leaked(&indices)?, values)?)
+}
+
 pub(super) fn dense(rows: usize, columns: usize) -> Result<Dense<'static, f32>> {
     Ok(Dense::new(rows, columns, values(rows * columns)?)?)
 }

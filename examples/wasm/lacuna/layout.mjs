@@ -31,6 +31,10 @@ export const STRUCTS = {
     stored_rows: "size", terms: "size", values: "size", operand_rows: "size", output_rows: "size", first_row: "size",
     ids: "*I", segments: "*I", rows: "*I", entries: "*I", trusted: "u32",
   },
+  block_ends: {
+    columns: "*I", columns_length: "size", entries: "*I", entries_length: "size", matrix_rows: "size", matrix_columns: "size", matrix_nnz: "size",
+    trusted: "u32",
+  },
   plan_buffers: {
     ids: "*I", ids_length: "size", segments: "*I", segments_length: "size", rows: "*I", rows_length: "size", entries: "*I", entries_length: "size",
   },

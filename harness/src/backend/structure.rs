@@ -1,5 +1,6 @@
 //! The calls that find patterns.
 use super::{Cpu, Scalar};
+use lacuna::dot::BlockEnds;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value, cast, dot, rows, scalar};
 use std::ops::Range;
@@ -45,6 +46,35 @@ pub trait Structure: Sync {
         scratch: &mut [I::Key],
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         dot::transpose_plan_row_sparse(a, b, columns, buffers, scratch)
+    }
+
+    /// Finds where sums by scattering end their blocks.
+    ///
+    /// # Errors
+    /// Those of [`dot::block_ends`].
+    fn block_ends<'e, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        columns: &'e mut [I],
+        entries: &'e mut [I],
+        scratch: &mut [I],
+    ) -> Result<BlockEnds<'e, I>, KernelError> {
+        dot::block_ends(a, columns, entries, scratch)
+    }
+
+    /// As [`block_ends`](Self::block_ends), of the rows of `a` that `b` stores.
+    ///
+    /// # Errors
+    /// Those of [`dot::block_ends_row_sparse`].
+    fn block_ends_row_sparse<'e, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: RowSparse<'_, V, I>,
+        columns: &'e mut [I],
+        entries: &'e mut [I],
+        scratch: &mut [I],
+    ) -> Result<BlockEnds<'e, I>, KernelError> {
+        dot::block_ends_row_sparse(a, b, columns, entries, scratch)
     }
 
     /// Turns counts into pointers.

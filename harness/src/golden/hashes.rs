@@ -5,13 +5,13 @@ use crate::ops::{AnyOperation, Inputs, Selection, Stop, select};
 use crate::verify::files;
 use anyhow::{Context, Result, bail};
 use lacuna_runtime::atomic_file::write_atomically;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// One case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hashed {
-    /// Its title.
+    /// Its title, and what the line is called if the case has several.
     pub case: String,
     /// Over the answers of all its calls, with each index type.
     pub hash: u64,
@@ -36,19 +36,23 @@ pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8])) -> Result<Vec<Hashed>>
             Selection::Refuse(..) | Selection::Skip(_) => continue,
             Selection::Broken(sentence) => bail!("{}: {sentence}", case.title()),
         };
-        capi.begin(&case.title());
-        let (before, _) = capi.recorded();
-        for operation in operations {
-            match dtype {
-                Dtype::F32 => run_indices::<f32>(&case, operation, capi)?,
-                Dtype::F64 => run_indices::<f64>(&case, operation, capi)?,
+        let lines: BTreeSet<_> = operations.iter().map(|operation| operation.line()).collect();
+        for line in lines {
+            let title = line.map_or_else(|| case.title(), |line| format!("{}/{line}", case.title()));
+            capi.begin(&title);
+            let (before, _) = capi.recorded();
+            for &operation in operations.iter().filter(|operation| operation.line() == line) {
+                match dtype {
+                    Dtype::F32 => run_indices::<f32>(&case, operation, capi)?,
+                    Dtype::F64 => run_indices::<f64>(&case, operation, capi)?,
+                }
             }
-        }
-        let (calls, hash) = capi.recorded();
-        // A case that is refused before any call says nothing of bits.
-        if calls.len() > before.len() {
-            record(&calls);
-            hashed.push(Hashed { case: case.title(), hash });
+            let (calls, hash) = capi.recorded();
+            // A case that is refused before any call says nothing of bits.
+            if calls.len() > before.len() {
+                record(&calls);
+                hashed.push(Hashed { case: title, hash });
+            }
         }
     }
     hashed.sort_by(|left, right| left.case.cmp(&right.case));

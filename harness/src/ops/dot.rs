@@ -5,8 +5,9 @@ use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use lacuna::dot::{BlockEnds, block_ends_capacity, block_ends_scratch};
 use lacuna::segments::SegmentPlan;
-use lacuna::{DenseMut, KernelError, RowSparseMut};
+use lacuna::{Csr, DenseMut, KernelError, RowSparseMut, order};
 use lacuna_runtime::PlanMemory;
 
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
@@ -174,6 +175,91 @@ impl Operation for csr_t_dense_to_dense {
         let mut out = unwritten(a.columns() * b.columns());
         settle_new(backend.csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(a.columns(), b.columns(), &mut out)?), &out)?;
         Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
+    }
+
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
+    }
+}
+
+/// Memory of block ends, of exactly the lengths that a product of `terms` rows of `a` needs, and full of what nothing has written.
+fn block_memory<V: Number, I: CaseIndex>(a: Csr<V, I>, terms: usize) -> [Vec<I>; 3] {
+    let (places, scratch) = if terms <= order::BLOCK { (0, 0) } else { (block_ends_capacity(a.nnz()), block_ends_scratch(a.columns())) };
+    [places, places, scratch].map(|length| vec![I::UNWRITTEN; length])
+}
+
+/// Runs a product by scattering, whose block ends are known.
+fn scattered<V: Number, I: CaseIndex>(
+    [rows, columns]: [usize; 2],
+    ends: &BlockEnds<I>,
+    multiply: impl FnOnce(&mut [V], DenseMut<V>) -> Result<(), KernelError>,
+) -> Result<Vec<V>, Stop> {
+    let (mut out, mut totals) = (unwritten(rows * columns), unwritten(ends.totals(columns)));
+    settle_new(multiply(&mut totals, DenseMut::new(rows, columns, &mut out)?), &out)?;
+    Ok(out)
+}
+
+/// `csr_t_dense_scatter`, with its structure call.
+pub(super) struct csr_t_dense_scatter;
+
+impl Operation for csr_t_dense_scatter {
+    const OPERATORS: &'static [&'static str] = &["dot"];
+    const KERNEL: Option<&'static str> = Some("csr_t_dense_scatter");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+    const LINE: Option<&'static str> = Some("scatter");
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        is_product(case, true, Stype::Default, Stype::Default)
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+        let [mut columns, mut entries, mut scratch] = block_memory(a, a.rows());
+        let ends = backend.block_ends(a, &mut columns, &mut entries, &mut scratch)?;
+        let multiply = |totals: &mut [V], out: DenseMut<V>| backend.csr_t_dense_scatter(a, &ends, b, totals, out);
+        let out = scattered([a.columns(), b.columns()], &ends, multiply)?;
+        Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
+    }
+
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
+    }
+}
+
+/// `csr_t_row_sparse_scatter`, with its structure call. The operator's result is row_sparse: it stores the rows with terms, and all others must be zero.
+pub(super) struct csr_t_row_sparse_scatter;
+
+impl Operation for csr_t_row_sparse_scatter {
+    const OPERATORS: &'static [&'static str] = &["dot"];
+    const KERNEL: Option<&'static str> = Some("csr_t_row_sparse_scatter");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+    const LINE: Option<&'static str> = Some("scatter");
+
+    /// Not where nearly all rows of a dense result would be zero.
+    fn accepts(case: &Case) -> Result<bool, String> {
+        let narrow = case.inputs.first().and_then(|a| a.shape.get(1)).is_some_and(|columns| *columns <= 10_000);
+        Ok(narrow && is_product(case, true, Stype::RowSparse, Stype::RowSparse)?)
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
+        let n = b.row_length();
+        let [mut columns, mut entries, mut scratch] = block_memory(a, b.stored_rows());
+        let ends = backend.block_ends_row_sparse(a, b, &mut columns, &mut entries, &mut scratch)?;
+        let multiply = |totals: &mut [V], out: DenseMut<V>| backend.csr_t_row_sparse_scatter(a, &ends, b, totals, out);
+        let out = scattered([a.columns(), n], &ends, multiply)?;
+        let rows_of_a = (0..b.stored_rows()).map(|k| b.row_of(k)).filter(|row| *row < a.rows());
+        let mut with_terms: Vec<I> = rows_of_a.flat_map(|row| a.row(row).0.iter().copied()).collect();
+        with_terms.sort_unstable();
+        with_terms.dedup();
+        let places: Vec<_> = with_terms.iter().map(|id| id.to_usize()).collect();
+        if (0..a.columns())
+            .any(|row| places.binary_search(&row).is_err() && out[row * n..][..n].iter().any(|x| x.to_bits() != V::ZERO.to_bits()))
+        {
+            return Err(Stop::Broken("a row without terms is not zero".to_owned()));
+        }
+        let data = places.iter().flat_map(|row| out[row * n..][..n].iter().copied()).collect();
+        Ok(vec![row_sparse("out", result_shape(a.columns(), inputs)?, &with_terms, data)])
     }
 
     fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {

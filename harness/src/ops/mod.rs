@@ -58,6 +58,10 @@ macro_rules! operations {
             pub const fn ids(self) -> Option<usize> {
                 match self { $(Self::$name => $family::$name::IDS),* }
             }
+            /// [`Operation::LINE`].
+            pub const fn line(self) -> Option<&'static str> {
+                match self { $(Self::$name => $family::$name::LINE),* }
+            }
             /// [`Operation::accepts`].
             ///
             /// # Errors

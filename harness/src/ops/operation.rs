@@ -14,6 +14,9 @@ pub trait Operation {
     /// The operand that holds ids instead of values.
     const IDS: Option<usize> = None;
 
+    /// What the hash list calls its line of a case, if it has one of its own: the line of the case alone is over the operations that have none.
+    const LINE: Option<&'static str> = None;
+
     /// True if it carries out a case of one of its operators: by the storage types of the operands, and parameters.
     ///
     /// # Errors

@@ -6,7 +6,9 @@ use crate::cast::dense_to_row_sparse::DenseToRowSparse;
 use crate::cast::row_sparse_to_dense::RowSparseToDense;
 use crate::dot::csr_dense::CsrDense;
 use crate::dot::csr_row_sparse::CsrRowSparse;
+use crate::dot::csr_t_dense_scatter::CsrTDenseScatter;
 use crate::dot::csr_t_dense_to_dense::CsrTDenseToDense;
+use crate::dot::transposed::at_places;
 use crate::random::{Profile, Random, Real, check};
 use crate::rows::add_n::AddN;
 use crate::rows::coalesce::Coalesce;
@@ -50,8 +52,9 @@ fn row_sparse_operand_counts_as_dense<V: Real>(Finite(sparse): Finite<V>) -> Ver
 
 fn transposed_products_agree<V: Real>(dense: CsrTDenseToDense<V>) -> Verdict {
     let stored = dense.0.whole::<i64>(&CPU)?;
-    let scattered = values(dense.scatter(&stored.structure, &stored.values, V::ZERO));
-    same(|| "csr_t_dense_to_dense".into(), &scattered, &dense.whole::<i64>(&CPU)?)
+    let placed = values(at_places([dense.0.a.columns, dense.0.b.columns], &stored.structure, &stored.values, V::ZERO));
+    same(|| "csr_t_dense_to_dense".into(), &placed, &dense.whole::<i64>(&CPU)?)?;
+    same(|| "csr_t_dense_scatter".into(), &placed, &CsrTDenseScatter(dense).whole::<i64>(&CPU)?)
 }
 
 fn dense_to_csr_and_back<V: Real>(case: DenseToCsr<V>) -> Verdict {

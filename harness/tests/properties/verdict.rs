@@ -181,7 +181,7 @@ pub fn property<V: Real, C: Case<V> + Arbitrary>() {
 }
 
 /// The committed PTX in the interpreter.
-fn ptx_vm() -> &'static OnDevice<PtxVm> {
+pub fn ptx_vm() -> &'static OnDevice<PtxVm> {
     static DEVICE: LazyLock<OnDevice<PtxVm>> = LazyLock::new(|| OnDevice::new("ptx-vm", PtxVm::new(2)).unwrap());
     &DEVICE
 }

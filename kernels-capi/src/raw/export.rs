@@ -16,6 +16,8 @@ macro_rules! argument_type {
     (Plan $V:tt $I:tt) => { *const $crate::types::Plan<$I> };
     (PlanOut $V:tt $I:tt) => { *mut $crate::types::Plan<$I> };
     (PlanBuffers $V:tt $I:tt) => { *const $crate::types::PlanBuffers<$I> };
+    (BlockEnds $V:tt $I:tt) => { *const $crate::types::BlockEnds<$I> };
+    (BlockEndsOut $V:tt $I:tt) => { *mut $crate::types::BlockEnds<$I> };
     (Rule($rule:ident $own:tt) $V:tt $I:tt) => { *const $crate::hyper::$rule<$V> };
     (Values $V:tt $I:tt) => { *const $V };
     (ValuesMut $V:tt $I:tt) => { *mut $V };
@@ -75,6 +77,9 @@ macro_rules! take {
         $call.take($crate::raw::Place($argument), 1)
     };
     (PlanOut $call:ident $argument:ident) => {
+        $call.take($crate::raw::Place($argument), 1)
+    };
+    (BlockEndsOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
     ($kind:ident $(($($detail:tt)*))? $call:ident $argument:ident) => {

@@ -17,6 +17,16 @@ queries! {
         plan_scratch::<u32>(entries)
     }
 
+    /// Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most.
+    [] fn lacuna_block_ends_capacity(nnz: usize) -> usize {
+        lacuna::dot::block_ends_capacity(nnz)
+    }
+
+    /// Elements of scratch for finding the block ends of a csr with so many columns; all that a size can hold, if that is not enough. A csr of at most 1024 rows needs none.
+    [] fn lacuna_block_ends_scratch(columns: usize) -> usize {
+        lacuna::dot::block_ends_scratch(columns)
+    }
+
     /// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
     [] fn lacuna_add_n_scratch(inputs: usize) -> usize {
         inputs.saturating_mul(super::LIST_SCRATCH)

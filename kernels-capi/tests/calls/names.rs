@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const HEADER: &str = include_str!("../../include/lacuna.h");
 
 /// Functions that take no arguments of the kinds of the table.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 12] = [
     "lacuna_add_n_scratch",
+    "lacuna_block_ends_capacity",
+    "lacuna_block_ends_scratch",
     "lacuna_error_text",
     "lacuna_level",
     "lacuna_level_detected",
@@ -67,6 +69,8 @@ fn c_type(kind: Kind, name: &str, value: &str, index: &str) -> String {
         Kind::Plan => (true, format!("lacuna_plan_{index}")),
         Kind::PlanOut => (false, format!("lacuna_plan_{index}")),
         Kind::PlanBuffers => (true, format!("lacuna_plan_buffers_{index}")),
+        Kind::BlockEnds => (true, format!("lacuna_block_ends_{index}")),
+        Kind::BlockEndsOut => (false, format!("lacuna_block_ends_{index}")),
         Kind::Rule(_) => (true, format!("lacuna_{name}_{value}")),
         Kind::Values => (true, number(value).to_owned()),
         Kind::ValuesMut => (false, number(value).to_owned()),

@@ -99,9 +99,9 @@ impl<'a, I: Index> BlockEnds<'a, I> {
         (Self { columns: before, ..self }, Self { columns: others, ..self })
     }
 
-    /// Refuses those of a matrix of another shape, where there can be any.
-    pub(super) fn check<V: Value>(&self, a: &Csr<V, I>) -> Result<(), KernelError> {
-        if a.rows() <= order::BLOCK && self.columns.is_empty() && self.entries.is_empty() {
+    /// Refuses those of a matrix of another shape. None are those of any, if so few rows are multiplied.
+    pub(super) fn check<V: Value>(&self, a: &Csr<V, I>, multiplied: usize) -> Result<(), KernelError> {
+        if multiplied <= order::BLOCK && self.columns.is_empty() && self.entries.is_empty() {
             return Ok(());
         }
         expect(Operand::Plan, 0, a.rows(), self.shape.rows)?;

@@ -31,7 +31,7 @@ impl<V: Value, I: Index> Body for CsrTDenseScatter<'_, V, I> {
         expect(Operand::Right, 0, self.a.rows(), self.b.rows())?;
         expect(Operand::Output, 1, self.b.columns(), self.out.columns())?;
         self.rows.check(self.a.columns(), self.out.rows())?;
-        self.ends.check(&self.a)?;
+        self.ends.check(&self.a, self.a.rows())?;
         capacity(Operand::Scratch, self.ends.totals(self.out.columns()), self.totals.len())
     }
 

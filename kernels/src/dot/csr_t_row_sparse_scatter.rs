@@ -31,9 +31,7 @@ impl<V: Value, I: Index> Body for CsrTRowSparseScatter<'_, V, I> {
         expect(Operand::Right, 0, self.a.rows(), self.b.rows())?;
         expect(Operand::Output, 1, self.b.row_length(), self.out.columns())?;
         self.rows.check(self.a.columns(), self.out.rows())?;
-        if self.b.stored_rows() > crate::order::BLOCK {
-            self.ends.check(&self.a)?;
-        }
+        self.ends.check(&self.a, self.b.stored_rows())?;
         capacity(Operand::Scratch, self.ends.totals(self.out.columns()), self.totals.len())
     }
 

@@ -198,7 +198,8 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
             if stop > next_end {
                 rest = Some((stop, end));
                 if let Some(column) = indices.get(next_end).map(|index| index.to_usize())
-                    && let Some(total) = ends.place_of(column).and_then(|place| totals.get_mut(place * n..(place + 1) * n))
+                    && let Some(place) = ends.place_of(column)
+                    && let Some(total) = totals.get_mut(place.wrapping_mul(n)..).and_then(|rest| rest.get_mut(..n))
                 {
                     target.end_block(column, total);
                 }

@@ -1,7 +1,8 @@
 //! Rows without elements: there may be any number of them, and no call looks at each.
+use lacuna::dot::BlockEnds;
 use lacuna::optim::{Sgd, SgdMomentum, Update, sgd, sgd_momentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
-use lacuna::{Dense, DenseMut, RowSparse, RowSparseMut, cast, dot, rows, scalar};
+use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, cast, dot, rows, scalar};
 
 /// More rows than anyone could count.
 const ROWS: usize = 1 << 62;
@@ -42,6 +43,15 @@ fn products() {
     for door in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
         assert_eq!(door(&plan, &[1.0, 2.0], Dense::new(3, 0, &[]).unwrap(), dense_mut()), Ok(()));
     }
+    let a = Csr::new(3, ROWS, &[0_i64, 1, 1, 2], &[4, ROWS as i64 - 1], &[1.0, 2.0]).unwrap();
+    let ends = BlockEnds::default();
+    for door in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
+        assert_eq!(door(a, &ends, Dense::new(3, 0, &[]).unwrap(), &mut [], dense_mut()), Ok(()));
+    }
+    for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
+        assert_eq!(door(a, &ends, RowSparse::new(3, 0, &[0, 2], &[]).unwrap(), &mut [], dense_mut()), Ok(()));
+    }
+    assert_eq!(dot::block_ends(a, &mut [], &mut [], &mut []).map(|ends| ends.totals(0)), Ok(0));
     for door in [dot::csr_t_dense, scalar::csr_t_dense] {
         let out = RowSparseMut::new(ROWS, 0, plan.ids(), &mut []).unwrap();
         assert_eq!(door(&plan, &[1.0, 2.0], Dense::new(3, 0, &[]).unwrap(), out), Ok(()));

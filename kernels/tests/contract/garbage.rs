@@ -13,6 +13,9 @@ macro_rules! in_parts {
             let _ = part.$run();
         }
     };
+    (host $($rest:tt)*) => {
+        in_parts!(parts $($rest)*)
+    };
     (whole $call:ident $parts:ident $run:ident) => {
         _ = (Kernel::$run($call), $parts)
     };

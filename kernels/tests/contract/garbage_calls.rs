@@ -1,6 +1,7 @@
 //! What is not derived from the list: views, plans and structure calls on arrays without any rule.
 use crate::operands::{Contents, Csr, Draw, Operand, Plan, RowSparse, RowSparseList, RowSparseMut, for_each_type};
 use crate::random::{check_seeds, ends, within};
+use lacuna::dot::{BlockEnds, BlockShape, OutputRows};
 use lacuna::index::SortKey;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Dense, DenseMut, Index, Kernel, Split, Value, cast, dot, rows};
@@ -109,6 +110,7 @@ fn structure<V: Value, I: Index>(seed: u64) {
         let out = lacuna::RowSparseMut::trusted(plan.output_rows(), 1, plan.ids(), &mut sums).unwrap();
         dot::CsrTDense { plan, values: &values, b: dense, out }.call().unwrap();
     }
+    block_ends(a, b, stale);
     let _ = rows::add_n_ids(list.lend(), &mut [usize::MAX; 16], &mut ids);
     let asked: Vec<I> = draw.ids(5, 0);
     let _ = rows::retain_ids(b, &asked);
@@ -116,6 +118,36 @@ fn structure<V: Value, I: Index>(seed: u64) {
     match cast::accumulate_indptr(&mut counts) {
         Ok(total) => assert!(counts.is_sorted() && counts.last().map_or(0, |pointer| pointer.to_usize()) == total),
         Err(_) => assert_eq!(counts, asked, "written before the refusal"),
+    }
+}
+
+/// Matrices that store the same rows again and again, so that columns have more terms than a block.
+fn many_terms<V: Value, I: Index>(seed: u64) {
+    let mut draw = Draw::new(seed, Contents::Garbage, &[1, 2, 5]);
+    let columns = [1, 3, 40_000][seed as usize % 3];
+    let indices: Vec<I> = draw.ids(columns, 0);
+    let stored = indices.len();
+    let values: Vec<V> = draw.values(stored);
+    let indptr: Vec<I> = (0..3000).map(|row| I::from_usize(if row % 2 == 0 { 0 } else { stored })).collect();
+    let a = lacuna::Csr::trusted(2999, columns, &indptr, &indices, &values).unwrap();
+    let ids: Vec<I> = (0..2000).map(|k| I::from_usize(within(&mut draw.g, 0..4000) * (k % 3))).collect();
+    let b = lacuna::RowSparse::trusted(2999, 0, &ids, &[]).unwrap();
+    block_ends(a, b, seed as usize);
+}
+
+fn block_ends<V: Value, I: Index>(a: lacuna::Csr<V, I>, b: lacuna::RowSparse<V, I>, stale: usize) {
+    for (length, scratch) in [(0, 0), (1, 9), (99, dot::block_ends_scratch(a.columns()).min(1 << 17))] {
+        let [mut columns, mut entries, mut scratch] = [length, length, scratch].map(|length| vec![I::from_usize(stale); length]);
+        for of_b in [false, true] {
+            let ends = if of_b {
+                dot::block_ends_row_sparse(a, b, &mut columns, &mut entries, &mut scratch)
+            } else {
+                dot::block_ends(a, &mut columns, &mut entries, &mut scratch)
+            };
+            let Ok(ends) = ends else { continue };
+            assert!(BlockEnds::new(ends.columns(), &[], ends.shape()).is_ok(), "columns of any pattern ascend and are inside");
+            let _ = BlockEnds::new(ends.columns(), ends.entries(), ends.shape());
+        }
     }
 }
 
@@ -132,6 +164,7 @@ fn views_and_plans() {
 fn structure_calls() {
     check_seeds(2, |seed| {
         for_each_type!(structure(seed));
+        for_each_type!(many_terms(seed));
     });
 }
 
@@ -152,6 +185,23 @@ fn no_call_counts_to_the_number_of_rows_or_columns_of_nothing() {
             dot::CsrDense { a, b, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
             dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
             dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
+        }
+        // As many places of totals as would be counted beyond every number.
+        let (columns, entries) = ((0..40).collect::<Vec<i64>>(), [0, 1]);
+        let ends = BlockEnds::trusted(&columns, &entries, BlockShape::default());
+        let rows = OutputRows::ALL;
+        let empty_a = lacuna::Csr::trusted(3, 0, &indptr, &[30_i64, 31], &[1.0_f32, 2.0]).unwrap();
+        for (a, b) in [(a, tall), (a, wide), (empty_a, tall), (empty_a, wide)] {
+            dot::CsrTDenseScatter { a, ends, b, totals: &mut [], out: DenseMut::new(0, MANY, &mut empty).unwrap(), rows }.run().unwrap();
+            dot::CsrTDenseScatter { a, ends, b, totals: &mut [], out: DenseMut::new(MANY, 0, &mut empty).unwrap(), rows }.run().unwrap();
+            dot::CsrTDenseScatter { a, ends, b, totals: &mut [0.0; 9], out: DenseMut::new(3, 2, &mut data).unwrap(), rows }.run().unwrap();
+            let b = lacuna::RowSparse::trusted(3, 1, &[0, 2, 1], &[1.0_f32, 2.0, 3.0]).unwrap();
+            dot::CsrTRowSparseScatter { a, ends, b, totals: &mut [], out: DenseMut::new(0, MANY, &mut empty).unwrap(), rows }
+                .run()
+                .unwrap();
+            dot::CsrTRowSparseScatter { a, ends, b: none, totals: &mut [], out: DenseMut::new(3, 2, &mut data).unwrap(), rows }
+                .run()
+                .unwrap();
         }
         dot::CsrRowSparse { a, b: none, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
         dot::CsrRowSparse { a, b: none, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();

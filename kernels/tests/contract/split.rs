@@ -34,6 +34,7 @@ macro_rules! tests {
         tests!(@test $cut $family $name ($($operand: ($kind $(($($detail)*))?)),*) $call { $($field)* });
     )*};
     (@test whole $($rest:tt)*) => {};
+    (@test host $($rest:tt)*) => { tests!(@test parts $($rest)*); };
     (@test parts $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) $call:ident { $($field:tt)* }) => {
         #[test]
         fn $name() {

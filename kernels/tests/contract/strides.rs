@@ -1,4 +1,5 @@
 //! The stride of a matrix of one row, or without columns, is never used: it may be anything.
+use lacuna::dot::BlockEnds;
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, cast, dot, optim, scalar};
@@ -36,6 +37,13 @@ fn products() {
             }
             for door in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
                 assert_eq!(row(columns, stride, |out| door(&plan, a.values(), b, out)), doubled);
+            }
+            let ends = BlockEnds::default();
+            for door in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
+                assert_eq!(row(columns, stride, |out| door(a, &ends, b, &mut [], out)), doubled);
+            }
+            for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
+                assert_eq!(row(columns, stride, |out| door(a, &ends, stored, &mut [], out)), doubled);
             }
             let mut data = vec![9.0; columns];
             dot::csr_t_dense(&plan, a.values(), b, RowSparseMut::new(1, columns, plan.ids(), &mut data).unwrap()).unwrap();

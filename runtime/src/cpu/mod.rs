@@ -67,6 +67,8 @@ macro_rules! kernels {
             self.parts($call)
         }
     };
+    // Here every kernel is on the host.
+    (@method host $($rest:tt)*) => { kernels! { @method parts $($rest)* } };
     // What cannot be cut stands in `structure`.
     (@method whole $($rest:tt)*) => {};
 }

@@ -5,7 +5,7 @@ mod structure;
 use lacuna::dispatch::Level;
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
-use lacuna_capi::types::Plan;
+use lacuna_capi::types::{BlockEnds, Plan};
 use lacuna_capi::{ErrorNumbers, Status};
 use lacuna_capi_replay::{Call, Encode, Recording};
 use library::Library;
@@ -24,6 +24,7 @@ pub struct Capi {
 pub(super) struct Answered {
     size: Option<usize>,
     plan: Option<Plan<i64>>,
+    ends: Option<BlockEnds<i64>>,
 }
 
 /// What a kernel gives, from what the library has answered.

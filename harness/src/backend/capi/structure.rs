@@ -1,9 +1,10 @@
 //! Structure calls.
 use super::{Answered, Capi, Given};
 use crate::backend::Structure;
+use lacuna::dot::{BlockEnds, BlockShape};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
-use lacuna_capi::types::Plan;
+use lacuna_capi::types::{self, Plan};
 use lacuna_capi_replay::{Encode, List, PlanScratch};
 use std::ops::Range;
 
@@ -12,6 +13,14 @@ struct WrittenPlan(Option<Plan<i64>>);
 impl Given for WrittenPlan {
     fn given(answered: Answered) -> Self {
         Self(answered.plan)
+    }
+}
+
+struct FoundEnds(Option<types::BlockEnds<i64>>);
+
+impl Given for FoundEnds {
+    fn given(answered: Answered) -> Self {
+        Self(answered.ends)
     }
 }
 
@@ -31,6 +40,22 @@ impl Capi {
         let shape = PlanShape { values: plan.values, operand_rows: plan.operand_rows, output_rows: plan.output_rows };
         let (ids, segments) = (&ids[..plan.stored_rows], &segments[..=plan.stored_rows]);
         SegmentPlan::trusted(ids, segments, &rows[..plan.terms], &places[..plan.terms], shape)
+    }
+}
+
+impl Capi {
+    /// A call that finds block ends: its arguments before the arrays are `operands`.
+    fn ends<'e, V: Value, I: Index>(
+        &self,
+        function: &str,
+        operands: impl for<'a> Encode<'a>,
+        [columns, entries]: [&'e mut [I]; 2],
+        scratch: &mut [I],
+    ) -> Result<BlockEnds<'e, I>, KernelError> {
+        let FoundEnds(found) = self.call::<V, I, _>(function, (operands, &mut *columns, &mut *entries, scratch))?;
+        let Some(found) = found else { return Err(self.failed(format!("{function}: no block ends"))) };
+        let shape = BlockShape { rows: found.matrix_rows, columns: found.matrix_columns, nnz: found.matrix_nnz };
+        Ok(BlockEnds::trusted(&columns[..found.columns_length], &entries[..found.entries_length], shape))
     }
 }
 
@@ -62,6 +87,27 @@ impl Structure for Capi {
         _scratch: &mut [I::Key],
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         self.plan::<V, I>("dot_transpose_plan_row_sparse", (a, b, columns.start, columns.end), a.nnz(), buffers)
+    }
+
+    fn block_ends<'e, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        columns: &'e mut [I],
+        entries: &'e mut [I],
+        scratch: &mut [I],
+    ) -> Result<BlockEnds<'e, I>, KernelError> {
+        self.ends::<V, I>("dot_block_ends", (a,), [columns, entries], scratch)
+    }
+
+    fn block_ends_row_sparse<'e, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: RowSparse<'_, V, I>,
+        columns: &'e mut [I],
+        entries: &'e mut [I],
+        scratch: &mut [I],
+    ) -> Result<BlockEnds<'e, I>, KernelError> {
+        self.ends::<V, I>("dot_block_ends_row_sparse", (a, b), [columns, entries], scratch)
     }
 
     fn accumulate_indptr<I: Index>(&self, indptr: &mut [I]) -> Result<usize, KernelError> {

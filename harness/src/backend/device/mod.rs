@@ -80,6 +80,9 @@ macro_rules! call {
             })
         })
     };
+    ($self:ident host $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+        device::whole::$name($self, $($operand),*)
+    };
     ($self:ident whole $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
         device::whole::$name($self, $($operand),*)
     };

@@ -1,5 +1,5 @@
 use super::csr_t_dense::CsrTDense;
-use super::transposed::{plan, stale};
+use super::transposed::{at_places, plan, stale};
 use crate::canvas::Canvas;
 use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
@@ -18,18 +18,6 @@ impl<V: Real> Arbitrary for CsrTDenseToDense<V> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         Box::new(self.0.shrunk().into_iter().map(Self))
-    }
-}
-
-impl<V: Real> CsrTDenseToDense<V> {
-    /// The rows at their places, `absent` elsewhere.
-    pub fn scatter<T: Copy>(&self, ids: &[usize], rows: &[T], absent: T) -> Vec<T> {
-        let n = self.0.b.columns;
-        let mut dense = vec![absent; self.0.a.columns * n];
-        for (k, id) in ids.iter().enumerate() {
-            dense[id * n..(id + 1) * n].copy_from_slice(&rows[k * n..(k + 1) * n]);
-        }
-        dense
     }
 }
 
@@ -59,12 +47,13 @@ impl<V: Real> Case<V> for CsrTDenseToDense<V> {
 
     fn law(&self) -> Output<V> {
         let stored = self.0.law();
-        Output { structure: vec![], values: self.scatter(&stored.structure, &stored.values, V::ZERO) }
+        Output { structure: vec![], values: at_places([self.0.a.columns, self.0.b.columns], &stored.structure, &stored.values, V::ZERO) }
     }
 
     fn reference(&self) -> Expected {
         let stored = self.0.reference();
-        Expected { structure: vec![], values: self.scatter(&stored.structure, &stored.values, Sum::default()) }
+        let shape = [self.0.a.columns, self.0.b.columns];
+        Expected { structure: vec![], values: at_places(shape, &stored.structure, &stored.values, Sum::default()) }
     }
 }
 

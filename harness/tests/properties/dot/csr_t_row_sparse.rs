@@ -14,22 +14,31 @@ use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
 pub struct CsrTRowSparse<V> {
-    a: Csr<V>,
-    b: RowSparse<V>,
-    knobs: Knobs,
+    pub a: Csr<V>,
+    pub b: RowSparse<V>,
+    pub knobs: Knobs,
 }
 
 impl<V: Real> Arbitrary for CsrTRowSparse<V> {
     fn arbitrary(g: &mut Gen) -> Self {
-        let random = &mut Random::new(g);
+        Self::draw(&mut Random::new(g), true)
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(self.shrunk().into_iter())
+    }
+}
+
+impl<V: Real> CsrTRowSparse<V> {
+    pub fn draw(random: &mut Random, sparse: bool) -> Self {
         let profile = Profile::draw(random);
-        let (a, n) = shapes::draw_transposed::<V>(random, profile, true);
+        let (a, n) = shapes::draw_transposed::<V>(random, profile, sparse);
         let count = stored(random, a.rows);
         let ids = random.ascending(count, a.rows);
         Self { b: RowSparse::of_ids(a.rows, n, ids, Profile::draw(random), random), a, knobs: Knobs::draw(random) }
     }
 
-    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+    pub fn shrunk(&self) -> Vec<Self> {
         let mut cases: Vec<Self> = Vec::new();
         let rows = smaller(self.a.rows).into_iter().filter(|kept| kept.start == 0);
         cases.extend(rows.map(|kept| Self { b: self.b.keep_rows(kept.end), a: self.a.keep_rows(kept), ..self.clone() }));
@@ -39,11 +48,9 @@ impl<V: Real> Arbitrary for CsrTRowSparse<V> {
         cases.extend(self.a.fewer().into_iter().map(|a| Self { a, ..self.clone() }));
         cases.extend(self.b.fewer().into_iter().map(|b| Self { b, ..self.clone() }));
         cases.extend(self.knobs.plainer().into_iter().map(|knobs| Self { knobs, ..self.clone() }));
-        Box::new(cases.into_iter())
+        cases
     }
-}
 
-impl<V: Real> CsrTRowSparse<V> {
     fn product<I: Index>(&self, backend: &impl Backend, plan: &SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let (values, b) = (a.view().values(), b.view());

@@ -1,8 +1,9 @@
 //! Plans, and the terms of a transposed product.
 use crate::random::Real;
-use crate::verdict::{Output, told};
+use crate::verdict::{Knobs, Output, told};
+use lacuna::dot::{BlockEnds, block_ends_capacity, block_ends_scratch};
 use lacuna::segments::SegmentPlan;
-use lacuna::{Csr, Index, RowSparse};
+use lacuna::{Csr, Index, Kernel, RowSparse, Split};
 use lacuna_harness::backend::Backend;
 use lacuna_runtime::PlanMemory;
 use std::collections::BTreeMap;
@@ -26,6 +27,46 @@ pub fn plan<'p, V: Real, I: Index>(
         None => backend.transpose_plan(a, columns, buffers, scratch),
         Some(b) => backend.transpose_plan_row_sparse(a, b, columns, buffers, scratch),
     })
+}
+
+/// Memory of block ends, of exactly the lengths that `terms` rows of a csr need, full of what earlier ones may have left.
+pub struct EndsMemory<I>([Vec<I>; 3]);
+
+impl<I: Index> EndsMemory<I> {
+    pub fn stale(terms: usize, nnz: usize, columns: usize) -> Self {
+        let (places, scratch) = if terms <= 1024 { (0, 0) } else { (block_ends_capacity(nnz), block_ends_scratch(columns)) };
+        Self([places, places, scratch].map(|length| vec![I::from_usize(99); length]))
+    }
+
+    /// The block ends of a product with all rows, or with those that `b` stores.
+    pub fn find<V: Real>(&mut self, backend: &impl Backend, a: Csr<V, I>, b: Option<RowSparse<V, I>>) -> Result<BlockEnds<'_, I>, String> {
+        let [columns, entries, scratch] = &mut self.0;
+        told(match b {
+            None => backend.block_ends(a, columns, entries, scratch),
+            Some(b) => backend.block_ends_row_sparse(a, b, columns, entries, scratch),
+        })
+    }
+}
+
+/// Runs a call in the parts of a case.
+pub fn run_parts<K: Kernel<Output = ()> + Split>(call: K, knobs: &Knobs) -> Result<(), String> {
+    told(call.check())?;
+    let mut rest = call;
+    for rows in knobs.parts(rest.rows()) {
+        let (part, others) = rest.split_rows_at(rows.len());
+        told(part.run())?;
+        rest = others;
+    }
+    Ok(())
+}
+
+/// Rows at the places of their ids, `absent` elsewhere.
+pub fn at_places<T: Copy>([rows, columns]: [usize; 2], ids: &[usize], stored: &[T], absent: T) -> Vec<T> {
+    let mut dense = vec![absent; rows * columns];
+    for (k, id) in ids.iter().enumerate() {
+        dense[id * columns..(id + 1) * columns].copy_from_slice(&stored[k * columns..(k + 1) * columns]);
+    }
+    dense
 }
 
 /// Ids as numbers.

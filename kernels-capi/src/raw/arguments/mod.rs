@@ -1,4 +1,5 @@
 //! Each kind of argument: which arrays it names, and the view that they become.
+mod block_ends;
 mod csr;
 mod dense;
 mod hyper;

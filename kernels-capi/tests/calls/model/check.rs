@@ -17,7 +17,8 @@ pub struct Answered {
 }
 
 /// Functions whose outputs are documented to be written in part when a kernel refuses.
-const WRITTEN_IN_PART: [&str; 4] = ["dense_to_csr", "dense_to_csr_one_pass", "dense_row_ids", "add_n_ids"];
+const WRITTEN_IN_PART: [&str; 6] =
+    ["dense_to_csr", "dense_to_csr_one_pass", "dense_row_ids", "add_n_ids", "block_ends", "block_ends_row_sparse"];
 
 /// Makes the call, unless the caller would break the contract of the header.
 ///

@@ -170,6 +170,7 @@ impl Record {
                 array("rows", size("terms")),
                 array("entries", size("terms")),
             ],
+            Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
             Kind::PlanBuffers => {
                 [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
                     .map(|(name, length)| array(name, size(length)))

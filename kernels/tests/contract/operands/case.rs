@@ -87,6 +87,11 @@ impl Draw {
         (0..rows).filter(|row| pattern >> (row % 64) & 1 == 1).map(|row| I::from_usize(first + row)).collect()
     }
 
+    /// Entries of a row of so many columns, if it has the pattern of the case.
+    pub fn likely_entries(&self, columns: usize) -> usize {
+        if self.is_garbage() { self.garbage.len() } else { (0..columns).filter(|column| self.pattern >> (column % 64) & 1 == 1).count() }
+    }
+
     /// Up to `longest` numbers without any rule, but most of them below `likely`.
     pub fn places(&mut self, longest: usize, likely: usize) -> Vec<i64> {
         (0..within(&mut self.g, 0..longest + 1)).map(|_| index(&mut self.g, likely)).collect()

@@ -19,8 +19,8 @@ pub struct CsrMut<V, I> {
     values: Buffer<V>,
 }
 
-fn facts(rows: usize, columns: usize) -> Facts {
-    Facts { lengths: [vec![rows], vec![columns], vec![]], ids: None }
+fn facts(rows: usize, columns: usize, nnz: usize) -> Facts {
+    Facts { lengths: [vec![rows], vec![columns], vec![nnz]], ids: None }
 }
 
 impl<V: Value, I: Index> Operand for Csr<V, I> {
@@ -42,7 +42,7 @@ impl<V: Value, I: Index> Operand for Csr<V, I> {
         Once::new(lacuna::Csr::trusted(self.rows, self.columns, &self.indptr, &self.indices, &self.values).unwrap())
     }
     fn facts(&mut self) -> Facts {
-        facts(self.rows, self.columns)
+        facts(self.rows, self.columns, self.indices.len())
     }
 }
 
@@ -69,7 +69,7 @@ impl<V: Value, I: Index> Operand for CsrMut<V, I> {
         Once::new(lacuna::CsrMut::trusted(self.rows, self.columns, &self.indptr, self.indices.slice(), self.values.slice()).unwrap())
     }
     fn facts(&mut self) -> Facts {
-        facts(self.rows, self.columns)
+        facts(self.rows, self.columns, self.indices.len())
     }
     fn written(&self) -> Vec<u64> {
         [self.indices.bits(|index| index.to_i64() as u64), self.values.bits(|value| value.widen().to_bits())].concat()

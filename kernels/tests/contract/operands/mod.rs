@@ -1,6 +1,7 @@
 //! Operands of every kind, drawn at random: what the tests that are derived from the list stand on.
 //!
 //! A kind is a struct of the kind's name that owns the arrays. It is [held](Operand::hold) and then lent to a kernel, again and again, and looked at afterwards.
+mod block_ends;
 mod buffer;
 mod case;
 mod csr;
@@ -9,6 +10,7 @@ mod plan;
 mod row_sparse;
 mod slices;
 
+pub use block_ends::BlockEnds;
 pub use buffer::Buffer;
 pub use case::{Contents, Draw, ROW_ENDS, number};
 pub use csr::{Csr, CsrMut};

@@ -15,9 +15,9 @@ fn parameters(name: Name) -> &'static [&'static str] {
         Values => &["values"],
         Weight => &["weight"],
         State(1) => &["momentum", "history"],
-        Scratch => &["cursors"],
+        Scratch => &["cursors", "totals"],
         Indptr => &["indptr"],
-        Plan => &["plan"],
+        Plan => &["plan", "ends"],
         other => panic!("an error names the {other}"),
     }
 }

@@ -1,9 +1,10 @@
 use super::{capacity, range, shape};
+use lacuna::dot::{BlockEnds, BlockShape};
 use lacuna::error::IndexFault::{Negative, TooLarge};
 use lacuna::error::Operand::{Ids, Plan, Right, Scratch};
 use lacuna::rows::coalesce_plan;
 use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
-use lacuna::{Csr, KernelError, RowSparse, dot};
+use lacuna::{Csr, Index, KernelError, RowSparse, dot};
 
 /// Lengths of the four buffers and of the scratch.
 type Lengths = [usize; 5];
@@ -89,4 +90,56 @@ fn parts_of_a_plan() {
     assert_eq!((plan.terms(), plan.stored_rows(), plan.output_rows()), (3, 2, 3));
     assert_eq!(plan.row_range(1..3).unwrap().ids(), [2]);
     assert_eq!(plan.segment_range(2..2).unwrap().terms(), 0);
+}
+
+/// Every array one element too short gives the error that says how much is needed; up to a block of rows none needs any.
+#[test]
+fn block_ends() {
+    // Columns 0 and 2 have 2049 terms each.
+    let rows = 2049;
+    let (indptr, indices): (Vec<i32>, Vec<i32>) = ((0..=rows).map(|row| 2 * row).collect(), [0, 2].repeat(rows as usize));
+    let values = vec![1.0_f32; indices.len()];
+    let a = Csr::new(rows as usize, 3, &indptr, &indices, &values).unwrap();
+    let ids: Vec<_> = (0..rows).collect();
+    let b = |rows: usize| RowSparse::new(rows, 1, &ids[..rows], &values[..rows]).unwrap();
+    let (needed, scratch) = (4, 6);
+    assert_eq!((dot::block_ends_capacity(a.nnz()), dot::block_ends_scratch(3)), (needed, scratch));
+    let find = |lengths: [usize; 3], of_b: bool| {
+        let [mut columns, mut entries, mut scratch] = lengths.map(|length| vec![77; length]);
+        let ends = if of_b {
+            dot::block_ends_row_sparse(a, b(rows as usize), &mut columns, &mut entries, &mut scratch)
+        } else {
+            dot::block_ends(a, &mut columns, &mut entries, &mut scratch)
+        };
+        ends.map(|ends| (ends.columns().to_vec(), ends.entries().to_vec()))
+    };
+    for of_b in [false, true] {
+        let found = Ok((vec![0, 2], vec![2046, 2047, 4094, 4095]));
+        assert_eq!(find([2, 4, 6], of_b), found);
+        assert_eq!(find([9, 9, 9], of_b), found);
+        assert_eq!(find([1, 4, 6], of_b), Err(capacity(Ids, 2, 1)));
+        assert_eq!(find([2, 3, 6], of_b), Err(capacity(Plan, 4, 3)));
+        assert_eq!(find([2, 4, 5], of_b), Err(capacity(Scratch, 6, 5)));
+    }
+    let short = dot::block_ends_row_sparse(a, b(1024), &mut [], &mut [], &mut []);
+    assert_eq!(short, Err(shape(Right, 0, 2049, 1024)));
+    let part = a.row_range(1000..2024).unwrap();
+    assert_eq!(dot::block_ends(part, &mut [], &mut [], &mut []).map(|ends| ends.entries().len()), Ok(0));
+    // In a range of rows entries count from its first.
+    let (mut columns, mut entries) = ([0; 2], [0; 2]);
+    let part = a.row_range(1000..2025).unwrap();
+    assert_eq!(dot::block_ends(part, &mut columns, &mut entries, &mut [0; 6]).unwrap().entries(), [2046, 2047]);
+}
+
+#[test]
+fn block_ends_made_before() {
+    let shape = BlockShape { rows: 3000, columns: 3, nnz: 6000 };
+    let ends = |columns: &[i32], entries: &[i32]| BlockEnds::new(columns, entries, shape).map(|_| ());
+    let wrong = |row, expected, found| Err(KernelError::Pattern { operand: Plan, row, expected, found });
+    assert_eq!(ends(&[0, 2], &[2046, 5999]), Ok(()));
+    assert_eq!(ends(&[0, 3], &[]), wrong(1, 2, 3));
+    assert_eq!(ends(&[1, 1], &[]), wrong(1, 2, 1));
+    assert_eq!(ends(&[], &[0, 6000]), wrong(1, 5999, 6000));
+    assert_eq!(ends(&[], &[7, 6]), wrong(1, 8, 6));
+    assert_eq!(ends(&[-1], &[]), wrong(0, 2, (-1_i32).to_usize()));
 }

@@ -1,5 +1,6 @@
-use super::{pattern, refused, shape};
-use lacuna::error::Operand::{Output, Right, Values};
+use super::{capacity, pattern, refused, shape};
+use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::error::Operand::{Output, Plan, Right, Scratch, Values};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, dot, scalar};
 
@@ -97,4 +98,72 @@ fn csr_t_row_sparse() {
             refused::<2>(pattern(0, 0, 2), |data| door(plan, A.2, b, out(3, 2, &[2], data)));
         }
     });
+}
+
+fn dense_out(rows: usize, columns: usize, data: &mut [f32]) -> DenseMut<'_, f32> {
+    DenseMut::new(rows, columns, data).unwrap()
+}
+
+/// Expects both scattered products to refuse, and to leave the totals alone.
+fn scatter_refused<const N: usize>(
+    error: lacuna::KernelError,
+    ends: &BlockEnds<i32>,
+    [rows, columns]: [usize; 2],
+    totals: usize,
+    [out_rows, out_columns]: [usize; 2],
+) {
+    let (ones, ids): (Vec<_>, Vec<_>) = (vec![1.0; rows * columns], (0..rows as i32).collect());
+    let mut scratch = vec![super::BEFORE; totals];
+    for door in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
+        refused::<N>(error, |data| {
+            door(a(), ends, Dense::new(rows, columns, &ones).unwrap(), &mut scratch, dense_out(out_rows, out_columns, data))
+        });
+    }
+    for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
+        let b = RowSparse::new(rows, columns, &ids, &ones).unwrap();
+        refused::<N>(error, |data| door(a(), ends, b, &mut scratch, dense_out(out_rows, out_columns, data)));
+    }
+    assert_eq!(scratch, vec![super::BEFORE; totals], "scratch was written before the refusal: {error}");
+}
+
+#[test]
+fn scattered_products() {
+    let of = |rows, columns, nnz| BlockEnds::new(&[0, 2], &[1, 2], BlockShape { rows, columns, nnz }).unwrap();
+    let (none, ends) = (BlockEnds::default(), of(2, 3, 3));
+    scatter_refused::<6>(shape(Right, 0, 2, 1), &none, [1, 2], 0, [3, 2]);
+    scatter_refused::<4>(shape(Output, 0, 3, 2), &none, [2, 2], 0, [2, 2]);
+    scatter_refused::<8>(shape(Output, 0, 3, 4), &none, [2, 2], 0, [4, 2]);
+    scatter_refused::<9>(shape(Output, 1, 2, 3), &none, [2, 2], 0, [3, 3]);
+    scatter_refused::<6>(capacity(Scratch, 4, 3), &ends, [2, 2], 3, [3, 2]);
+    // Block ends of another matrix, even where so few rows need none.
+    scatter_refused::<6>(shape(Plan, 0, 2, 3), &of(3, 3, 3), [2, 2], 4, [3, 2]);
+    scatter_refused::<6>(shape(Plan, 1, 3, 4), &of(2, 4, 3), [2, 2], 4, [3, 2]);
+    scatter_refused::<6>(shape(Plan, 2, 3, 4), &of(2, 3, 4), [2, 2], 4, [3, 2]);
+}
+
+/// More rows than a block has terms: no block ends are those of another matrix then.
+#[test]
+fn scattered_products_of_many_rows() {
+    let (indptr, indices, values) = ((0..=1025).collect::<Vec<i32>>(), [0; 1025], [1.0_f32; 1025]);
+    let a = Csr::new(1025, 1, &indptr, &indices, &values).unwrap();
+    let of = |rows, columns, nnz| BlockEnds::new(&[0], &[1023], BlockShape { rows, columns, nnz }).unwrap();
+    let b = Dense::new(1025, 1, &values).unwrap();
+    let ids: Vec<_> = (0..1025).collect();
+    let all = RowSparse::new(1025, 1, &ids, &values).unwrap();
+    let few = RowSparse::new(1025, 1, &ids[1..], &values[1..]).unwrap();
+    let wrong = [
+        (BlockEnds::default(), shape(Plan, 0, 1025, 0)),
+        (of(1024, 1, 1025), shape(Plan, 0, 1025, 1024)),
+        (of(1025, 2, 1025), shape(Plan, 1, 1, 2)),
+        (of(1025, 1, 1024), shape(Plan, 2, 1025, 1024)),
+    ];
+    for (ends, error) in wrong {
+        refused::<1>(error, |data| dot::csr_t_dense_scatter(a, &ends, b, &mut [0.0], dense_out(1, 1, data)));
+        refused::<1>(error, |data| dot::csr_t_row_sparse_scatter(a, &ends, all, &mut [0.0], dense_out(1, 1, data)));
+    }
+    let mut sum = [0.0];
+    dot::csr_t_dense_scatter(a, &of(1025, 1, 1025), b, &mut [9.0], dense_out(1, 1, &mut sum)).unwrap();
+    assert_eq!(sum, [1025.0]);
+    dot::csr_t_row_sparse_scatter(a, &BlockEnds::default(), few, &mut [], dense_out(1, 1, &mut sum)).unwrap();
+    assert_eq!(sum, [1024.0]);
 }

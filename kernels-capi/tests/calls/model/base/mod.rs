@@ -181,6 +181,7 @@ fn answered(kind: Kind) -> Option<Kind> {
         Kind::RowSparseOut => Some(Kind::RowSparse),
         Kind::RowSparseMutOut => Some(Kind::RowSparseMut),
         Kind::PlanOut => Some(Kind::Plan),
+        Kind::BlockEndsOut => Some(Kind::BlockEnds),
         _ => None,
     }
 }

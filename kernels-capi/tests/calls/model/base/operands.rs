@@ -155,6 +155,27 @@ impl Builder<'_> {
         (Record { kind: Kind::Plan, fields }, first_row)
     }
 
+    /// Block ends of a product with this pattern, and how many columns they have: anywhere, as the sums end where they say, or none at all.
+    pub fn block_ends(&mut self, pattern: &Pattern) -> (Record, usize) {
+        let none = self.random.once_in(4);
+        let (columns, entries) =
+            if none { (vec![], vec![]) } else { (self.random.ascending(pattern.columns), self.random.ascending(pattern.nnz())) };
+        let any_shape = none && self.random.once_in(2);
+        let shape = if any_shape { [0; 3] } else { [pattern.rows, pattern.columns, pattern.nnz()] };
+        let [of_columns, of_entries] = [&columns, &entries].map(|places| self.integers(self.index, places, OperandCode::Plan, false));
+        let fields = vec![
+            array("columns", of_columns),
+            size("columns_length", columns.len()),
+            array("entries", of_entries),
+            size("entries_length", entries.len()),
+            size("matrix_rows", shape[0]),
+            size("matrix_columns", shape[1]),
+            size("matrix_nnz", shape[2]),
+            choice("trusted", self.random.within(0..2)),
+        ];
+        (Record { kind: Kind::BlockEnds, fields }, columns.len())
+    }
+
     /// Buffers for a plan of so many entries, at times longer than it needs.
     pub fn buffers(&mut self, entries: usize) -> Record {
         let mut fields = Vec::new();

@@ -12,6 +12,19 @@ fn shape(b: &mut Builder) -> (Pattern, usize) {
     (Pattern::random(b.random, rows, columns), b.random.one_of(&[0, 1, 1, 2, 3, 5, 17]))
 }
 
+/// One with columns of more terms than a block.
+fn tall(b: &mut Builder) -> Pattern {
+    let (rows, columns) = (b.random.one_of(&[1024, 1025, 2049]), b.random.within(1..4));
+    let (mut indptr, mut indices) = (vec![0], Vec::new());
+    for row in 0..rows {
+        // The last column, if there are others, is lighter.
+        let stored = if columns > 1 && row % 2 == 0 { columns - 1 } else { columns };
+        indices.extend(0..stored as i64);
+        indptr.push(indices.len() as i64);
+    }
+    Pattern { rows, columns, indptr, indices }
+}
+
 /// Columns that a plan is for: all, or a range.
 fn columns(b: &mut Builder, columns: usize) {
     let (start, end) = if b.random.once_in(3) { (b.random.within(0..columns + 1), columns) } else { (0, columns) };
@@ -52,6 +65,42 @@ pub fn build(name: &str, b: &mut Builder) {
             b.record(buffers);
             b.scratch(b.plan_scratch(nnz));
             b.answer_of();
+        }
+        "block_ends" | "block_ends_row_sparse" => {
+            // More rows than a block has terms, at times.
+            let pattern = if b.random.once_in(4) { tall(b) } else { pattern };
+            let a = b.csr(&pattern);
+            b.record(a);
+            if name == "block_ends_row_sparse" {
+                let ids = if b.random.once_in(2) { (0..pattern.rows as i64).collect() } else { b.random.ascending(pattern.rows) };
+                let stored = b.row_sparse(pattern.rows, 1, &ids);
+                b.record(stored);
+            }
+            let most = lacuna_capi::scratch::lacuna_block_ends_capacity(pattern.nnz());
+            let scratch = lacuna_capi::scratch::lacuna_block_ends_scratch(pattern.columns);
+            for length in [most, most, scratch] {
+                let length = length + b.random.one_of(&[0, 0, 0, 2]);
+                let numbers = b.integers(b.index, &vec![-3; length], OperandCode::Output, true);
+                b.list(numbers, length);
+            }
+            b.answer_of();
+        }
+        "csr_t_dense_scatter" | "csr_t_row_sparse_scatter" => {
+            let a = b.csr(&pattern);
+            b.record(a);
+            let (ends, heavy) = b.block_ends(&pattern);
+            b.record(ends);
+            let right = if name == "csr_t_dense_scatter" {
+                b.dense(rows, n)
+            } else {
+                let ids = b.random.ascending(rows);
+                b.row_sparse(rows, n, &ids)
+            };
+            b.record(right);
+            let length = heavy * n + b.random.one_of(&[0, 0, 0, 2]);
+            let totals = b.reals(&vec![-5.5; length], OperandCode::Values, true);
+            b.list(totals, length);
+            dense_sums(b, columns_of_a, n);
         }
         "csr_t_dense" | "csr_t_dense_to_dense" => {
             let groups = Groups::by_column(&pattern, None);

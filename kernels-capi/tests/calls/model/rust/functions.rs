@@ -1,7 +1,7 @@
 //! The functions of kernels, from the list, and of structure calls.
 use super::super::call::Argument;
 use super::super::numbers::sizes;
-use super::parts::plan_answer;
+use super::parts::{block_ends_answer, plan_answer};
 use super::views::{Real, Views, real};
 use super::{Answer, Outcome, refused};
 use lacuna::error::Operand;
@@ -29,6 +29,7 @@ macro_rules! operand {
     (RowSparseMut $v:ident $next:ident) => { $v.row_sparse_mut($next()).expect(CHECKED) };
     (RowsMut $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
     (Plan $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
+    (BlockEnds $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
     (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
     (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
     (IndicesMut $v:ident $next:ident) => { $v.list_mut::<I>($next()) };
@@ -73,6 +74,10 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
         ("dot", "transpose_plan_row_sparse") => {
             with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
+        }
+        ("dot", "block_ends") => block_ends_answer(v, dot::block_ends(csr(0), v.list_mut(1), v.list_mut(2), v.list_mut(3))),
+        ("dot", "block_ends_row_sparse") => {
+            block_ends_answer(v, dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), v.list_mut(4)))
         }
         ("cast", "dense_row_nnz") => answer(cast::dense_row_nnz(dense(0), v.list_mut::<I>(1))),
         ("cast", "accumulate_indptr") => answer(cast::accumulate_indptr(v.list_mut::<I>(0))),

@@ -6,6 +6,7 @@ use super::super::record::{Field, Record};
 use super::views::{Real, Views};
 use super::{Answer, Outcome, refused};
 use lacuna::dispatch::Level;
+use lacuna::dot::{BlockEnds, BlockShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, FormatError, Index, KernelError, RowSparse};
@@ -41,6 +42,14 @@ pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> 
     let PlanShape { values, operand_rows, output_rows } = plan.shape();
     let sizes = [plan.stored_rows(), plan.terms(), values, operand_rows, output_rows, plan.first_row()];
     answer(v, &sizes, &[start(plan.ids()), start(plan.segments()), start(plan.term_rows()), start(plan.entries())])
+}
+
+/// The block ends that a structure call has found.
+pub fn block_ends_answer<V: Real, I: Index>(v: &Views<V, I>, ends: Result<BlockEnds<'_, I>, KernelError>) -> Outcome {
+    let ends = ends.map_err(refused)?;
+    let BlockShape { rows, columns, nnz } = ends.shape();
+    let sizes = [ends.columns().len(), ends.entries().len(), rows, columns, nnz];
+    Ok(answer(v, &sizes, &[start(ends.columns()), start(ends.entries())]))
 }
 
 fn range_inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError> {

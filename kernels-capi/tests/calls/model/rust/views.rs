@@ -3,6 +3,7 @@ use super::super::call::{Argument, Call};
 use super::super::memory::Memory;
 use super::super::numbers::{of_format, of_kernel, sizes};
 use super::super::record::{Array, Record};
+use lacuna::dot::{BlockEnds, BlockShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
@@ -199,6 +200,16 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
         if expected == found { Ok(part) } else { Err(kernel(short)) }
     }
 
+    pub fn block_ends(&self, argument: usize) -> Result<BlockEnds<'m, I>, Refused> {
+        let record = self.record(argument);
+        let (rows, columns, nnz) = (record.size_of("matrix_rows"), record.size_of("matrix_columns"), record.size_of("matrix_nnz"));
+        let (heavy, entries, shape) = (self.all(record, 0), self.all(record, 1), BlockShape { rows, columns, nnz });
+        if record.choice_of("trusted") == 1 {
+            return Ok(BlockEnds::trusted(heavy, entries, shape));
+        }
+        BlockEnds::new(heavy, entries, shape).map_err(kernel)
+    }
+
     pub fn buffers(&self, argument: usize) -> PlanBuffers<'m, I> {
         let record = self.record(argument);
         PlanBuffers {
@@ -222,6 +233,7 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
                 Kind::RowSparseMut => self.row_sparse_mut(place).err(),
                 Kind::RowsMut => self.rows_mut(place).err(),
                 Kind::Plan => self.plan(place).err(),
+                Kind::BlockEnds => self.block_ends(place).err(),
                 _ => None,
             }
         };
