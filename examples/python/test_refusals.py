@@ -166,6 +166,8 @@ class Numbers(unittest.TestCase):
         self.refused(lacuna.MissingRowError, lambda: lacuna.sgd_momentum(hyper, rows([1]), ones(6, 2), rows([2])), **numbers)
         numbers = dict(status=Status.PATTERN, operand=Operand.OUTPUT, row=1, expected=3, found=4)
         self.refused(lacuna.PatternError, lambda: lacuna.add_n([rows([0, 3]), rows([3])], rows([0, 4])), **numbers)
+        numbers = dict(status=Status.PATTERN, operand=Operand.INDICES, row=1, expected=2, found=3)
+        self.refused(lacuna.PatternError, lambda: lacuna.permute(np.array([2, 3], I32), np.ones(3)), **numbers)
 
     def test_bounds_of_gradients(self) -> None:
         weight = ones(6, 2)

@@ -841,13 +841,14 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const int32_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
   const int32_t *segments;
   // The operand's row of each of the `terms` terms.
   const int32_t *rows;
-  // The entry of each term.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+  // `lacuna_rows_permute_*` puts in the order of the entries.
   const int32_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // 1 if the plan comes from a plan function, unchanged but for being put in order.
   uint32_t trusted;
 } lacuna_plan_i32;
 
@@ -867,13 +868,14 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const int64_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
   const int64_t *segments;
   // The operand's row of each of the `terms` terms.
   const int64_t *rows;
-  // The entry of each term.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+  // `lacuna_rows_permute_*` puts in the order of the entries.
   const int64_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // 1 if the plan comes from a plan function, unchanged but for being put in order.
   uint32_t trusted;
 } lacuna_plan_i64;
 
@@ -893,13 +895,14 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const uint32_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
   const uint32_t *segments;
   // The operand's row of each of the `terms` terms.
   const uint32_t *rows;
-  // The entry of each term.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+  // `lacuna_rows_permute_*` puts in the order of the entries.
   const uint32_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // 1 if the plan comes from a plan function, unchanged but for being put in order.
   uint32_t trusted;
 } lacuna_plan_u32;
 
@@ -1220,6 +1223,36 @@ lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_i64(const lacuna_csr_f64_
 lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_row_sparse_f64_u32 *b,
     size_t first_column, size_t end_column, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes,
     lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
 
 // kernels/src/dot/csr_dense.rs: `C = A B`.
 //
@@ -1787,6 +1820,42 @@ lacuna_status lacuna_rows_add_n_f64_i64(const lacuna_row_sparse_f64_i64 *inputs,
 // `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
 lacuna_status lacuna_rows_add_n_f64_u32(const lacuna_row_sparse_f64_u32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
     const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f32_i32(const int32_t *entries, size_t entries_length, const float *values, size_t values_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f32_i64(const int64_t *entries, size_t entries_length, const float *values, size_t values_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f32_u32(const uint32_t *entries, size_t entries_length, const float *values, size_t values_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f64_i32(const int32_t *entries, size_t entries_length, const double *values, size_t values_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f64_i64(const int64_t *entries, size_t entries_length, const double *values, size_t values_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f64_u32(const uint32_t *entries, size_t entries_length, const double *values, size_t values_length,
+    double *out, size_t out_length, lacuna_error *error);
 
 // kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f32_i32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,

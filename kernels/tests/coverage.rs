@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Functions of a family that are neither kernels nor structure calls: drivers for members of one's own, and what helps to call a kernel.
-const OTHERS: [(&str, &str); 4] = [("cast", "is_stored"), ("optim", "update"), ("map", "map"), ("binary", "pairs")];
+const OTHERS: [(&str, &str); 5] = [("dot", "transpose"), ("cast", "is_stored"), ("optim", "update"), ("map", "map"), ("binary", "pairs")];
 
 fn source(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -1,5 +1,5 @@
 //! Products.
-use super::operands::{COLUMNS, PlanRoom, ROWS, WIDTH, csr, dense, dense_out, row_sparse, row_sparse_out};
+use super::operands::{COLUMNS, PlanRoom, ROWS, WIDTH, csr, dense, dense_out, row_sparse, row_sparse_out, zeros};
 use super::{Call, Form};
 use anyhow::Result;
 use lacuna::dot;
@@ -50,6 +50,16 @@ pub(super) fn csr_t_dense_to_dense(form: Form) -> Result<Call> {
     let PlanRoom { buffers, scratch } = PlanRoom::new(a.nnz())?;
     let plan = dot::transpose_plan(a, 0..COLUMNS, buffers, scratch)?;
     Ok(call!(form, dot::csr_t_dense_to_dense(&plan, a.values(), b, out.reborrow())))
+}
+
+/// It does not dispatch.
+pub(super) fn transpose(_: Form) -> Result<Call> {
+    let a = csr()?;
+    let (indptr, indices, entries) = (zeros::<i32>(COLUMNS + 1)?, zeros::<i32>(a.nnz())?, zeros::<i32>(a.nnz())?);
+    Ok(Box::new(move || {
+        let buffers = dot::TransposeBuffers { indptr: &mut *indptr, indices: &mut *indices, entries: &mut *entries };
+        Ok(dot::transpose(a, buffers).map(drop)?)
+    }))
 }
 
 /// As [`transpose_plan`].

@@ -8,6 +8,7 @@ mod csr_row_sparse;
 mod csr_t_dense;
 mod csr_t_dense_to_dense;
 mod csr_t_row_sparse;
+mod transpose;
 mod transpose_plan;
 
 pub use csr_dense::{CsrDense, csr_dense};
@@ -15,4 +16,5 @@ pub use csr_row_sparse::{CsrRowSparse, csr_row_sparse};
 pub use csr_t_dense::{CsrTDense, csr_t_dense};
 pub use csr_t_dense_to_dense::{CsrTDenseToDense, csr_t_dense_to_dense};
 pub use csr_t_row_sparse::{CsrTRowSparse, csr_t_row_sparse};
+pub use transpose::{TransposeBuffers, Transposed, transpose};
 pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};

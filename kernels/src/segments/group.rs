@@ -90,5 +90,5 @@ pub(crate) fn group<'a, I: Index>(
     }
     segments[distinct] = I::from_usize(terms);
     let PlanShape { values, operand_rows, output_rows } = shape;
-    Ok(SegmentPlan { ids, segments, rows, entries: entry_numbers, values, operand_rows, output_rows, first_row: 0 })
+    Ok(SegmentPlan { ids, segments, rows, entries: entry_numbers, values, all_terms: terms, operand_rows, output_rows, first_row: 0 })
 }

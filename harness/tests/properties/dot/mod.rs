@@ -5,4 +5,5 @@ pub mod csr_t_dense;
 pub mod csr_t_dense_to_dense;
 pub mod csr_t_row_sparse;
 pub mod shapes;
+mod transpose;
 pub mod transposed;

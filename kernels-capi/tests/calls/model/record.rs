@@ -168,7 +168,8 @@ impl Record {
                 array("ids", size("stored_rows")),
                 array("segments", size("stored_rows").saturating_add(1)),
                 array("rows", size("terms")),
-                array("entries", size("terms")),
+                // Without entries, the plan is in order.
+                array("entries", if self.array_of("entries").pointer == Pointer::NULL { 0 } else { size("terms") }),
             ],
             Kind::PlanBuffers => {
                 [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]

@@ -31,6 +31,7 @@ macro_rules! operand {
     (Plan $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
     (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
     (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
+    (Indices $v:ident $next:ident) => { $v.list::<I>($next()) };
     (IndicesMut $v:ident $next:ident) => { $v.list_mut::<I>($next()) };
     (RowSparseList $v:ident $next:ident) => { &inputs($v, $next())? };
     (Cursors $v:ident $next:ident) => { &mut vec![0; scratch($v, $next()).1 / size_of::<usize>()] };
@@ -73,6 +74,10 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
         ("dot", "transpose_plan_row_sparse") => {
             with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
+        }
+        ("dot", "transpose") => {
+            let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
+            answer(dot::transpose(csr(0), buffers).map(drop))
         }
         ("cast", "dense_row_nnz") => answer(cast::dense_row_nnz(dense(0), v.list_mut::<I>(1))),
         ("cast", "accumulate_indptr") => answer(cast::accumulate_indptr(v.list_mut::<I>(0))),
