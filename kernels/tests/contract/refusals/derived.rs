@@ -46,7 +46,7 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
             assert!(!rows.contains(&row) && row < lengths[0][0], "{error}");
         }
         KernelError::Pattern { operand: Indices, row, expected, found } => {
-            let (length, ids) = (expected + 1, named(Indices).ids.clone().expect("places"));
+            let (length, ids) = (expected + 1, named(Indices).ids.clone().unwrap());
             assert!(ids[0][row] == found && (another_has(Indices, length) && found >= length || another_has(Indices, 0)), "{error}");
         }
         KernelError::Pattern { operand, row, expected, found } => {

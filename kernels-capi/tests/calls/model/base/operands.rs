@@ -143,7 +143,7 @@ impl Builder<'_> {
         let mut values = values;
         if self.random.once_in(3) {
             // In order.
-            (entries.pointer, values) = (Pointer::NULL, groups.rows.len() + first_term as usize);
+            (entries.pointer, values) = (Pointer::NULL, groups.rows.len() + first_term);
         }
         let fields = vec![
             size("stored_rows", groups.ids.len()),
