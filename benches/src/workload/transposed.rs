@@ -6,7 +6,7 @@ use crate::plan::PlanMemory;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use lacuna::segments::SegmentPlan;
-use lacuna::{Csr, Dense, RowSparseMut};
+use lacuna::{Csr, Dense, RowSparseMut, dot};
 use lacuna_runtime::Cpu;
 
 struct Transposed<'a> {
@@ -26,7 +26,7 @@ impl Memory {
     /// What a training step does: the plan, then the values.
     fn product(&mut self, a: Csr<f32, i32>, b: Dense<f32>) -> Result<(SegmentPlan<'_, i32>, &[f32])> {
         let (buffers, scratch) = self.plan.lend();
-        let plan = self.backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+        let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         let data = &mut self.data[..plan.stored_rows() * b.columns()];
         self.backend.csr_t_dense(&plan, a.values(), b, RowSparseMut::trusted(a.columns(), b.columns(), plan.ids(), data)?)?;
         Ok((plan, data))

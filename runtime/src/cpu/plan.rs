@@ -4,8 +4,8 @@ use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, KernelError, RowSparse, Value, dot};
 use std::ops::Range;
 
-/// Fewer terms are grouped by one thread: every other one reads all columns of the csr, too.
-const FEWEST: usize = 1 << 16;
+/// Fewer terms are grouped by one thread: every other one reads all columns of the csr, too, which costs as much as to count them near the cache.
+const FEWEST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 
 /// Columns that are looked at to cut a range in two.
 const SAMPLES: usize = 256;

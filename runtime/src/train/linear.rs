@@ -7,7 +7,7 @@ use bumpalo::Bump;
 use lacuna::error::Operand;
 use lacuna::optim::SgdMomentum;
 use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{Csr, Dense, DenseMut, Error, Index, KernelError, RowSparse, RowSparseMut};
+use lacuna::{Csr, Dense, DenseMut, Error, Index, KernelError, RowSparse, RowSparseMut, dot};
 use std::slice::from_mut;
 
 /// Standard deviation of the first weights, as in the peer's examples.
@@ -153,7 +153,7 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
             entries: arena.alloc_slice_fill_default(entries),
         };
         let scratch = arena.alloc_slice_fill_default(plan_scratch(entries));
-        let plan = cpu.transpose_plan(x, 0..features, buffers, scratch)?;
+        let plan = dot::transpose_plan(x, 0..features, buffers, scratch)?;
         let gradient = arena.alloc_slice_fill_copy(plan.stored_rows(), V::ZERO);
         let out = RowSparseMut::trusted(features, 1, plan.ids(), gradient)?;
         cpu.csr_t_dense(&plan, x.values(), residual, out)?;
