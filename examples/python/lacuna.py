@@ -60,9 +60,9 @@ __all__ = [
     "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter", "csr_to_dense",
     "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text",
     "force_level", "level", "level_detected", "level_name", "library_path", "multiply", "nag", "partition_csr",
-    "partition_plan", "partition_row_sparse", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
-    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "square", "status_text", "subtract",
-    "transpose_plan", "transpose_plan_row_sparse", "version",
+    "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
+    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "square", "status_text",
+    "subtract", "transpose", "transpose_plan", "transpose_plan_row_sparse", "version",
 ]  # fmt: skip
 
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
@@ -354,6 +354,7 @@ _SIGNATURES: dict[str, str] = {
     " scratch:index* scratch_length:size ends:block_ends",
     "dot_csr_t_dense_scatter": "a:csr ends:block_ends b:dense totals:value* totals_length:size out:dense_mut",
     "dot_csr_t_row_sparse_scatter": "a:csr ends:block_ends b:row_sparse totals:value* totals_length:size out:dense_mut",
+    "dot_transpose": "a:csr indptr:index* indptr_length:size indices:index* indices_length:size entries:index* entries_length:size",
     "dot_csr_t_dense": "plan:plan values:value* values_length:size b:dense out:row_sparse_mut",
     "dot_csr_t_dense_to_dense": "plan:plan values:value* values_length:size b:dense out:dense_mut",
     "dot_csr_t_row_sparse": "plan:plan values:value* values_length:size b:row_sparse out:row_sparse_mut",
@@ -370,6 +371,7 @@ _SIGNATURES: dict[str, str] = {
     "rows_retain": "data:row_sparse out:row_sparse_mut",
     "rows_coalesce_plan": "input:row_sparse buffers:plan_buffers scratch:void* scratch_bytes:size plan:plan",
     "rows_coalesce": "plan:plan input:row_sparse out:row_sparse_mut",
+    "rows_permute": "entries:index* entries_length:size values:value* values_length:size out:value* out_length:size",
     "rows_add_n_ids": "inputs:row_sparse inputs_length:size scratch:void* scratch_bytes:size ids:index* ids_length:size stored_rows:size*",
     "rows_add_n": "inputs:row_sparse inputs_length:size cursors:void* cursors_bytes:size out:row_sparse_mut",
     "optim_sgd": "hyper:sgd gradient:row_sparse weight:rows_mut",
@@ -920,6 +922,17 @@ def transpose_plan(
     return _make_plan(TransposePlan, "dot_transpose_plan", view, view.nnz, buffers, *bounds)
 
 
+def transpose(a: CsrLike[Value, Index], *, trusted: bool = False) -> tuple[Csr[Value, Index], NDArray[Index]]:
+    """`a^T`, and the entry of `a` that each of its entries is: with other values, the data of the transposed matrix is `permute(entries, values)`."""
+    view = _csr(a, "a", trusted)
+    indptr: NDArray[Any] = np.empty(view.columns + 1, view.index)
+    indices: NDArray[Any] = np.empty(view.nnz, view.index)
+    entries: NDArray[Any] = np.empty(view.nnz, view.index)
+    arrays = [(array.ctypes.data, len(array)) for array in (indptr, indices, entries)]
+    _call("dot_transpose", view.value, view.index, view, *(number for array in arrays for number in array))
+    return Csr((view.columns, view.rows), indptr, indices, permute(entries, a.data), trusted=True), entries
+
+
 def transpose_plan_row_sparse(
     a: CsrLike[Value, Index],
     b: RowSparse[Value, Index],
@@ -1198,6 +1211,17 @@ def _row_sparse_list(inputs: Sequence[RowSparse[Any, Any]]) -> tuple[list[_RowSp
     for place, view in enumerate(views):
         _same(view, f"inputs[{place}]", views[0].value, views[0].index)
     return views, (_RowSparse * len(views))(*views), _aligned(add_n_scratch(len(views)))
+
+
+def permute(entries: NDArray[Any], values: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = values[entries]`, of one dimension. `PatternError` for an entry outside of `values`; negative ones do not count from the end."""
+    value, index = _known(values, "values", _VALUES), _known(entries, "entries", _INDICES)
+    result = np.empty(len(entries), value) if out is None else out
+    _call(
+        "rows_permute", value, index, _flat(entries, "entries", index), len(entries), _flat(values, "values", value), len(values),
+        _flat(result, "out", value, write=True), len(result),
+    )  # fmt: skip
+    return result
 
 
 def add_n_ids(inputs: Sequence[RowSparse[Any, Index]], ids: NDArray[Index] | None = None) -> NDArray[Index]:

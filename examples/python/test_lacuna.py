@@ -111,6 +111,15 @@ class Products(KernelCase):
         self.assertIs(lacuna.csr_row_sparse(self.a, self.b_rows, out, trusted=True), out)
         self.same(out, expected)
 
+    def test_transpose(self) -> None:
+        transposed, entries = lacuna.transpose(self.a)
+        lacuna.check_csr(transposed)
+        self.same(lacuna.csr_to_dense(transposed), self.a_dense.T)
+        self.same(transposed.data, self.a.data[entries])
+        again, _ = lacuna.transpose(transposed)
+        for found, expected in ((again.indptr, self.a.indptr), (again.indices, self.a.indices), (again.data, self.a.data)):
+            self.same(found, expected)
+
     def test_csr_t_dense(self) -> None:
         expected = self.a_dense.T @ self.c
         for buffers in (None, lacuna.PlanBuffers(len(self.a.data), self.index)):
@@ -252,6 +261,14 @@ class Rows(KernelCase):
         out = lacuna.RowSparse((25, 9), plan.ids, np.empty((4, 9), self.value))
         self.assertIs(lacuna.coalesce(shuffled, plan, out), out)
         self.same(expand(out), expected)
+
+    def test_permute(self) -> None:
+        entries = np.array([3, 0, 3, 1], self.index)
+        values = self.b[0].copy()
+        self.same(lacuna.permute(entries, values), values[entries])
+        out = np.empty(4, self.value)
+        self.assertIs(lacuna.permute(entries, values, out), out)
+        self.same(out, values[entries])
 
     def test_add_n(self) -> None:
         other = row_sparse_of(every_third_empty(self.c[:25].copy()), self.index)

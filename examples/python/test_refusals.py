@@ -169,6 +169,8 @@ class Numbers(unittest.TestCase):
         ends = lacuna.BlockEnds(np.array([1, 4], I32), np.empty(0, I32), (1, 4), 2)
         numbers = dict(status=Status.PATTERN, operand=Operand.PLAN, row=1, expected=3, found=4, argument="ends")
         self.refused(lacuna.PatternError, lambda: lacuna.csr_t_dense_scatter(csr([0, 2], [0, 1]), ones(1, 2), ends=ends), **numbers)
+        numbers = dict(status=Status.PATTERN, operand=Operand.INDICES, row=1, expected=2, found=3)
+        self.refused(lacuna.PatternError, lambda: lacuna.permute(np.array([2, 3], I32), np.ones(3)), **numbers)
 
     def test_bounds_of_gradients(self) -> None:
         weight = ones(6, 2)

@@ -29,6 +29,10 @@ pub const NOTES: &[(&str, &str)] = &[
     ),
     ("dense_to_row_sparse", "The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others."),
     ("coalesce", "`plan` is the `lacuna_rows_coalesce_plan_*` of `input`."),
+    (
+        "permute",
+        "`out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.",
+    ),
     ("add_n", "`out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes."),
 ];
 

@@ -33,6 +33,13 @@ exports! {
         Ok(())
     }
 
+    /// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+    /// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+    dot::transpose [V I] (a: Csr, indptr: IndicesMut, indices: IndicesMut, entries: IndicesMut) {
+        lacuna::dot::transpose(a, lacuna::dot::TransposeBuffers { indptr, indices, entries })?;
+        Ok(())
+    }
+
     /// Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
     cast::dense_row_nnz [V I] (dense: Dense, counts: IndicesMut) {
         Ok(lacuna::cast::dense_row_nnz(dense, counts)?)

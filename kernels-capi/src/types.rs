@@ -160,13 +160,14 @@ structs! {
         first_row: usize,
         /// `stored_rows` ids, ascending: the `indices` of a row_sparse result.
         ids: *const I,
-        /// `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+        /// `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
         segments: *const I,
         /// The operand's row of each of the `terms` terms.
         rows: *const I,
-        /// The entry of each term.
+        /// The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+        /// `lacuna_rows_permute_*` puts in the order of the entries.
         entries: *const I,
-        /// 1 if the plan comes from a plan function, unchanged.
+        /// 1 if the plan comes from a plan function, unchanged but for being put in order.
         trusted: u32,
     }
 

@@ -18,6 +18,8 @@ pub(crate) enum Check {
     Stored(Operand),
     /// Stored rows that are not those expected; the place is that among the stored rows.
     Pattern,
+    /// Places outside of an array; the place is that among them.
+    Places,
     /// Ids that do not ascend or are out of range.
     Ids {
         /// What they are ids of.
@@ -49,6 +51,9 @@ impl Check {
             Self::Stored(operand) => KernelError::MissingRow { operand, row: place },
             Self::Pattern => {
                 KernelError::Pattern { operand: Operand::Output, row: place, expected: expected as usize, found: found as usize }
+            }
+            Self::Places => {
+                KernelError::Pattern { operand: Operand::Indices, row: place, expected: expected as usize, found: found as usize }
             }
             Self::Index { max } => KernelError::Index { needed: place, max },
             Self::Capacity { operand, room } => KernelError::Capacity { operand, needed: place, found: room },

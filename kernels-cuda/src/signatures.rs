@@ -168,6 +168,10 @@ macro_rules! all_entries {
                 add_n[V: Value, I: Index](
                     inputs: Inputs, columns: Size, union: Pattern<I>, out: Out<V>, groups: Groups, check: Words,
                 );
+                /// Refuses places that are not below a length.
+                check_places[I: Index](places: In<I>, length: Size, below: Size, check: Words);
+                /// The values at the places, unless one of them was refused.
+                permute[V: Value, I: Index](entries: In<I>, values: In<V>, out: Out<V>, length: Size, value_count: Size, check: Words);
                 /// Refuses ids that do not ascend, or are out of range.
                 check_ids[I: Index](ids: Pattern<I>, check: Words);
                 /// By one thread: the number of ids that a retain stores, or what is wrong with them.

@@ -30,7 +30,7 @@
 //! |---|---|
 //! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix |
 //! | [`cast`] | dense to csr and row_sparse, and back |
-//! | [`rows`] | retain, coalesce and add of row_sparse arrays |
+//! | [`rows`] | retain, coalesce and add of row_sparse arrays; values in another order |
 //! | [`optim`] | SGD, SGD with momentum, NAG and AdaGrad on row_sparse gradients, lazy and standard; or your own [`Rule`](optim::Rule) |
 //! | [`map`] | functions of one value; or your own [`Unary`](map::Unary) |
 //! | [`binary`] | functions of two values; or your own [`Binary`](binary::Binary) |

@@ -57,6 +57,8 @@ macro_rules! for_each_kernel {
             rows::coalesce [V I] (plan: Plan, input: RowSparse, out: RowSparseMut) -> (), parts, Coalesce(V, I) { plan: *plan, input, out }, "", [coalesce_plan];
             /// sum of arrays
             rows::add_n [V I] (inputs: RowSparseList, cursors: Cursors, out: RowSparseMut) -> (), parts, AddN(V, I) { inputs, cursors, out, rows: $crate::rows::SumRows::ALL }, "add_n, elemwise_add", [add_n_ids];
+            /// values in another order
+            rows::permute [V I] (entries: Indices, values: Values, out: ValuesMut) -> (), parts, Permute(V, I) { entries, values, out }, "", [];
             /// `w = (1 - lr * wd) * w - lr * h`
             optim::sgd [V I] (hyper: Rule(Sgd []), gradient: RowSparse, weight: RowsMut) -> (), parts, Step($crate::optim::Sgd<V>, V, I, 1) { rule: *hyper, gradient, states: [weight] },
                 "sgd_update", [];
@@ -97,6 +99,7 @@ macro_rules! operand {
     (BlockEnds $V:ident $I:ident) => { &$crate::dot::BlockEnds<'_, $I> };
     (Values $V:ident $I:ident) => { &[$V] };
     (ValuesMut $V:ident $I:ident) => { &mut [$V] };
+    (Indices $V:ident $I:ident) => { &[$I] };
     (IndicesMut $V:ident $I:ident) => { &mut [$I] };
     (RowSparseList $V:ident $I:ident) => { &[$crate::RowSparse<'_, $V, $I>] };
     (Cursors $V:ident $I:ident) => { &mut [usize] };
@@ -131,6 +134,8 @@ pub enum OperandKind {
     Values,
     /// Values that are written.
     ValuesMut,
+    /// Indices.
+    Indices,
     /// Indices that are written.
     IndicesMut,
     /// A list of [`RowSparse`](crate::RowSparse).
@@ -154,7 +159,7 @@ impl OperandKind {
             Self::SlicedPlan => "sliced plan",
             Self::BlockEnds => "block ends",
             Self::Values | Self::ValuesMut => "values",
-            Self::IndicesMut => "indices",
+            Self::Indices | Self::IndicesMut => "indices",
             Self::RowSparseList => "row_sparse, ...",
             Self::Cursors => "scratch",
             Self::Rule => "hyper-parameters",

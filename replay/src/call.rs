@@ -105,7 +105,11 @@ impl Arguments<'_> {
                 // SAFETY: the place of a field of that type, in memory that is aligned for every struct.
                 unsafe {
                     match field.c {
-                        Type::Pointer { written, .. } => place.cast::<usize>().write(self.array(written, reader)?.0),
+                        Type::Pointer { written, .. } => {
+                            // That of no elements is null, which says something of a plan.
+                            let (start, length) = self.array(written, reader)?;
+                            place.cast::<usize>().write(if length == 0 { 0 } else { start });
+                        }
                         Type::Plain("size_t") => place.cast::<usize>().write(reader.size()?),
                         Type::Plain("double") => place.cast::<u64>().write(reader.number()?),
                         Type::Plain("uint32_t" | "float") => place.cast::<u32>().write(reader.choice()?),

@@ -53,6 +53,16 @@ pub(super) fn csr_t_dense_to_dense(form: Form) -> Result<Call> {
     Ok(call!(form, dot::csr_t_dense_to_dense(&plan, a.values(), b, out.reborrow())))
 }
 
+/// It does not dispatch.
+pub(super) fn transpose(_: Form) -> Result<Call> {
+    let a = csr()?;
+    let (indptr, indices, entries) = (zeros::<i32>(COLUMNS + 1)?, zeros::<i32>(a.nnz())?, zeros::<i32>(a.nnz())?);
+    Ok(Box::new(move || {
+        let buffers = dot::TransposeBuffers { indptr: &mut *indptr, indices: &mut *indices, entries: &mut *entries };
+        Ok(dot::transpose(a, buffers).map(drop)?)
+    }))
+}
+
 /// As [`transpose_plan`].
 pub(super) fn transpose_plan_row_sparse(_: Form) -> Result<Call> {
     let (a, b) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?);

@@ -1,5 +1,5 @@
 //! Row_sparse arrays.
-use super::operands::{PlanRoom, ROWS, WIDTH, ids, row_sparse, row_sparse_out, unsorted, zeros};
+use super::operands::{PlanRoom, ROWS, WIDTH, ids, leaked, row_sparse, row_sparse_out, unsorted, values, zeros};
 use super::{Call, Form};
 use anyhow::Result;
 use lacuna::{RowSparse, rows};
@@ -32,6 +32,13 @@ pub(super) fn coalesce(form: Form) -> Result<Call> {
 
 fn inputs() -> Result<[RowSparse<'static, f32, i32>; 3]> {
     Ok([row_sparse(ROWS, WIDTH, 2, 0)?, row_sparse(ROWS, WIDTH, 3, 0)?, row_sparse(ROWS, WIDTH, 5, 1)?])
+}
+
+pub(super) fn permute(form: Form) -> Result<Call> {
+    let length = ROWS * WIDTH;
+    let entries = leaked(&(0..length).map(|k| (k * 29 % length) as i32).collect::<Vec<_>>())?;
+    let (values, out) = (values(length)?, zeros(length)?);
+    Ok(call!(form, rows::permute(entries, values, out)))
 }
 
 /// It does not dispatch.

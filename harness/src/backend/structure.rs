@@ -136,4 +136,23 @@ impl Structure for Cpu {
     fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
         Cpu::dense_row_ids(self, dense, first_row, ids)
     }
+    fn transpose_plan<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        columns: Range<usize>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        Cpu::transpose_plan(self, a, columns, buffers, scratch)
+    }
+    fn transpose_plan_row_sparse<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: RowSparse<'_, V, I>,
+        columns: Range<usize>,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        Cpu::transpose_plan_row_sparse(self, a, b, columns, buffers, scratch)
+    }
 }

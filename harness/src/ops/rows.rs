@@ -1,7 +1,7 @@
 //! Kernels on stored rows.
 #![allow(non_camel_case_types)]
 use super::magnitudes::RowSums;
-use super::outcome::{row_sparse, settle_new, unwritten};
+use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
@@ -69,6 +69,26 @@ impl Operation for coalesce {
 
     fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
         sum_magnitudes(case, results)
+    }
+}
+
+/// `permute`.
+pub(super) struct permute;
+
+impl Operation for permute {
+    const OPERATORS: &'static [&'static str] = &["permute"];
+    const KERNEL: Option<&'static str> = Some("permute");
+    const IDS: Option<usize> = Some(0);
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(case.inputs.len() == 2 && case.inputs.iter().all(|input| input.stype == Stype::Default))
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let entries = inputs.ids(0)?;
+        let mut out = unwritten(entries.len());
+        settle_new(backend.permute(entries, inputs.values(1)?, &mut out), &out)?;
+        Ok(vec![dense("out", inputs.shape(0)?.to_vec(), out)])
     }
 }
 

@@ -19,6 +19,11 @@ pub fn coalesce(input: &StoredRows) -> (Vec<usize>, Sums) {
     add_n(std::slice::from_ref(input), input.data.columns)
 }
 
+/// The value at each of the places.
+pub fn permute(entries: &[usize], values: &[f64]) -> Vec<f64> {
+    entries.iter().map(|&entry| values[entry]).collect()
+}
+
 /// The rows that any input stores, ascending, and their sums. `columns` is the length of a row.
 pub fn add_n(inputs: &[StoredRows], columns: usize) -> (Vec<usize>, Sums) {
     let ids: BTreeSet<usize> = inputs.iter().flat_map(|input| input.ids.iter().copied()).collect();

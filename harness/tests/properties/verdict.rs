@@ -40,6 +40,8 @@ pub struct Knobs {
     pub cuts: [usize; 3],
     /// Which way of cutting, for kernels that have several.
     pub form: usize,
+    /// Plans with the values in their order.
+    pub in_order: bool,
     /// Elements between the rows of a dense result.
     pub pad: usize,
     pub threads: usize,
@@ -51,6 +53,7 @@ impl Knobs {
             index: random.below(3),
             cuts: [(); 3].map(|()| random.below(1 << 20)),
             form: random.below(4),
+            in_order: random.once_in(3),
             pad: random.one_of(&[0, 0, 0, 1, 3, 16]),
             threads: random.one_of(&[2, 7]),
         }

@@ -17,6 +17,29 @@ pub(crate) unsafe fn retain<V: Value, I: Index>(entry::retain { data, kept, out,
     }
 }
 
+/// Refuses the first place that is not below `below`.
+pub(crate) unsafe fn check_places<I: Index>(entry::check_places { places, length, below, check }: entry::check_places<I>) {
+    let at = thread();
+    if at < length && (*places.add(at)).to_usize() >= below {
+        Check::new(check).refuse(at);
+    }
+}
+
+pub(crate) unsafe fn permute<V: Value, I: Index>(
+    entry::permute { entries, values, out, length, value_count, check }: entry::permute<V, I>,
+) {
+    let at = thread();
+    if let Some(place) = Check::new(check).refused() {
+        if at == 0 {
+            Check::new(check).explain(value_count.saturating_sub(1) as i64, (*entries.add(place)).to_usize() as i64);
+        }
+        return;
+    }
+    if at < length {
+        *out.add(at) = *values.add((*entries.add(at)).to_usize());
+    }
+}
+
 /// Refuses the first id that is out of range, or not above the one before it.
 pub(crate) unsafe fn check_ids<I: Index>(entry::check_ids { ids, check }: entry::check_ids<I>) {
     let (Pattern { ids, stored, capacity, rows }, at) = (ids, thread());

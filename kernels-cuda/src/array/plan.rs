@@ -23,7 +23,7 @@ pub struct DevicePlan<D: Driver, I> {
 }
 
 impl<D: Driver, I: Index> DevicePlan<D, I> {
-    /// A copy of a plan of the host.
+    /// A copy of a plan of the host. One that is [in order](SegmentPlan::is_in_order) gets entries, of which each is its own place.
     ///
     /// # Errors
     /// [`Error::Driver`].
@@ -36,11 +36,14 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         };
         let first_term = plan.segments().first().map_or(0, |first| first.to_usize());
         let segments = from(plan.segments(), first_term);
+        // In order, the values lie at the places of the bounds.
+        let in_order: Vec<I> =
+            if plan.is_in_order() { (first_term..first_term + plan.terms()).map(I::from_usize).collect() } else { Vec::new() };
         Ok(Self {
             pattern: Pattern::upload(gpu, output_rows, &from(plan.ids(), plan.first_row()))?,
             segments: buffer(&segments)?,
             rows: buffer(plan.term_rows())?,
-            entries: buffer(plan.entries())?,
+            entries: buffer(if plan.is_in_order() { &in_order } else { plan.entries() })?,
             values,
             operand_rows,
             longest_segment: segments.windows(2).map(|pair| pair[1].to_usize().saturating_sub(pair[0].to_usize())).max().unwrap_or(0),

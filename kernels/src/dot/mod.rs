@@ -14,6 +14,7 @@ mod csr_t_row_sparse_scatter;
 mod scatter;
 mod sliced_column;
 mod sliced_plan;
+mod transpose;
 mod transpose_plan;
 
 pub use block_ends::{BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch};
@@ -27,4 +28,5 @@ pub use csr_t_row_sparse_scatter::{CsrTRowSparseScatter, csr_t_row_sparse_scatte
 pub use scatter::OutputRows;
 pub use sliced_column::{SlicedColumn, sliced_column};
 pub use sliced_plan::{SlicedPlan, SlicedShape, sliced_plan, sliced_plan_length, sliced_plan_transposed};
+pub use transpose::{TransposeBuffers, Transposed, transpose};
 pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};

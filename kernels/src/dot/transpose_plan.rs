@@ -10,7 +10,7 @@ use core::ops::Range;
 /// `columns` is the part of the output: `0..a.columns()`, or a thread's share. The ids of the plan are all columns that occur in `a` inside `columns`, those of
 /// explicit zeros too.
 ///
-/// - Cost: O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns.
+/// - Cost: O(nnz) if there are no more columns than entries: they are counted. Else a sort, O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns.
 /// - Scratch: two keys for each entry in `columns`, [`plan_scratch`](crate::segments::plan_scratch).
 ///
 /// # Errors

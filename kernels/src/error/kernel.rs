@@ -67,7 +67,7 @@ pub enum KernelError {
         operand: Operand,
         /// The first row, or stored position, that differs.
         row: usize,
-        /// Stored entries, or the row id, that the inputs give; of a plan, the bound that is broken.
+        /// Stored entries, or the row id, that the inputs give; of a plan or of indices, the bound that is broken.
         expected: usize,
         /// What it has.
         found: usize,
@@ -130,8 +130,8 @@ impl Display for KernelError {
                 write_index(f, fault, expected, found, "rows")
             }
             Self::MissingRow { operand, row } => write!(f, "row {row} is not stored in the {operand}"),
-            Self::Pattern { operand: Operand::Plan, row, expected, found } => {
-                write!(f, "pattern: place {row} of the plan is {found}, beyond its bound, {expected}")
+            Self::Pattern { operand: operand @ (Operand::Plan | Operand::Indices), row, expected, found } => {
+                write!(f, "pattern: place {row} of the {operand} is {found}, beyond its bound, {expected}")
             }
             Self::Pattern { operand, row, expected, found } => {
                 write!(f, "pattern: the {operand} should store {expected} at {row}, stores {found}")

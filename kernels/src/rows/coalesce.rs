@@ -3,6 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, PlanBuffers, PlanShape, SegmentPlan, SegmentSums, Source, group};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
+use crate::view::first_outside;
 use crate::{Index, RowSparse, RowSparseMut, Value};
 
 /// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no ranges), by id. Scratch: [`plan_scratch`](crate::segments::plan_scratch) of the stored rows.
@@ -26,7 +27,7 @@ fn group_ids<'p, I: Index>(
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
     // Places among the stored rows are told by the index type.
     index_fits::<I>(ids.len())?;
-    if let Some(entry) = ids.iter().position(|id| id.to_usize() >= rows) {
+    if let Some((entry, _)) = first_outside(ids, rows) {
         let found = ids[entry].to_i64();
         let (fault, expected) =
             if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };

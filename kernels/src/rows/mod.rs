@@ -1,8 +1,10 @@
-//! Kernels on the stored rows of row_sparse arrays.
+//! Kernels on the stored rows of row_sparse arrays, and on stored values.
 mod add_n;
 mod coalesce;
+mod permute;
 mod retain;
 
 pub use add_n::{AddN, SumRows, add_n, add_n_ids};
 pub use coalesce::{Coalesce, coalesce, coalesce_plan};
+pub use permute::{Permute, permute};
 pub use retain::{Retain, retain, retain_ids};

@@ -1,4 +1,5 @@
 //! Groups entries by index: how every plan is made.
+use super::count::Buckets;
 use super::plan::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use super::sort::sort_by_index;
 use crate::Index;
@@ -30,8 +31,22 @@ pub(crate) fn group<'a, I: Index>(
         entries.map(|entries| of_row(entries).filter(|(_, index)| inside(index)).count()).fold(0, usize::saturating_add)
     };
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
+    capacity(Operand::Plan, terms, buffers.rows.len().min(buffers.entries.len()))?;
+    let PlanShape { values, operand_rows, output_rows } = shape;
+    let plan = |PlanBuffers { ids, segments, rows, entries }: PlanBuffers<'a, I>, distinct: usize| {
+        let (ids, segments, rows, entries) = (&ids[..distinct], &segments[..=distinct], &rows[..terms], &entries[..terms]);
+        SegmentPlan { ids, segments, rows, entries, values, all_terms: terms, operand_rows, output_rows, first_row: 0 }
+    };
+    if let Some(buckets) = Buckets::of::<I::Key>(terms, range.len(), indices.len(), operand_rows) {
+        let of_source = |(row, entries)| {
+            let of_row = of_row(entries).filter(|(_, index)| whole || inside(index));
+            of_row.map(move |(entry, index)| (index.to_usize().wrapping_sub(range.start), row, entry))
+        };
+        let mut buffers = buffers;
+        let distinct = buckets.group(sources.flat_map(of_source), terms, range.start, &mut buffers, scratch)?;
+        return Ok(plan(buffers, distinct));
+    }
     let PlanBuffers { ids, segments, rows, entries: entry_numbers } = buffers;
-    capacity(Operand::Plan, terms, rows.len().min(entry_numbers.len()))?;
     let (keys, rest) = scratch.split_at_mut(terms);
     let (spare, _) = rest.split_at_mut(terms);
 
@@ -89,6 +104,5 @@ pub(crate) fn group<'a, I: Index>(
         before = Some(index);
     }
     segments[distinct] = I::from_usize(terms);
-    let PlanShape { values, operand_rows, output_rows } = shape;
-    Ok(SegmentPlan { ids, segments, rows, entries: entry_numbers, values, operand_rows, output_rows, first_row: 0 })
+    Ok(plan(PlanBuffers { ids, segments, rows, entries: entry_numbers }, distinct))
 }

@@ -1,14 +1,15 @@
 //! Entries grouped by the output row that they add to: the pattern of every result that sums rows by id.
 use crate::error::{KernelError, Operand, expect};
+use crate::rows::permute;
 use crate::split::{equal, ranges};
-use crate::view::{first_fault, range_inside, short_debug};
+use crate::view::{first_fault, first_outside, range_inside, short_debug};
 use crate::{Index, RowSparseMut, Value};
 use core::ops::Range;
 
 /// The distinct ids in ascending order and, for each, its terms in the order in which they are added.
 ///
 /// It depends on patterns only, so it serves as long as the pattern stays, whatever the values are. Segment `s` adds the terms
-/// `segments[s]..segments[s + 1]`; term `t` is `values[entries[t]] * operand row rows[t]`.
+/// `segments[s]..segments[s + 1]`; term `t` is `values[entries[t]] * operand row rows[t]`, or `values[t]` times it if the plan is [in order](Self::in_order).
 ///
 /// Made by [`dot::transpose_plan`](crate::dot::transpose_plan) and its row_sparse form, or by [`rows::coalesce_plan`](crate::rows::coalesce_plan), in [buffers](PlanBuffers) and with
 /// [scratch](plan_scratch) of the caller.
@@ -18,8 +19,10 @@ pub struct SegmentPlan<'a, I> {
     pub(crate) segments: &'a [I],
     pub(crate) rows: &'a [I],
     pub(crate) entries: &'a [I],
-    /// Length that the values of a product must have: the number of entries of the csr.
+    /// Length that the values of a product must have: the number of entries of the csr. In order, that of all terms.
     pub(crate) values: usize,
+    /// Terms of the plan that this is a part of.
+    pub(crate) all_terms: usize,
     /// Rows of the operand that `rows` points into.
     pub(crate) operand_rows: usize,
     /// Rows of the result.
@@ -48,7 +51,7 @@ short_debug! { PlanBuffers<I> { ids: |buffers| buffers.ids.len(), segments: |buf
 
 /// Elements of sort scratch ([`Index::Key`]) for a plan of `entries` entries.
 ///
-/// The sort also takes 16 KiB of stack for its counts; 8 KiB on processors of 32 bits.
+/// Making a plan also takes 16 KiB of stack for counts; 8 KiB on processors of 32 bits.
 ///
 /// ```
 /// assert_eq!(lacuna::segments::plan_scratch(100), 200);
@@ -59,7 +62,7 @@ pub const fn plan_scratch(entries: usize) -> usize {
 }
 
 impl<'a, I: Index> SegmentPlan<'a, I> {
-    /// A plan that was made before, or elsewhere. Checks every rule, in O(terms).
+    /// A plan that was made before, or elsewhere. Checks every rule, in O(terms). Without `entries` it is [in order](Self::in_order); `values` is then the number of terms.
     ///
     /// # Errors
     /// [`KernelError::Shape`] for lengths that do not fit, [`KernelError::Ids`] for ids that do not ascend or are not below `output_rows`, and [`KernelError::Pattern`] for the first bound
@@ -76,10 +79,13 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     pub fn new(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
         let plan = Self::trusted(ids, segments, rows, entries, shape)?;
         let PlanShape { values, operand_rows, output_rows } = shape;
+        if plan.is_in_order() {
+            expect(Operand::Values, 2, rows.len(), values)?;
+        }
         if let Some((entry, fault, expected, found)) = first_fault(ids, output_rows) {
             return Err(KernelError::Ids { entry, fault, expected, found });
         }
-        let wrong = |row, expected, found: I| Err(KernelError::Pattern { operand: Operand::Plan, row, expected, found: found.to_usize() });
+        let wrong = |row, expected, found| Err(KernelError::Pattern { operand: Operand::Plan, row, expected, found });
         let mut before = 0;
         for (s, &bound) in segments.iter().enumerate() {
             let place = bound.to_usize();
@@ -87,20 +93,20 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
             let most = if s == 0 { 0 } else { rows.len() };
             let least = if s == ids.len() { rows.len() } else { before };
             if place < least || place > most {
-                return wrong(s, if place < least { least } else { most }, bound);
+                return wrong(s, if place < least { least } else { most }, place);
             }
             before = place;
         }
         for (places, length) in [(rows, operand_rows), (entries, values)] {
-            if let Some(term) = places.iter().position(|place| place.to_usize() >= length) {
-                return wrong(term, length.saturating_sub(1), places[term]);
+            if let Some((term, found)) = first_outside(places, length) {
+                return wrong(term, length.saturating_sub(1), found);
             }
         }
         Ok(plan)
     }
 
     /// The trusting door: checks lengths only, in O(1). See [`view`](crate::view) for what happens when the trust is broken. The pointers of `segments` may count from any first
-    /// one, as they do in a [part](Self::segment_range) of a plan.
+    /// one, as they do in a [part](Self::segment_range) of a plan. In order, they are the places of the terms' values.
     ///
     /// # Errors
     /// [`KernelError::Shape`] for lengths that do not fit.
@@ -117,8 +123,14 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     pub fn trusted(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
         let PlanShape { values, operand_rows, output_rows } = shape;
         expect(Operand::Plan, 2, ids.len().saturating_add(1), segments.len())?;
-        expect(Operand::Plan, 2, rows.len(), entries.len())?;
-        Ok(Self { ids, segments, rows, entries, values, operand_rows, output_rows, first_row: 0 })
+        let last = segments.last().map_or(0, |last| last.to_usize());
+        let all_terms = if entries.is_empty() && !rows.is_empty() {
+            values
+        } else {
+            expect(Operand::Plan, 2, rows.len(), entries.len())?;
+            last
+        };
+        Ok(Self { ids, segments, rows, entries, values, all_terms, operand_rows, output_rows, first_row: 0 })
     }
 
     /// What the plan is for.
@@ -141,7 +153,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     pub const fn term_rows(&self) -> &'a [I] {
         self.rows
     }
-    /// The entry of each term.
+    /// The entry of each term; empty if the plan is [in order](Self::in_order).
     #[must_use]
     pub const fn entries(&self) -> &'a [I] {
         self.entries
@@ -167,22 +179,76 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         self.output_rows
     }
 
+    /// True if the values of the terms follow each other as the terms do.
+    #[must_use]
+    pub const fn is_in_order(&self) -> bool {
+        self.entries.is_empty() && !self.rows.is_empty()
+    }
+
+    /// The same plan for values that were [permuted](Self::permute) by its entries: it has no entries, and products read values one after the other instead of from anywhere.
+    ///
+    /// It pays where several products are made with the same values. Of a [part](Self::segment_range) it is that part of the whole plan in order: its values are those of the
+    /// whole plan.
+    ///
+    /// ```
+    /// use lacuna::{Csr, Dense, RowSparseMut, dot, segments};
+    /// let a = Csr::new(2, 9, &[0, 2, 3], &[7, 8, 7], &[1.0_f32, 2.0, 3.0])?;
+    /// let (mut ids, mut segments, mut rows_of, mut entries) = ([0; 3], [0; 4], [0; 3], [0; 3]);
+    /// let buffers = segments::PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+    /// let plan = dot::transpose_plan(a, 0..9, buffers, &mut [0_u64; 6])?;
+    /// let mut values = [0.0; 3];
+    /// plan.permute(a.values(), &mut values)?;
+    /// assert_eq!(values, [1.0, 3.0, 2.0]);
+    ///
+    /// let (b, mut data) = (Dense::new(2, 1, &[10.0, 100.0])?, [0.0; 2]);
+    /// dot::csr_t_dense(&plan.in_order(), &values, b, RowSparseMut::new(9, 1, plan.ids(), &mut data)?)?;
+    /// assert_eq!(data, [310.0, 20.0]);
+    /// # Ok::<(), lacuna::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn in_order(&self) -> Self {
+        Self { entries: &[], values: self.all_terms, ..*self }
+    }
+
+    /// Writes the values of the terms, one after the other: what products by this plan [in order](Self::in_order) take. A part writes those of its own terms.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] for values that are not those that the plan was made for, for another number of terms, and of a plan that is in order already;
+    /// [`KernelError::Pattern`] for an entry outside. Nothing is written then.
+    pub fn permute<V: Value>(&self, values: &[V], out: &mut [V]) -> Result<(), KernelError> {
+        expect(Operand::Values, 2, self.values, values.len())?;
+        permute(self.entries, values, out)
+    }
+
     /// The row of segment `s`'s sum, counted from the start of this plan's rows; `usize::MAX` if there is no such segment.
     #[inline(always)]
     pub(crate) fn row_of(&self, s: usize) -> usize {
         self.ids.get(s).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(self.first_row))
     }
 
+    /// The bounds of segment `s`, and the same counted from the first.
+    #[inline(always)]
+    fn bounds(&self, s: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let &[start, end] = self.segments.get(s..).and_then(|rest| rest.first_chunk::<2>())?;
+        let (start, end, first) = (start.to_usize(), end.to_usize(), self.segments[0].to_usize());
+        Some((start..end, start.wrapping_sub(first)..end.wrapping_sub(first)))
+    }
+
     /// The operand's rows and the entries of segment `s`'s terms.
     #[inline(always)]
     pub(crate) fn segment(&self, s: usize) -> (&'a [I], &'a [I]) {
-        let Some(&[start, end]) = self.segments.get(s..).and_then(|rest| rest.first_chunk::<2>()) else { return (&[], &[]) };
-        let first = self.segments[0].to_usize();
-        let terms = start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first);
+        let Some((_, terms)) = self.bounds(s) else { return (&[], &[]) };
         match (self.rows.get(terms.clone()), self.entries.get(terms)) {
             (Some(rows), Some(entries)) => (rows, entries),
             _ => (&[], &[]),
         }
+    }
+
+    /// The operand's rows and the places of the values of segment `s`'s terms, if the plan is in order.
+    #[inline(always)]
+    pub(crate) fn segment_in_order(&self, s: usize) -> (&'a [I], Range<usize>) {
+        let Some((places, terms)) = self.bounds(s) else { return (&[], 0..0) };
+        (self.rows.get(terms).unwrap_or(&[]), places)
     }
 
     /// The segments of `range` as a plan of their own, for a thread: its results are the stored rows of that range.
@@ -283,7 +349,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
 /// What a plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanShape {
-    /// Entries of the csr, or rows, whose values the terms name.
+    /// Entries of the csr, or rows, whose values the terms name. In order, all terms.
     pub values: usize,
     /// Rows of the operand.
     pub operand_rows: usize,

@@ -14,28 +14,43 @@ pub(crate) struct Source<'a, V> {
     pub(crate) values: Option<&'a [V]>,
 }
 
-/// The terms of a segment.
-struct SegmentTerms<'a, V, I> {
+/// The terms of a segment. In order, they have the values at their own places, and else those of the entries.
+struct SegmentTerms<'a, V, I, const IN_ORDER: bool> {
     rows: &'a [I],
     entries: &'a [I],
-    source: &'a Source<'a, V>,
+    values: Option<&'a [V]>,
+    stride: usize,
 }
 
-impl<V: Value, I: Index> tile::Terms<V> for SegmentTerms<'_, V, I> {
+impl<'a, V: Value, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_ORDER> {
+    #[inline(always)]
+    fn of(plan: &SegmentPlan<'a, I>, segment: usize, source: &Source<'a, V>) -> Self {
+        let Source { values, stride, .. } = *source;
+        if IN_ORDER {
+            let (rows, places) = plan.segment_in_order(segment);
+            return Self { rows, entries: &[], values: values.map(|values| values.get(places).unwrap_or(&[])), stride };
+        }
+        let (rows, entries) = plan.segment(segment);
+        Self { rows, entries, values, stride }
+    }
+}
+
+impl<V: Value, I: Index, const IN_ORDER: bool> tile::Terms<V> for SegmentTerms<'_, V, I, IN_ORDER> {
     const BY_FOURS: bool = false;
     #[inline(always)]
     fn count(&self) -> usize {
-        self.rows.len().min(self.entries.len())
+        if IN_ORDER { self.rows.len() } else { self.rows.len().min(self.entries.len()) }
     }
     #[inline(always)]
     fn term(&self, k: usize) -> (V, usize) {
-        let value = match self.source.values {
+        let value = match self.values {
             // A product with one is exact.
             None => Some(V::ONE),
+            Some(values) if IN_ORDER => values.get(k).copied(),
             Some(values) => self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).copied(),
         };
         match (value, self.rows.get(k)) {
-            (Some(value), Some(row)) => (value, row.to_usize().wrapping_mul(self.source.stride)),
+            (Some(value), Some(row)) => (value, row.to_usize().wrapping_mul(self.stride)),
             _ => (V::ZERO, tile::NOWHERE),
         }
     }
@@ -73,7 +88,11 @@ impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
         // Ids ascend, unless a trust is broken: then a row may be written twice.
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
-        with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, L, V, I>(simd, &plan, &source, place, stream, out));
+        if plan.is_in_order() {
+            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
+        } else {
+            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
+        }
         if stream {
             processor::stream_fence();
         }
@@ -81,7 +100,7 @@ impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
 }
 
 #[inline(always)]
-fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
+fn tiles<const WIDTH: usize, const IN_ORDER: bool, L: Simd, V: Value, I: Index>(
     simd: L,
     plan: &SegmentPlan<I>,
     source: &Source<V>,
@@ -91,8 +110,7 @@ fn tiles<const WIDTH: usize, L: Simd, V: Value, I: Index>(
 ) {
     let streamed = if stream { tile::end_of_lone_tiles(WIDTH, source.columns) } else { 0 };
     for segment in 0..plan.stored_rows() {
-        let (rows, entries) = plan.segment(segment);
-        let terms = SegmentTerms { rows, entries, source };
+        let terms = SegmentTerms::<V, I, IN_ORDER>::of(plan, segment, source);
         let start = match place {
             Place::Consecutive => segment.wrapping_mul(source.columns),
             Place::Rows(stride) => plan.row_of(segment).wrapping_mul(stride),

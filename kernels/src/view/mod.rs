@@ -22,6 +22,16 @@ use crate::Index;
 use crate::error::{FormatError, IndexFault, KernelError};
 use core::ops::Range;
 
+/// The place of the first index that is not below `length`, and that index.
+pub(crate) fn first_outside<I: Index>(indices: &[I], length: usize) -> Option<(usize, usize)> {
+    const CHUNK: usize = 32;
+    let outside = |index: &I| index.to_usize() >= length;
+    // No branch for a single index: nearly always all are inside.
+    let chunk = indices.chunks(CHUNK).position(|chunk| chunk.iter().fold(false, |found, index| found | outside(index)))?;
+    let (place, index) = indices.iter().enumerate().skip(chunk * CHUNK).find(|(_, index)| outside(index))?;
+    Some((place, index.to_usize()))
+}
+
 /// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken, index.
 pub(crate) fn first_fault<I: Index>(indices: &[I], bound: usize) -> Option<(usize, IndexFault, i64, i64)> {
     // Ascending with the ends inside means that all are inside: one comparison an index in the good case.

@@ -111,6 +111,13 @@ fn structure<V: Value, I: Index>(seed: u64) {
         dot::CsrTDense { plan, values: &values, b: dense, out }.call().unwrap();
     }
     block_ends(a, b, stale);
+    if ids.len() > a.columns() {
+        let buffers = dot::TransposeBuffers { indptr: &mut segments, indices: &mut rows_of, entries: &mut entries };
+        if let Ok(transposed) = dot::transpose(a, buffers) {
+            let (values, mut out) = (draw.values::<V>(a.nnz()), vec![V::ZERO; a.nnz()]);
+            let _ = transposed.csr(&values, &mut out);
+        }
+    }
     let _ = rows::add_n_ids(list.lend(), &mut [usize::MAX; 16], &mut ids);
     let asked: Vec<I> = draw.ids(5, 0);
     let _ = rows::retain_ids(b, &asked);

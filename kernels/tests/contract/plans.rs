@@ -1,5 +1,8 @@
+use crate::random::{check_seeds, within};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Index, dot};
+use quickcheck::Gen;
+use std::ops::Range;
 
 /// As many rows and entries as have no room beside each other in the 32 bits of a position, and few enough columns for long segments.
 #[test]
@@ -33,4 +36,96 @@ fn plans_of_many_rows_are_those_of_a_stable_sort() {
     assert_eq!(plan::<i32>(&columns), expected);
     assert_eq!(plan::<u32>(&columns), expected);
     assert_eq!(plan::<i64>(&columns), expected);
+}
+
+/// Ids, segments, rows and entries.
+type Found = [Vec<usize>; 4];
+
+/// The plan of a csr of these rows for a range of its columns, and what a stable sort says of it.
+fn plan_and_sorted<I: Index>(rows: &[Vec<usize>], columns: usize, range: Range<usize>) -> [Found; 2] {
+    let mut indptr = vec![0];
+    indptr.extend(rows.iter().scan(0, |end, row| {
+        *end += row.len();
+        Some(*end)
+    }));
+    let typed = |numbers: &[usize]| numbers.iter().map(|&number| I::from_usize(number)).collect::<Vec<_>>();
+    let (pointers, indices) = (typed(&indptr), typed(&rows.concat()));
+    let values = vec![1.0_f32; indices.len()];
+    let a = Csr::new(rows.len(), columns, &pointers, &indices, &values).unwrap();
+
+    let of_row = |(row, entries): (usize, &Vec<usize>)| {
+        entries.iter().zip(indptr[row]..).map(|(&column, entry)| (column, row, entry)).collect::<Vec<_>>()
+    };
+    let mut terms: Vec<_> = rows.iter().enumerate().flat_map(of_row).filter(|(column, ..)| range.contains(column)).collect();
+    terms.sort_by_key(|(column, ..)| *column);
+    let mut ids: Vec<_> = terms.iter().map(|(column, ..)| *column).collect();
+    ids.dedup();
+    let segments =
+        (0..=ids.len()).map(|s| ids.get(s).map_or(terms.len(), |id| terms.partition_point(|(column, ..)| column < id))).collect();
+    let sorted = [ids, segments, terms.iter().map(|(_, row, _)| *row).collect(), terms.iter().map(|(.., entry)| *entry).collect()];
+
+    // No buffer is longer than it must be.
+    let [mut ids, mut segments, mut rows, mut entries] = sorted.each_ref().map(|array| vec![I::from_usize(99); array.len()]);
+    let mut scratch = vec![I::Key::default(); plan_scratch(rows.len())];
+    let short = PlanBuffers {
+        ids: &mut vec![I::default(); ids.len().saturating_sub(1)],
+        segments: &mut segments,
+        rows: &mut rows,
+        entries: &mut entries,
+    };
+    let refused = dot::transpose_plan(a, range.clone(), short, &mut scratch).err();
+    assert_eq!(refused.is_some(), !ids.is_empty());
+    let written = |arrays: [&Vec<I>; 3]| arrays.iter().any(|array| array.iter().any(|&number| number != I::from_usize(99)));
+    assert!(ids.is_empty() || !written([&segments, &rows, &entries]), "written before the refusal");
+    let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
+    let plan = dot::transpose_plan(a, range, buffers, &mut scratch).unwrap();
+    let found =
+        [plan.ids(), plan.segments(), plan.term_rows(), plan.entries()].map(|array| array.iter().map(|number| number.to_usize()).collect());
+    [found, sorted]
+}
+
+/// Few columns are counted, many are sorted, and both give one plan.
+#[test]
+fn plans_of_any_width_are_those_of_a_stable_sort() {
+    fn property(seed: u64) {
+        let g = &mut Gen::from_size_and_seed(100, seed);
+        let (rows, per_row) = (within(g, 1..40), within(g, 1..6));
+        // About as many as there are terms, which is where the choice lies.
+        let columns = (rows * per_row / 2 + within(g, 0..rows * per_row)).max(1);
+        let row = |g: &mut Gen| {
+            let mut row: Vec<_> = (0..per_row).map(|_| within(g, 0..columns)).collect();
+            row.sort();
+            row.dedup();
+            row
+        };
+        let rows: Vec<_> = (0..rows).map(|_| row(g)).collect();
+        let (start, end) = (within(g, 0..columns + 1), within(g, 0..columns + 1));
+        for range in [0..columns, start.min(end)..start.max(end)] {
+            let [found, sorted] = plan_and_sorted::<i32>(&rows, columns, range.clone());
+            assert_eq!(found, sorted);
+            let [found, sorted] = plan_and_sorted::<i64>(&rows, columns, range);
+            assert_eq!(found, sorted);
+        }
+    }
+    check_seeds(2, property);
+}
+
+/// Terms that are moved to buckets before they are counted, with rows and entries that have room in a position beside each other, and that have not.
+#[test]
+fn plans_of_many_terms_are_those_of_a_stable_sort() {
+    for (rows, per_row, columns) in [(3, 60_000, 60_000), (90_000, 2, 60_000), (90_000, 2, 7), (90_000, 2, 200_000)] {
+        let row = |row: usize| -> Vec<usize> {
+            let mut row: Vec<_> = (0..per_row).map(|k| (row * 7_919 + k * (columns / per_row).max(1) + k / 3) % columns).collect();
+            row.sort();
+            row.dedup();
+            row
+        };
+        let rows: Vec<_> = (0..rows).map(row).collect();
+        for range in [0..columns, columns / 5..columns] {
+            let [found, sorted] = plan_and_sorted::<i32>(&rows, columns, range.clone());
+            assert!(found == sorted, "i32, {columns} columns, {range:?}");
+            let [found, sorted] = plan_and_sorted::<i64>(&rows, columns, range.clone());
+            assert!(found == sorted, "i64, {columns} columns, {range:?}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ mod ptx_vm;
 mod structure;
 pub(super) mod whole;
 
-pub(super) use operand::{Context, Here, List, Transfer, entry};
+pub(super) use operand::{Context, Here, List, Places, Transfer, entry};
 
 pub use ptx_vm::PtxVm;
 
@@ -102,6 +102,9 @@ macro_rules! index {
 macro_rules! given {
     (RowSparseList $operand:ident) => {
         device::List($operand)
+    };
+    (Indices $operand:ident) => {
+        device::Places($operand)
     };
     (Rule $operand:ident) => {
         device::Here($operand)

@@ -11,7 +11,7 @@ pub(in super::super) mod entry {
     pub(in super::super::super) mod rows {
         use lacuna::{Index, Value};
         use lacuna_cuda::driver::Driver;
-        pub(in super::super::super::super) use lacuna_cuda::rows::{coalesce, retain};
+        pub(in super::super::super::super) use lacuna_cuda::rows::{coalesce, permute, retain};
         use lacuna_cuda::{DeviceRowSparse, Error, Gpu};
 
         /// A device needs no cursors.
@@ -90,6 +90,13 @@ read! {
         context.plan = Some((plan.ids().to_vec(), there.pattern().clone()));
         Ok(there)
     };
+}
+
+/// Indices. (A type of its own: the compiler must know that no value type is an index type.)
+pub(in super::super) struct Places<'a, I>(pub(in super::super) &'a [I]);
+
+read! {
+    [I: Index] Places<'_, I> => Buffer<D, I>, |gpu, places, _context| Buffer::upload(gpu, places.0);
 }
 
 /// What stays here.

@@ -1,5 +1,5 @@
 use super::shapes;
-use super::transposed::{numbers, plan, stale, sums};
+use super::transposed::{in_order, numbers, plan, stale, sums};
 use crate::arrays::{Csr, Dense, smaller};
 use crate::canvas::Canvas;
 use crate::law;
@@ -42,9 +42,9 @@ impl<V: Real> CsrTDense<V> {
     }
 
     /// The product into rows of the ids of `plan`, cut by `cut`.
-    fn product<I: Index>(&self, backend: &impl Backend, plan: &SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
-        let (a, b) = (self.a.typed::<I>(), self.b.strided());
-        let (values, b) = (a.view().values(), b.view());
+    fn product<I: Index>(&self, backend: &impl Backend, (plan, values): (&SegmentPlan<I>, &[V]), cut: bool) -> Result<Output<V>, String> {
+        let b = self.b.strided();
+        let b = b.view();
         let mut out = Canvas::new(plan.stored_rows(), self.b.columns, 0);
         let mut rest = out.row_sparse(plan.output_rows(), plan.ids());
         if !cut {
@@ -86,22 +86,25 @@ impl<V: Real> Case<V> for CsrTDense<V> {
         let mut memory = stale(a.view().nnz());
         if cut && self.knobs.form == 3 {
             for columns in self.knobs.parts(self.a.columns) {
-                append(self.product(backend, &plan(&mut memory, backend, a.view(), None, columns)?, false)?);
+                let plan = plan(&mut memory, backend, a.view(), None, columns)?;
+                let (plan, values) = in_order(backend, plan, a.view().values(), self.knobs.in_order)?;
+                append(self.product(backend, (&plan, &values), false)?);
             }
             return Ok(output);
         }
         let plan = plan(&mut memory, backend, a.view(), None, 0..self.a.columns)?;
+        let (plan, values) = in_order(backend, plan, a.view().values(), self.knobs.in_order)?;
         match self.knobs.form {
-            _ if !cut => append(self.product(backend, &plan, false)?),
-            0 => append(self.product(backend, &plan, true)?),
+            _ if !cut => append(self.product(backend, (&plan, &values), false)?),
+            0 => append(self.product(backend, (&plan, &values), true)?),
             1 => {
                 for segments in plan.partition(3) {
-                    append(self.product(backend, &told(plan.segment_range(segments))?, false)?);
+                    append(self.product(backend, (&told(plan.segment_range(segments))?, &values), false)?);
                 }
             }
             _ => {
                 for segments in self.knobs.parts(plan.stored_rows()) {
-                    append(self.product(backend, &told(plan.segment_range(segments))?, true)?);
+                    append(self.product(backend, (&told(plan.segment_range(segments))?, &values), true)?);
                 }
             }
         }

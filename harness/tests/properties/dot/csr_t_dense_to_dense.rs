@@ -1,5 +1,5 @@
 use super::csr_t_dense::CsrTDense;
-use super::transposed::{at_places, plan, stale};
+use super::transposed::{at_places, in_order, plan, stale};
 use crate::canvas::Canvas;
 use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
@@ -30,7 +30,8 @@ impl<V: Real> Case<V> for CsrTDenseToDense<V> {
         let (a, b) = (self.0.a.typed::<I>(), self.0.b.strided());
         let mut memory = stale(a.view().nnz());
         let plan = plan(&mut memory, backend, a.view(), None, 0..self.0.a.columns)?;
-        let values = a.view().values();
+        let (plan, values) = in_order(backend, plan, a.view().values(), self.0.knobs.in_order)?;
+        let values = &values;
         let mut out = Canvas::new(self.0.a.columns, self.0.b.columns, self.0.knobs.pad);
         let mut rest = out.dense(self.0.a.columns);
         if !cut {

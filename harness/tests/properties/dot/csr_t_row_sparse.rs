@@ -1,6 +1,6 @@
 use super::csr_row_sparse::stored;
 use super::shapes;
-use super::transposed::{numbers, plan, stale, sums};
+use super::transposed::{in_order, numbers, plan, stale, sums};
 use crate::arrays::{Csr, RowSparse, smaller};
 use crate::canvas::Canvas;
 use crate::law;
@@ -51,9 +51,11 @@ impl<V: Real> CsrTRowSparse<V> {
         cases
     }
 
-    fn product<I: Index>(&self, backend: &impl Backend, plan: &SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
+    fn product<I: Index>(&self, backend: &impl Backend, plan: SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
-        let (values, b) = (a.view().values(), b.view());
+        let b = b.view();
+        let (plan, values) = in_order(backend, plan, a.view().values(), self.knobs.in_order)?;
+        let (plan, values) = (&plan, &values);
         let mut out = Canvas::new(plan.stored_rows(), self.b.length, 0);
         let mut rest = out.row_sparse(plan.output_rows(), plan.ids());
         if !cut {
@@ -79,11 +81,11 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut memory = stale(a.view().nnz());
         if !cut || self.knobs.form < 2 {
-            return self.product(backend, &plan(&mut memory, backend, a.view(), Some(b.view()), 0..self.a.columns)?, cut);
+            return self.product(backend, plan(&mut memory, backend, a.view(), Some(b.view()), 0..self.a.columns)?, cut);
         }
         let mut output = Output { structure: vec![], values: vec![] };
         for columns in self.knobs.parts(self.a.columns) {
-            let part = self.product(backend, &plan(&mut memory, backend, a.view(), Some(b.view()), columns)?, false)?;
+            let part = self.product(backend, plan(&mut memory, backend, a.view(), Some(b.view()), columns)?, false)?;
             output.structure.extend(part.structure);
             output.values.extend(part.values);
         }

@@ -8,4 +8,5 @@ pub mod csr_t_dense_to_dense;
 pub mod csr_t_row_sparse;
 mod csr_t_row_sparse_scatter;
 pub mod shapes;
+mod transpose;
 pub mod transposed;

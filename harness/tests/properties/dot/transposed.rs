@@ -69,6 +69,26 @@ pub fn at_places<T: Copy>([rows, columns]: [usize; 2], ids: &[usize], stored: &[
     dense
 }
 
+/// The same plan in order, and its values, or both as they are.
+pub fn in_order<'p, V: Real, I: Index>(
+    backend: &impl Backend,
+    plan: SegmentPlan<'p, I>,
+    values: &[V],
+    wanted: bool,
+) -> Result<(SegmentPlan<'p, I>, Vec<V>), String> {
+    if !wanted {
+        return Ok((plan, values.to_vec()));
+    }
+    let mut permuted = vec![V::narrow(-7.25); plan.terms()];
+    told(backend.permute(plan.entries(), values, &mut permuted))?;
+    let mut again = permuted.clone();
+    told(plan.permute(values, &mut again))?;
+    if permuted.iter().zip(&again).any(|(left, right)| left.key() != right.key()) {
+        return Err("the plan permutes in another way".into());
+    }
+    Ok((plan.in_order(), permuted))
+}
+
 /// Ids as numbers.
 pub fn numbers<I: Index>(ids: &[I]) -> Vec<usize> {
     ids.iter().map(|id| id.to_usize()).collect()

@@ -56,6 +56,7 @@ impl<V: Real> Case<V> for Coalesce<V> {
         let mut memory = stale(stored.len());
         let (buffers, scratch) = memory.buffers();
         let plan = told(backend.coalesce_plan(input, buffers, scratch))?;
+        let plan = if self.knobs.in_order { plan.in_order() } else { plan };
         let mut out = Canvas::new(plan.stored_rows(), self.input.length, 0);
         let mut rest = out.row_sparse(self.input.rows, plan.ids());
         if !cut {

@@ -1,6 +1,7 @@
 //! Kernels on stored rows. A file per kernel.
 pub mod add_n;
 pub mod coalesce;
+pub mod permute;
 pub mod retain;
 
 use crate::arrays::{RowSparse, smaller};

@@ -46,7 +46,7 @@ impl<I: Index> Argument for Plan<I> {
             ids: memory.read(self.ids, stored_rows, OperandCode::Ids)?,
             segments: memory.read(self.segments, stored_rows.saturating_add(1), OperandCode::Plan)?,
             rows: memory.read(self.rows, terms, OperandCode::Plan)?,
-            entries: memory.read(self.entries, terms, OperandCode::Plan)?,
+            entries: memory.read(self.entries, if self.entries.is_null() { 0 } else { terms }, OperandCode::Plan)?,
         })
     }
 }
@@ -84,7 +84,7 @@ impl<I: Index> From<SegmentPlan<'_, I>> for Plan<I> {
             ids: plan.ids().as_ptr(),
             segments: plan.segments().as_ptr(),
             rows: plan.term_rows().as_ptr(),
-            entries: plan.entries().as_ptr(),
+            entries: if plan.is_in_order() { core::ptr::null() } else { plan.entries().as_ptr() },
             trusted: 1,
         }
     }

@@ -168,7 +168,8 @@ impl Record {
                 array("ids", size("stored_rows")),
                 array("segments", size("stored_rows").saturating_add(1)),
                 array("rows", size("terms")),
-                array("entries", size("terms")),
+                // Without entries, the plan is in order.
+                array("entries", if self.array_of("entries").pointer == Pointer::NULL { 0 } else { size("terms") }),
             ],
             Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
             Kind::PlanBuffers => {

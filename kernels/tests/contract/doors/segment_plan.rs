@@ -58,8 +58,13 @@ fn broken(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
     with(&|a| _ = a.segments.pop(), shape(stored + 1, stored), true);
     with(&|a| a.segments.clear(), shape(stored + 1, 0), true);
     with(&|a| a.entries.push(0), shape(terms, terms + 1), true);
-    if terms > 0 {
+    if terms > 1 {
         with(&|a| _ = a.entries.pop(), shape(terms, terms - 1), true);
+    }
+    if terms > 0 && terms != good.shape[0] {
+        // In order, with other values.
+        let found = good.shape[0];
+        with(&|a| a.entries.clear(), KernelError::Shape { operand: Operand::Values, axis: 2, expected: terms, found }, false);
     }
     for entry in 0..stored {
         for (found, fault, expected) in broken_indices(&good.ids, 0, entry, good.shape[2]) {

@@ -17,7 +17,7 @@ pub use csr::{Csr, CsrMut};
 pub use dense::{Dense, DenseMut};
 pub use plan::Plan;
 pub use row_sparse::{RowSparse, RowSparseList, RowSparseMut, RowsMut};
-pub use slices::{Cursors, IndicesMut, Rule, Values, ValuesMut};
+pub use slices::{Cursors, Indices, IndicesMut, Rule, Values, ValuesMut};
 
 /// What is true of an operand, in the numbers that errors speak of.
 #[derive(Clone, Debug, Default)]

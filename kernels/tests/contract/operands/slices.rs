@@ -1,4 +1,6 @@
+use super::case::cast;
 use super::{Buffer, Draw, Facts, Once, Operand, Shared, number};
+use crate::random::within;
 use lacuna::{Index, Value};
 use std::marker::PhantomData;
 
@@ -20,6 +22,30 @@ impl<V: Value, I: 'static> Operand for Values<V, I> {
     }
     fn facts(&mut self) -> Facts {
         facts(self.0.len())
+    }
+}
+
+/// Places in an array of one of the case's dimensions.
+pub struct Indices<V, I>(Vec<I>, PhantomData<V>);
+
+impl<V: Value, I: Index> Operand for Indices<V, I> {
+    type Held<'a> = Once<&'a [I]>;
+
+    fn draw(draw: &mut Draw) -> Self {
+        let (length, inside) = (draw.dimension(), draw.dimension());
+        let places = if draw.is_garbage() {
+            draw.places(length, inside)
+        } else {
+            (0..length).map(|_| within(&mut draw.g, 0..inside.max(1)) as i64).collect()
+        };
+        Self(cast(&places), PhantomData)
+    }
+    fn hold(&mut self) -> Self::Held<'_> {
+        Once::new(&self.0)
+    }
+    fn facts(&mut self) -> Facts {
+        let places: Vec<_> = self.0.iter().map(|place| place.to_usize()).collect();
+        Facts { ids: Some([places.clone(), places]), ..facts(self.0.len()) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Derived from the list: what a check refuses, the call refuses with the same error, whose numbers are true of the operands, and nothing is written; what it takes, succeeds.
 use crate::operands::{Contents, Draw, Facts, Operand, draw, for_each_type};
 use crate::random::check_seeds;
-use lacuna::error::Operand::{self as Name, Indptr, Input, Output, Plan, Right, Scratch, State, Values, Weight};
+use lacuna::error::Operand::{self as Name, Indices, Indptr, Input, Output, Plan, Right, Scratch, State, Values, Weight};
 use lacuna::{Index, Kernel, KernelError, Value, scalar};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,6 +16,7 @@ fn parameters(name: Name) -> &'static [&'static str] {
         Weight => &["weight"],
         State(1) => &["momentum", "history"],
         Scratch => &["cursors", "totals"],
+        Indices => &["entries"],
         Indptr => &["indptr"],
         Plan => &["plan", "ends"],
         other => panic!("an error names the {other}"),
@@ -43,6 +44,10 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
         KernelError::MissingRow { operand, row } => {
             let Facts { lengths, ids: Some([_, rows]) } = named(operand) else { panic!("{error}: all rows are there") };
             assert!(!rows.contains(&row) && row < lengths[0][0], "{error}");
+        }
+        KernelError::Pattern { operand: Indices, row, expected, found } => {
+            let (length, ids) = (expected + 1, named(Indices).ids.clone().unwrap());
+            assert!(ids[0][row] == found && (another_has(Indices, length) && found >= length || another_has(Indices, 0)), "{error}");
         }
         KernelError::Pattern { operand, row, expected, found } => {
             let Facts { ids: Some(ids), .. } = named(operand) else { panic!("{error}: no ids") };

@@ -1,7 +1,7 @@
 use super::{capacity, range, shape};
-use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::dot::{BlockEnds, BlockShape, TransposeBuffers};
 use lacuna::error::IndexFault::{Negative, TooLarge};
-use lacuna::error::Operand::{Ids, Plan, Right, Scratch};
+use lacuna::error::Operand::{Ids, Indices, Indptr, Output, Plan, Right, Scratch, Values};
 use lacuna::rows::coalesce_plan;
 use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, KernelError, RowSparse, dot};
@@ -52,6 +52,31 @@ fn transpose_plan() {
     // A part needs buffers for its own entries only.
     let part = with_buffers([1, 2, 1, 1, 2], |buffers, scratch| dot::transpose_plan(csr(), 1..3, buffers, scratch));
     assert_eq!(part, Ok(vec![2]));
+}
+
+#[test]
+fn transpose() {
+    let transposed = |[pointers, columns, places]: [usize; 3]| {
+        let [mut indptr, mut indices, mut entries] = [pointers, columns, places].map(|length| vec![-1; length]);
+        let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
+        let result = dot::transpose(csr(), buffers).map(|of| (of.indptr().to_vec(), of.indices().to_vec(), of.entries().to_vec()));
+        assert!(result.is_ok() || [indptr, indices, entries].iter().flatten().all(|&x| x == -1), "written before the refusal");
+        result
+    };
+    let expected = (vec![0, 2, 2, 3], vec![0, 1, 0], vec![0, 2, 1]);
+    assert_eq!(transposed([4, 3, 3]), Ok(expected.clone()));
+    assert_eq!(transposed([9, 9, 9]), Ok(expected));
+    assert_eq!(transposed([3, 3, 3]), Err(capacity(Indptr, 4, 3)));
+    assert_eq!(transposed([4, 2, 3]), Err(capacity(Indices, 3, 2)));
+    assert_eq!(transposed([4, 3, 2]), Err(capacity(Output, 3, 2)));
+
+    let (mut indptr, mut indices, mut entries) = ([0; 4], [0; 3], [0; 3]);
+    let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
+    let of = dot::transpose(csr(), buffers).unwrap();
+    let mut out = [-1.0; 3];
+    assert_eq!(of.csr(&[1.0; 2], &mut out).unwrap_err(), shape(Values, 2, 3, 2));
+    assert_eq!(of.csr(&[1.0; 3], &mut out[..2]).unwrap_err(), shape(Output, 2, 3, 2));
+    assert_eq!(out, [-1.0; 3]);
 }
 
 #[test]

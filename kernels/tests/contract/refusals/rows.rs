@@ -49,6 +49,22 @@ fn coalesce() {
 }
 
 #[test]
+fn permute() {
+    let outside = |row, expected, found| KernelError::Pattern { operand: Operand::Indices, row, expected, found };
+    for door in [rows::permute::<f32, i32>, scalar::permute] {
+        refused::<3>(shape(Output, 2, 2, 3), |to| door(&[0, 1], &[1.0, 2.0], to));
+        refused::<1>(shape(Output, 2, 2, 1), |to| door(&[0, 1], &[1.0, 2.0], to));
+        refused::<3>(outside(1, 1, 2), |to| door(&[1, 2, 9], &[1.0, 2.0], to));
+        refused::<3>(outside(2, 1, usize::MAX), |to| door(&[1, 0, -1], &[1.0, 2.0], to));
+        refused::<1>(outside(0, 0, 0), |to| door(&[0], &[], to));
+        // Behind whole chunks.
+        let mut entries = [1; 71];
+        entries[70] = 2;
+        refused::<71>(outside(70, 1, 2), |to| door(&entries, &[1.0, 2.0], to));
+    }
+}
+
+#[test]
 fn add_n() {
     let data = [1.0; 9];
     let view = |rows, length: usize, ids: &'static [i32]| RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap();

@@ -1,4 +1,5 @@
 //! Structs of random contents that keep every rule.
+use super::super::memory::Pointer;
 use super::super::record::{Array, Field, Record};
 use super::patterns::{Groups, Pattern};
 use super::{Builder, array, choice, size};
@@ -138,7 +139,12 @@ impl Builder<'_> {
         let ids = self.integers(self.index, &shifted(&groups.ids, first_row), OperandCode::Ids, false);
         let segments = self.integers(self.index, &shifted(&groups.segments, first_term), OperandCode::Plan, false);
         let rows = self.integers(self.index, &groups.rows, OperandCode::Plan, false);
-        let entries = self.integers(self.index, &groups.entries, OperandCode::Plan, false);
+        let mut entries = self.integers(self.index, &groups.entries, OperandCode::Plan, false);
+        let mut values = values;
+        if self.random.once_in(3) {
+            // In order.
+            (entries.pointer, values) = (Pointer::NULL, groups.rows.len() + first_term);
+        }
         let fields = vec![
             size("stored_rows", groups.ids.len()),
             size("terms", groups.rows.len()),

@@ -102,12 +102,21 @@ pub fn build(name: &str, b: &mut Builder) {
             b.list(totals, length);
             dense_sums(b, columns_of_a, n);
         }
+        "transpose" => {
+            let a = b.csr(&pattern);
+            b.record(a);
+            for length in [columns_of_a + 1, nnz, nnz] {
+                let room = length + b.random.one_of(&[0, 0, 2]);
+                let array = b.integers(b.index, &vec![-9; room], OperandCode::Output, true);
+                b.list(array, room);
+            }
+        }
         "csr_t_dense" | "csr_t_dense_to_dense" => {
             let groups = Groups::by_column(&pattern, None);
             let (plan, first_row) = b.plan(&groups, nnz, rows, columns_of_a);
-            let of_plan = plan.array_of("ids");
+            let (of_plan, count) = (plan.array_of("ids"), plan.size_of("values"));
             b.record(plan);
-            values(b, nnz);
+            values(b, count);
             let dense = b.dense(rows, n);
             b.record(dense);
             if name == "csr_t_dense" {
@@ -120,9 +129,9 @@ pub fn build(name: &str, b: &mut Builder) {
             let ids = b.random.ascending(rows);
             let groups = Groups::by_column(&pattern, Some(&ids));
             let (plan, first_row) = b.plan(&groups, nnz, ids.len(), columns_of_a);
-            let of_plan = plan.array_of("ids");
+            let (of_plan, count) = (plan.array_of("ids"), plan.size_of("values"));
             b.record(plan);
-            values(b, nnz);
+            values(b, count);
             let stored = b.row_sparse(rows, n, &ids);
             b.record(stored);
             sums(b, Some(of_plan), &groups.ids, first_row, columns_of_a, n);

@@ -57,6 +57,17 @@ pub fn build(name: &str, b: &mut Builder) {
             b.record(input);
             sums(b, Some(of_plan), &groups.ids, first_row, rows, length);
         }
+        "permute" => {
+            let (count, length) = (b.random.one_of(&[0, 1, 3, 40]), b.random.one_of(&[1, 2, 17]));
+            let entries: Vec<_> = (0..count).map(|_| b.random.within(0..length) as i64).collect();
+            let entries = b.integers(b.index, &entries, OperandCode::Ids, false);
+            b.list(entries, count);
+            for (written, length) in [(false, length), (true, count)] {
+                let values = b.values(length);
+                let values = b.reals(&values, OperandCode::Values, written);
+                b.list(values, length);
+            }
+        }
         "add_n_ids" | "add_n" => {
             let stored: Vec<_> = (0..b.random.within(0..4)).map(|_| b.random.ascending(rows)).collect();
             let all = stored.iter().fold(vec![], |all, ids| union(&all, ids));

@@ -32,6 +32,7 @@ macro_rules! operand {
     (BlockEnds $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
     (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
     (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
+    (Indices $v:ident $next:ident) => { $v.list::<I>($next()) };
     (IndicesMut $v:ident $next:ident) => { $v.list_mut::<I>($next()) };
     (RowSparseList $v:ident $next:ident) => { &inputs($v, $next())? };
     (Cursors $v:ident $next:ident) => { &mut vec![0; scratch($v, $next()).1 / size_of::<usize>()] };
@@ -78,6 +79,10 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         ("dot", "block_ends") => block_ends_answer(v, dot::block_ends(csr(0), v.list_mut(1), v.list_mut(2), v.list_mut(3))),
         ("dot", "block_ends_row_sparse") => {
             block_ends_answer(v, dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), v.list_mut(4)))
+        }
+        ("dot", "transpose") => {
+            let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
+            answer(dot::transpose(csr(0), buffers).map(drop))
         }
         ("cast", "dense_row_nnz") => answer(cast::dense_row_nnz(dense(0), v.list_mut::<I>(1))),
         ("cast", "accumulate_indptr") => answer(cast::accumulate_indptr(v.list_mut::<I>(0))),

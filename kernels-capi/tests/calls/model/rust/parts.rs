@@ -41,7 +41,8 @@ fn start<T>(array: &[T]) -> *const () {
 pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> Answer {
     let PlanShape { values, operand_rows, output_rows } = plan.shape();
     let sizes = [plan.stored_rows(), plan.terms(), values, operand_rows, output_rows, plan.first_row()];
-    answer(v, &sizes, &[start(plan.ids()), start(plan.segments()), start(plan.term_rows()), start(plan.entries())])
+    let entries = if plan.is_in_order() { std::ptr::null() } else { start(plan.entries()) };
+    answer(v, &sizes, &[start(plan.ids()), start(plan.segments()), start(plan.term_rows()), entries])
 }
 
 /// The block ends that a structure call has found.
