@@ -106,4 +106,12 @@ impl Structure for Cpu {
     fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
         Cpu::dense_row_ids(self, dense, first_row, ids)
     }
+    fn add_n_ids<V: Value, I: Index>(
+        &self,
+        inputs: &[RowSparse<'_, V, I>],
+        cursors: &mut [usize],
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        Cpu::add_n_ids(self, inputs, cursors, ids)
+    }
 }
