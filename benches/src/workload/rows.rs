@@ -20,7 +20,7 @@ impl Add<'_> {
     fn sum(&mut self) -> Result<usize> {
         let mut cursors = [0; 2];
         let rows = self.inputs[0].rows();
-        let stored = rows::add_n_ids(&self.inputs, &mut cursors, &mut self.ids)?;
+        let stored = self.backend.add_n_ids(&self.inputs, &mut cursors, &mut self.ids)?;
         let out = RowSparseMut::trusted(rows, ROW_LENGTH, &self.ids[..stored], &mut self.data[..stored * ROW_LENGTH])?;
         self.backend.add_n(&self.inputs, &mut cursors, out)?;
         Ok(stored)

@@ -155,4 +155,12 @@ impl Structure for Cpu {
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         Cpu::transpose_plan_row_sparse(self, a, b, columns, buffers, scratch)
     }
+    fn add_n_ids<V: Value, I: Index>(
+        &self,
+        inputs: &[RowSparse<'_, V, I>],
+        cursors: &mut [usize],
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        Cpu::add_n_ids(self, inputs, cursors, ids)
+    }
 }

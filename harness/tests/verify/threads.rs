@@ -186,6 +186,12 @@ fn stored_rows() {
         let mut union = vec![0; rows];
         let stored = rows::add_n_ids(&views, &mut cursors, &mut union).unwrap();
         assert_same_bits!(|backend| {
+            let (mut cursors, mut ids) = (cursors.clone(), vec![-1; rows * inputs]);
+            let stored = backend.add_n_ids(&views, &mut cursors, &mut ids).unwrap();
+            ids.truncate(stored);
+            ids
+        });
+        assert_same_bits!(|backend| {
             let (mut cursors, mut out) = (cursors.clone(), vec![9.0; stored * length]);
             backend.add_n(&views, &mut cursors, RowSparseMut::new(rows, length, &union[..stored], &mut out).unwrap()).unwrap();
             bits(&out)

@@ -1,6 +1,6 @@
 //! Structure calls and casts whose results have a size that the parts find out.
 use super::{Cpu, join};
-use lacuna::{CsrMut, Dense, Index, KernelError, Value, cast};
+use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, Value, cast, rows};
 
 impl Cpu {
     /// The number of elements `!= 0` of each row.
@@ -69,6 +69,77 @@ impl Cpu {
         };
         one_pass_parts(self.threads, dense, &mut indptr[1..], &mut indices[..elements], &mut values[..elements])
     }
+
+    /// The sorted union of the stored rows, and how many there are.
+    ///
+    /// Several threads share the work of up to 16 inputs where `ids` has room for all their stored rows; places behind the union may then be written too.
+    ///
+    /// # Errors
+    /// Those of [`lacuna::rows::add_n_ids`].
+    pub fn add_n_ids<V: Value, I: Index>(
+        &self,
+        inputs: &[RowSparse<V, I>],
+        cursors: &mut [usize],
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        let shape = |input: &RowSparse<V, I>| (input.rows(), input.row_length());
+        let same_shape = inputs.windows(2).all(|pair| shape(&pair[0]) == shape(&pair[1]));
+        let stored = stored_rows(inputs);
+        let room = stored <= ids.len() && (inputs.len() == 2 || inputs.len() <= cursors.len());
+        if self.threads <= 1 || inputs.len() > FEW || !same_shape || !room {
+            return rows::add_n_ids(inputs, cursors, ids);
+        }
+        add_n_ids_parts(self.threads.min(stored), inputs, 0, ids)
+    }
+}
+
+/// Inputs of a sum whose parts stand on the stack, as their cursors do in [`lacuna::rows::add_n`].
+const FEW: usize = 16;
+
+fn stored_rows<V: Value, I: Index>(inputs: &[RowSparse<V, I>]) -> usize {
+    inputs.iter().fold(0, |sum, input| sum.saturating_add(input.stored_rows()))
+}
+
+/// The inputs are the rows from `above` on of larger ones, from whose start ids count.
+fn add_n_ids_parts<V: Value, I: Index>(
+    parts: usize,
+    inputs: &[RowSparse<V, I>],
+    above: usize,
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
+    let Some(first) = inputs.first().filter(|_| parts > 1) else {
+        let found = rows::add_n_ids(inputs, &mut [0; FEW], ids)?;
+        if above > 0 {
+            // Ids of broken trust may be any.
+            ids[..found].iter_mut().for_each(|id| *id = I::from_usize(id.to_usize().wrapping_add(above)));
+        }
+        return Ok(found);
+    };
+    let half = parts / 2;
+    let row = row_behind(inputs, stored_rows(inputs) / parts * half);
+    let (mut tops, mut rests) = ([*first; FEW], [*first; FEW]);
+    for ((top, rest), input) in tops.iter_mut().zip(&mut rests).zip(inputs) {
+        (*top, *rest) = input.split_rows_at(row);
+    }
+    let (tops, rests) = (&tops[..inputs.len()], &rests[..inputs.len()]);
+    let middle = stored_rows(tops);
+    let (ids_top, ids_rest) = ids.split_at_mut(middle);
+    let (found_top, found_rest) =
+        rayon::join(|| add_n_ids_parts(half, tops, above, ids_top), || add_n_ids_parts(parts - half, rests, above + row, ids_rest));
+    let (found_top, found_rest) = (found_top?, found_rest?);
+    ids.copy_within(middle..middle + found_rest, found_top);
+    Ok(found_top + found_rest)
+}
+
+/// The first row with so many stored rows before it.
+fn row_behind<V: Value, I: Index>(inputs: &[RowSparse<V, I>], stored: usize) -> usize {
+    let (mut least, mut most) = (0, inputs.first().map_or(0, RowSparse::rows));
+    while least < most {
+        let row = least + (most - least) / 2;
+        let before = |input: &RowSparse<V, I>| input.indices().partition_point(|id| id.to_usize() < row + input.first_row());
+        if inputs.iter().map(before).sum::<usize>() < stored { least = row + 1 } else { most = row }
+    }
+    least
 }
 
 /// `ends[r]` becomes the pointer behind row `r`, counted from the start of this part.

@@ -16,8 +16,8 @@ use super::{
     scalar::{LibsvmIndex, LibsvmValue},
 };
 
-/// Parts of a block for each thread: more than one, as threads do not run at the same speed.
-const PIECES_OF_A_THREAD: usize = 4;
+/// Parts of a block for each thread: small ones, as a thread that finds none left waits until the others have parsed theirs.
+const PIECES_OF_A_THREAD: usize = 16;
 
 impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
     pub(super) fn fill_directly(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<(), LibsvmError> {
