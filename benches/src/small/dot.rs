@@ -123,3 +123,10 @@ pub(super) fn block_ends_row_sparse(_: Form) -> Result<Call> {
     let [columns, entries, scratch] = ends_room(a)?;
     Ok(Box::new(move || Ok(dot::block_ends_row_sparse(a, b, columns, entries, scratch).map(drop)?)))
 }
+
+pub(super) fn sliced_column(form: Form) -> Result<Call> {
+    let (a, b, mut out) = (csr()?, dense(COLUMNS, 1)?, dense_out(ROWS, 1)?);
+    let memory: &'static mut [i32] = zeros(dot::sliced_plan_length(a.rows(), a.nnz()))?;
+    let plan = dot::sliced_plan(a, memory)?;
+    Ok(call!(form, dot::sliced_column(&plan, a.values(), b, out.reborrow())))
+}

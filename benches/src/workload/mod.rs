@@ -4,6 +4,7 @@
 //! scratch are allocated once and reused, as memory belongs to the caller here.
 mod cast;
 mod check;
+mod logistic;
 mod optim;
 mod parse;
 mod product;
@@ -58,10 +59,12 @@ const BATCHED: [(Batched, usize, &[usize]); 3] = [
 const SQUARE: [(&str, usize); 4] = [("w4u", MILLION), ("w4p", MILLION), ("w4l", MILLION), ("w4su", 40_000)];
 
 /// The forms of a transposed product of a whole matrix.
-const FORMS: [(Form, &str, &str); 3] = [
+const FORMS: [(Form, &str, &str); 5] = [
     (Form::Unprepared, "lacuna", "i32; nothing prepared: block ends and scatter; dense result reused"),
     (Form::Scatter, "lacuna_scatter", "i32; block ends at hand; dense result reused"),
     (Form::Plan, "lacuna_plan", "i32; plan at hand; dense result reused"),
+    (Form::InOrder, "lacuna_in_order", "i32; plan and permuted values at hand; dense result reused"),
+    (Form::Analysed, "lacuna_analysed", "i32; transposed matrix at hand, sliced for one column; dense result reused"),
 ];
 
 const FORWARD: &str = "i32; per batch; output reused";
@@ -111,6 +114,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     plain("w7_nag_100000", IN_PLACE, |s, v| optim::nag(s, 100_000, v));
     plain("w7_adagrad_100000", IN_PLACE, |s, v| optim::adagrad(s, 100_000, v));
     plain("w8_lr", "i32; 10 epochs of 1000 batches; SGD with momentum 0.9", train::linear_regression);
+    plain("agaricus_lr", "i32; 10 epochs of batches of 256 rows; scatter into a dense gradient", logistic::mushrooms);
     plain("w9_parse", "i32; whole file in batches of 1000 rows; 1000000 features", parse::whole);
     for percentage in [1, 10] {
         let open: Open = Box::new(move |source, visit| dense_to_csr_two_pass(source, &format!("w5_dense_{percentage}"), visit));
@@ -118,6 +122,14 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         all.push(Entry { name, peer: "lacuna_two_pass", notes: "i32; count and fill; output reused", batches: 1, open });
     }
     for (set, rows) in SQUARE {
+        let open: Open = Box::new(move |source, visit| whole::sliced(source, set, rows, visit));
+        all.push(Entry {
+            name: format!("{set}_m1"),
+            peer: "lacuna_analysed",
+            notes: "i32; sliced plan at hand; output reused",
+            batches: 1,
+            open,
+        });
         for width in [1, 8, 64] {
             for (form, peer, notes) in FORMS {
                 let open: Open = Box::new(move |source, visit| whole::square(source, form, set, rows, width, visit));

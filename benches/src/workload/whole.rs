@@ -1,13 +1,13 @@
-//! Transposed csr times dense, to dense, of whole matrices: W10, in each of its forms.
+//! Products of whole matrices in each of their forms: W10, transposed csr times dense, to dense; and W4 with one column by a sliced plan.
 use super::{Visitor, Workload, check};
 use crate::buffer::Buffer;
 use crate::plan::PlanMemory;
 use crate::source::Source;
 use anyhow::{Context, Result};
-use lacuna::dot::{self, BlockEnds};
+use lacuna::dot::{self, BlockEnds, ProductForm, Products};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut};
-use lacuna_runtime::Cpu;
+use lacuna_runtime::{Cpu, Product};
 
 /// What is at hand when the time starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,44 +18,38 @@ pub(super) enum Form {
     Scatter,
     /// The plan.
     Plan,
+    /// The plan, and the values in its order.
+    InOrder,
+    /// The transposed matrix, sliced for one column.
+    Analysed,
+}
+
+/// What is multiplied.
+enum Work<'a> {
+    Unprepared { columns: Vec<i32>, entries: Vec<i32>, scratch: Vec<i32>, totals: Vec<f32> },
+    Plan(SegmentPlan<'a, i32>, &'a [f32]),
+    Prepared(Product<'a, f32, i32>),
 }
 
 struct Whole<'a> {
-    form: Form,
     backend: Cpu,
     a: Csr<'a, f32, i32>,
+    transposed: bool,
     b: Dense<'a, f32>,
-    memory: Memory<'a>,
-    plan: Option<SegmentPlan<'a, i32>>,
+    work: Work<'a>,
     out: DenseMut<'a, f32>,
-}
-
-/// For block ends.
-struct Memory<'a> {
-    columns: &'a mut [i32],
-    entries: &'a mut [i32],
-    scratch: &'a mut [i32],
-    totals: &'a mut [f32],
 }
 
 impl Workload for Whole<'_> {
     fn run(&mut self) -> Result<()> {
         let out = self.out.reborrow();
-        match self.form {
-            Form::Plan => {
-                let plan = self.plan.as_ref().context("no plan")?;
-                self.backend.csr_t_dense_to_dense(plan, self.a.values(), self.b, out)?;
-            }
-            Form::Unprepared => {
-                let Memory { columns, entries, scratch, totals } = &mut self.memory;
-                let ends = dot::block_ends(self.a, columns, entries, scratch)?;
+        match &mut self.work {
+            Work::Unprepared { columns, entries, scratch, totals } => {
+                let ends: BlockEnds<i32> = dot::block_ends(self.a, columns, entries, scratch)?;
                 self.backend.csr_t_dense_scatter(self.a, &ends, self.b, totals, out)?;
             }
-            // None of the kit's columns has more than 1024 entries.
-            Form::Scatter => {
-                let shape = dot::BlockShape { rows: self.a.rows(), columns: self.a.columns(), nnz: self.a.nnz() };
-                self.backend.csr_t_dense_scatter(self.a, &BlockEnds::trusted(&[], &[], shape), self.b, self.memory.totals, out)?;
-            }
+            Work::Plan(plan, values) => self.backend.csr_t_dense_to_dense(plan, values, self.b, out)?,
+            Work::Prepared(product) => product.multiply(&self.backend, self.b, out)?,
         }
         Ok(())
     }
@@ -64,13 +58,14 @@ impl Workload for Whole<'_> {
         self.out.data_mut().fill(f32::NAN);
         self.run()?;
         let out = self.out.as_dense();
-        let rows: Vec<_> = check::sample(self.a.columns(), 20).collect();
+        let rows: Vec<_> = check::sample(out.rows(), 20).collect();
         let mut terms = vec![Vec::new(); rows.len()];
         for row in 0..self.a.rows() {
             let (indices, values) = self.a.row(row);
             for (&index, &value) in indices.iter().zip(values) {
-                if let Ok(place) = rows.binary_search(&(index as usize)) {
-                    terms[place].push((row, f64::from(value)));
+                let (to, from) = if self.transposed { (index as usize, row) } else { (row, index as usize) };
+                if let Ok(place) = rows.binary_search(&to) {
+                    terms[place].push((from, f64::from(value)));
                 }
             }
         }
@@ -84,11 +79,17 @@ impl Workload for Whole<'_> {
     }
 }
 
+/// The product in `form`, prepared for so many products that this form is chosen.
+fn prepared<'a>(a: Csr<'a, f32, i32>, transpose: bool, columns: usize, count: usize, form: ProductForm) -> Result<Work<'a>> {
+    let product = Product::new(a, Products { transpose, columns, count, threads: 1 })?;
+    anyhow::ensure!(product.form() == form, "{:?} was chosen", product.form());
+    Ok(Work::Prepared(product))
+}
+
 pub(super) fn square(source: &Source, form: Form, set: &'static str, rows: usize, columns: usize, visit: Visitor) -> Result<()> {
     let rows = source.scaled(rows);
     let set = source.csr(set, rows, rows)?;
-    let batches = set.batches()?;
-    let a = *batches.first().context("no rows")?;
+    let a = *set.batches()?.first().context("no rows")?;
     // The kit's right-hand sides are the first columns of one matrix.
     let wide = source.dense("d1m_128", rows, 128)?;
     let mut b: Buffer<f32> = source.zeros(rows * columns)?;
@@ -97,26 +98,51 @@ pub(super) fn square(source: &Source, form: Form, set: &'static str, rows: usize
     }
     drop(wide);
     let mut out = source.zeros(rows * columns)?;
-    let room = dot::block_ends_capacity(a.nnz());
-    let (mut heavy, mut entries) = (vec![0; room], vec![0; room]);
-    let mut scratch = vec![0; dot::block_ends_scratch(a.columns())];
-    let mut totals = vec![0.0; room * columns];
-    let memory = Memory { columns: &mut heavy, entries: &mut entries, scratch: &mut scratch, totals: &mut totals };
-    let mut plan_memory = PlanMemory::new(if form == Form::Plan { a.nnz() } else { 0 }, source.pages)?;
-    let plan = match form {
-        Form::Plan => {
-            let (buffers, scratch) = plan_memory.lend();
-            Some(dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?)
+    let planned = matches!(form, Form::Plan | Form::InOrder);
+    let mut memory = PlanMemory::new(if planned { a.nnz() } else { 0 }, source.pages)?;
+    let mut permuted = source.zeros(if form == Form::InOrder { a.nnz() } else { 0 })?;
+    let work = match form {
+        Form::Unprepared => {
+            let room = dot::block_ends_capacity(a.nnz());
+            let (entries, totals) = (vec![0; room], vec![0.0; room * columns]);
+            Work::Unprepared { columns: vec![0; room], entries, scratch: vec![0; dot::block_ends_scratch(a.columns())], totals }
         }
-        _ => None,
+        Form::Scatter => prepared(a, true, columns, 1, ProductForm::Scatter)?,
+        Form::Plan | Form::InOrder => {
+            let (buffers, scratch) = memory.lend();
+            let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+            if form == Form::InOrder {
+                plan.permute(a.values(), &mut permuted)?;
+                Work::Plan(plan.in_order(), &permuted)
+            } else {
+                Work::Plan(plan, a.values())
+            }
+        }
+        Form::Analysed if columns == 1 => prepared(a, true, columns, usize::MAX, ProductForm::SlicedTransposed)?,
+        Form::Analysed => prepared(a, true, columns, usize::MAX, ProductForm::Transposed)?,
     };
     visit(&mut Whole {
-        form,
         backend: source.backend,
         a,
+        transposed: true,
         b: Dense::new(rows, columns, &b)?,
-        memory,
-        plan,
+        work,
         out: DenseMut::new(rows, columns, &mut out)?,
+    })
+}
+
+pub(super) fn sliced(source: &Source, set: &'static str, rows: usize, visit: Visitor) -> Result<()> {
+    let rows = source.scaled(rows);
+    let set = source.csr(set, rows, rows)?;
+    let a = *set.batches()?.first().context("no rows")?;
+    let b = source.dense("d1m_1", rows, 1)?;
+    let mut out = source.zeros(rows)?;
+    visit(&mut Whole {
+        backend: source.backend,
+        a,
+        transposed: false,
+        b: Dense::new(rows, 1, &b)?,
+        work: prepared(a, false, 1, usize::MAX, ProductForm::Sliced)?,
+        out: DenseMut::new(rows, 1, &mut out)?,
     })
 }

@@ -1,0 +1,155 @@
+//! Products of one matrix, in the form that suits them.
+use crate::Cpu;
+use lacuna::dot::{self, BlockEnds, BlockShape, ProductForm, Products, SlicedPlan, SlicedShape, TransposeBuffers};
+use lacuna::error::Operand;
+use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, rows};
+
+/// A csr that is multiplied with dense matrices, itself or transposed: chooses a [form](ProductForm), prepares it once, and owns the memory for it.
+///
+/// ```
+/// use lacuna::{Csr, Dense, DenseMut, dot::{ProductForm, Products}};
+/// use lacuna_runtime::{Cpu, Product};
+/// let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 0], &[1.0_f32, 2.0, 3.0])?;
+/// let mut gradient = Product::new(a, Products { transpose: true, columns: 1, count: 100, threads: 1 })?;
+/// assert_eq!(gradient.form(), ProductForm::SlicedTransposed);
+///
+/// let mut out = [0.0; 3];
+/// gradient.multiply(&Cpu { threads: 1 }, Dense::new(2, 1, &[10.0, 100.0])?, DenseMut::new(3, 1, &mut out)?)?;
+/// assert_eq!(out, [310.0, 0.0, 20.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Product<'a, V, I> {
+    a: Csr<'a, V, I>,
+    state: State<V, I>,
+}
+
+/// What the forms need, made once.
+#[derive(Debug)]
+enum State<V, I> {
+    Csr,
+    Scatter { columns: Vec<I>, entries: Vec<I>, shape: BlockShape, totals: Vec<V> },
+    Transposed { indptr: Vec<I>, indices: Vec<I>, entries: Vec<I>, values: Vec<V> },
+    Sliced { memory: Vec<I>, shape: SlicedShape, values: Vec<V> },
+}
+
+fn filled<T: Clone + Default>(length: usize) -> Vec<T> {
+    vec![T::default(); length]
+}
+
+/// The transposed pattern in memory of its own.
+fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<(Vec<I>, Vec<I>, Vec<I>), KernelError> {
+    let (mut indptr, mut indices, mut entries) = (filled(a.columns().saturating_add(1)), filled(a.nnz()), filled(a.nnz()));
+    dot::transpose(a, TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries })?;
+    Ok((indptr, indices, entries))
+}
+
+impl<'a, V: Value, I: Index> Product<'a, V, I> {
+    /// Prepares the form that [`ProductForm::of`] gives.
+    ///
+    /// # Errors
+    /// Those of the form's structure call: [`KernelError::Index`], if the numbers of a sliced plan do not fit the index type.
+    pub fn new(a: Csr<'a, V, I>, products: Products) -> Result<Self, KernelError> {
+        let mut product = Self { a, state: Self::prepare(a, ProductForm::of(products))? };
+        product.set_values(a.values())?;
+        Ok(product)
+    }
+
+    fn prepare(a: Csr<V, I>, form: ProductForm) -> Result<State<V, I>, KernelError> {
+        let values = filled(a.nnz());
+        Ok(match form {
+            ProductForm::Scatter => {
+                let room = dot::block_ends_capacity(a.nnz());
+                let (mut columns, mut entries, mut scratch) = (filled(room), filled(room), filled(dot::block_ends_scratch(a.columns())));
+                let ends = dot::block_ends(a, &mut columns, &mut entries, &mut scratch)?;
+                let (heavy, places, shape) = (ends.columns().len(), ends.entries().len(), ends.shape());
+                columns.truncate(heavy);
+                entries.truncate(places);
+                State::Scatter { columns, entries, shape, totals: Vec::new() }
+            }
+            ProductForm::Transposed => {
+                let (indptr, indices, entries) = transpose(a)?;
+                State::Transposed { indptr, indices, entries, values }
+            }
+            ProductForm::Sliced => {
+                let mut memory = filled(dot::sliced_plan_length(a.rows(), a.nnz()));
+                let shape = dot::sliced_plan(a, &mut memory)?.shape();
+                State::Sliced { memory, shape, values }
+            }
+            ProductForm::SlicedTransposed => {
+                let (indptr, indices, entries) = transpose(a)?;
+                let mut memory = filled(dot::sliced_plan_length(a.columns(), a.nnz()));
+                // The plan looks at the pattern alone, so any values serve.
+                let pattern = Csr::trusted(a.columns(), a.rows(), &indptr, &indices, a.values());
+                let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: indices.len(), found: a.nnz() };
+                let shape = dot::sliced_plan_transposed(pattern.map_err(misfit)?, &entries, &mut memory)?.shape();
+                State::Sliced { memory, shape, values }
+            }
+            _ => State::Csr,
+        })
+    }
+
+    /// The form of the products.
+    #[must_use]
+    pub const fn form(&self) -> ProductForm {
+        match &self.state {
+            State::Csr => ProductForm::Csr,
+            State::Scatter { .. } => ProductForm::Scatter,
+            State::Transposed { .. } => ProductForm::Transposed,
+            State::Sliced { shape, .. } if shape.transposed => ProductForm::SlicedTransposed,
+            State::Sliced { .. } => ProductForm::Sliced,
+        }
+    }
+
+    /// Bytes that have been prepared, beside the csr.
+    #[must_use]
+    pub fn nbytes(&self) -> usize {
+        match &self.state {
+            State::Csr => 0,
+            State::Scatter { columns, entries, totals, .. } => size_of_val(&**columns) + size_of_val(&**entries) + size_of_val(&**totals),
+            State::Transposed { indptr, indices, entries, values } => {
+                size_of_val(&**indptr) + size_of_val(&**indices) + size_of_val(&**entries) + size_of_val(&**values)
+            }
+            State::Sliced { memory, values, .. } => size_of_val(&**memory) + size_of_val(&**values),
+        }
+    }
+
+    /// Takes other values of the same pattern.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] if there are not as many as the csr has entries; then the values stay.
+    pub fn set_values(&mut self, values: &'a [V]) -> Result<(), KernelError> {
+        let (expected, found) = (self.a.nnz(), values.len());
+        let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected, found };
+        self.a = self.a.with_values(values).map_err(misfit)?;
+        match &mut self.state {
+            State::Csr | State::Scatter { .. } => Ok(()),
+            State::Transposed { entries, values: permuted, .. } => rows::permute(entries, values, permuted),
+            State::Sliced { memory, shape, values: permuted } => {
+                rows::permute(SlicedPlan::trusted(memory, *shape)?.entries(), values, permuted)
+            }
+        }
+    }
+
+    /// `out = A b`, or `out = A^T b`.
+    ///
+    /// # Errors
+    /// Those of the kernel: [`KernelError::Shape`]; then nothing is written. A form for one column refuses others.
+    pub fn multiply(&mut self, cpu: &Cpu, b: Dense<V>, out: DenseMut<V>) -> Result<(), KernelError> {
+        let a = self.a;
+        match &mut self.state {
+            State::Csr => cpu.csr_dense(a, b, out),
+            State::Scatter { columns, entries, shape, totals } => {
+                let ends = BlockEnds::trusted(columns, entries, *shape);
+                totals.resize(ends.totals(b.columns()), V::ZERO);
+                cpu.csr_t_dense_scatter(a, &ends, b, totals, out)
+            }
+            State::Transposed { indptr, indices, values, .. } => {
+                let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: indices.len(), found: values.len() };
+                let transposed = Csr::trusted(a.columns(), a.rows(), indptr, indices, values).map_err(misfit)?;
+                cpu.csr_dense(transposed, b, out)
+            }
+            State::Sliced { memory, shape, values } => cpu.sliced_column(&SlicedPlan::trusted(memory, *shape)?, values, b, out),
+        }
+    }
+}
