@@ -25,7 +25,9 @@ macro_rules! token {
             #[inline(always)]
             fn apart<W: Work>(self, work: W) -> W::Output {
                 $(#[target_feature(enable = $features)])?
-                #[inline(never)]
+                // Where there is but one level, the loop goes into its caller, as the kernel does.
+                #[cfg_attr(target_arch = "x86_64", inline(never))]
+                #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
                 fn apart<W: Work>(work: W, simd: $name) -> W::Output {
                     work.run(simd)
                 }

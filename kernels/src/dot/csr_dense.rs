@@ -63,6 +63,10 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
     }
 }
 
+/// Entries, and rows of B, between those in work and those that are asked for once a row, where not each entry asks.
+const STREAM_DISTANCE: usize = 512;
+const BAND_DISTANCE: usize = 32;
+
 /// True if it pays to ask for rows of B before they are needed.
 #[inline(always)]
 fn pays_prefetch<V: Value, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
@@ -230,20 +234,33 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
     }
 }
 
-#[inline(always)]
-fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: Index>(
-    simd: L,
-    a: Csr<V, I>,
-    b: Dense<V>,
-    mut out: DenseMut<V>,
+/// Rows as wide as a tile, without gaps.
+struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
+    a: Csr<'a, V, I>,
+    b: Dense<'a, V>,
+    out: &'a mut [V],
     stream: bool,
-) {
-    let (indices, values) = a.stored();
-    if out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
+}
+
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> Work for WholeRows<'_, V, I, WIDTH, PREFETCH> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let Self { a, b, out, stream } = self;
+        let (indices, values) = a.stored();
         let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
-        for (entries, out) in a.entry_ranges().zip(out.data_mut().as_chunks_mut().0) {
+        for (entries, out) in a.entry_ranges().zip(out.as_chunks_mut().0) {
             let sums: [V; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
+                    if !PREFETCH {
+                        // The entries, and a row of B where the band goes on: the processor's own prefetch falls behind with short rows.
+                        processor::prefetch(values, STREAM_DISTANCE, 1);
+                        processor::prefetch(indices, STREAM_DISTANCE, 1);
+                        if let Some(&last) = indices.last() {
+                            processor::prefetch(b.data(), last.to_usize().wrapping_add(BAND_DISTANCE).wrapping_mul(WIDTH), WIDTH);
+                        }
+                    }
                     // Near the end nothing is ahead: the row asks for itself.
                     let ahead = if PREFETCH { ahead.get(entries).unwrap_or(indices) } else { indices };
                     tile::sum(simd, b.data(), 0, &RowTerms::<V, I, WIDTH, PREFETCH, WIDTH> { indices, values, ahead, ahead_column: 0, b })
@@ -252,8 +269,21 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
             };
             tile::write(out, sums, stream);
         }
-        return;
     }
+}
+
+#[inline(always)]
+fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: Index>(
+    simd: L,
+    a: Csr<V, I>,
+    b: Dense<V>,
+    mut out: DenseMut<V>,
+    stream: bool,
+) {
+    if out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
+        return simd.apart(WholeRows::<V, I, WIDTH, PREFETCH> { a, b, out: out.into_data(), stream });
+    }
+    let (indices, values) = a.stored();
     let (columns, out_stride) = (out.columns(), out.stride().max(1));
     let streamed = if stream { tile::end_of_lone_tiles(WIDTH, columns) } else { 0 };
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
