@@ -147,26 +147,6 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
     let _ = (data, start, length, LINE_BYTES);
 }
 
-/// As [`prefetch`], for elements that are changed: where the processor surely has the instruction, the lines come with the right to write.
-#[inline(always)]
-pub(crate) fn prefetch_to_write<L: Simd, V>(simd: L, data: &[V], start: usize, length: usize) {
-    let _ = simd;
-    #[cfg(target_arch = "x86_64")]
-    if L::REGISTER >= 32 {
-        let first = data.as_ptr().wrapping_add(start).cast::<u8>();
-        let mut offset = 0;
-        while offset < length * size_of::<V>() {
-            // SAFETY: prefetch changes nothing and faults on no address; processors with AVX2 have the instruction, or do nothing for it.
-            unsafe {
-                core::arch::asm!("prefetchw byte ptr [{}]", in(reg) first.wrapping_add(offset), options(nostack, preserves_flags, readonly))
-            };
-            offset += LINE_BYTES;
-        }
-        return;
-    }
-    prefetch(data, start, length);
-}
-
 /// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with [`stream_fence`]; before it, nothing else may read or write what was
 /// streamed.
 #[inline(always)]
