@@ -168,7 +168,7 @@ impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
 /// - Order: [`order`](crate::order), row 2; for a transposed plan, row 3.
 /// - An explicit zero is a term like any other.
 /// - Cost: O(nnz), as the csr; without the pointers, and with one index for 16 entries in a band.
-/// - Parts: windows of 4096 rows; [`SlicedColumn`] [splits](crate::Split) them.
+/// - Parts: windows of 8192 rows; [`SlicedColumn`] [splits](crate::Split) them.
 ///
 /// # Errors
 /// [`KernelError::Shape`] if the shapes do not fit; then nothing is written. The example stands at [`sliced_plan`](super::sliced_plan()).

@@ -8,7 +8,7 @@ use core::ops::Range;
 pub(super) const SLICE: usize = 16;
 
 /// Rows that are sorted by length among themselves: what a thread's part is made of.
-const WINDOW: usize = 4096;
+const WINDOW: usize = 8192;
 
 /// Terms of the longest rows that go into slices: for longer ones, what a slice saves is little beside the terms.
 const LONGEST: usize = 64;
@@ -36,7 +36,7 @@ pub(super) enum Kind {
 /// The pattern of a csr, analysed for many products: made once by [`sliced_plan`] or [`sliced_plan_transposed`] in memory of the caller, and used by
 /// [`sliced_column`](super::sliced_column()) with values that [`entries`](Self::entries) have brought into its order.
 ///
-/// In windows of 4096, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
+/// In windows of 8192, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
 /// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SlicedPlan<'a, I> {
