@@ -235,17 +235,20 @@ fn find<'e, I: Index>(
     };
     let pieces = pieces.map(|piece| (piece.start, indices.get(piece).unwrap_or(&[])));
     let (zero, many) = (I::from_usize(0), |count: &I| count.to_usize() > order::BLOCK);
-    groups.fill(zero);
+    // Few groups for few entries: the counters stay nearer.
+    let mask = (indices.len() / (order::BLOCK / 2)).next_power_of_two().clamp(GROUPS / 16, GROUPS) - 1;
+    let group = |index: I| index.to_usize() & (mask % GROUPS);
+    groups[..=mask % GROUPS].fill(zero);
     for (_, piece) in pieces.clone() {
         for index in piece {
-            let count = &mut groups[index.to_usize() % GROUPS];
+            let count = &mut groups[group(*index)];
             *count = I::from_usize(count.to_usize() + 1);
         }
     }
-    if !groups.iter().any(many) {
+    if !groups[..=mask % GROUPS].iter().any(many) {
         return Ok(BlockEnds { columns: &[], entries: &[], shape });
     }
-    let in_large_group = |index: &I| many(&groups[index.to_usize() % GROUPS]);
+    let in_large_group = |index: &I| many(&groups[group(*index)]);
     counts.fill(zero);
     for (_, piece) in pieces.clone() {
         for index in piece.iter().filter(|index| in_large_group(index)) {

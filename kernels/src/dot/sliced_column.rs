@@ -90,12 +90,12 @@ impl<V: Value, I: Index> Factors<V, I> for Strided<'_, V> {
     }
 }
 
-/// The sums of a slice: a register of rows, whose terms go into `LANES` running sums.
+/// The sums of a slice: a register of rows, whose terms go into running sums, four by turns or one.
 ///
-/// Every lane has a place that is known when this is compiled: lanes chosen at run time would live in memory.
+/// After the terms of no whole turn the lanes stand turned, but opposite ones stay opposite: combined by halves, they give the same sum.
 #[inline(always)]
 fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(simd: L, values: &[V], terms: &[T], column: &impl Factors<V, T>) -> [V; SLICE] {
-    let mut lanes = [[V::ZERO; SLICE]; LANES];
+    let mut lanes = [[V::ZERO; SLICE]; order::LANES];
     let (value_turns, values) = values.as_chunks::<SLICE>().0.as_chunks::<LANES>();
     let (turns, terms) = terms.as_chunks::<LANES>();
     for (values, terms) in value_turns.iter().zip(turns) {
@@ -103,12 +103,12 @@ fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(simd: L, values: &[V], te
             V::add_products(simd, &mut lanes[lane], &values[lane], &column.of(simd, &terms[lane]));
         }
     }
-    for (lane, sums) in lanes.iter_mut().enumerate() {
-        if let (Some(values), Some(term)) = (values.get(lane), terms.get(lane)) {
-            V::add_products(simd, sums, values, &column.of(simd, term));
-        }
+    for (values, term) in values.iter().zip(terms) {
+        let [mut next, second, third, fourth] = lanes;
+        V::add_products(simd, &mut next, values, &column.of(simd, term));
+        lanes = [second, third, fourth, next];
     }
-    if LANES == 1 { lanes[0] } else { array::from_fn(|row| order::combine_lanes(array::from_fn(|lane| lanes[lane % LANES][row]))) }
+    if LANES == 1 { lanes[0] } else { array::from_fn(|row| order::combine_lanes(lanes.map(|lane| lane[row]))) }
 }
 
 impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
