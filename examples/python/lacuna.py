@@ -54,15 +54,16 @@ __all__ = [
     "AdaGrad", "ArgumentError", "BlockEnds", "CapacityError", "CoalescePlan", "Csr", "CsrLike", "Fault", "FormatError",
     "IdsError", "IndexOverflowError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
     "Operand", "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "RowSparse", "Sgd", "SgdMomentum",
-    "ShapeError", "Status", "TransposePlan", "abs", "accumulate_indptr", "adagrad", "add_n", "add_n_ids", "add_n_scratch",
-    "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "check_csr", "check_plan",
-    "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_dense",
-    "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter", "csr_to_dense",
-    "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse", "error_text",
-    "force_level", "level", "level_detected", "level_name", "library_path", "multiply", "nag", "partition_csr",
+    "ShapeError", "SlicedPlan", "Status", "TransposePlan", "abs", "accumulate_indptr", "adagrad", "add_n", "add_n_ids",
+    "add_n_scratch", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "check_csr",
+    "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
+    "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter",
+    "csr_to_dense", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse",
+    "error_text", "force_level", "level", "level_detected", "level_name", "library_path", "multiply", "nag", "partition_csr",
     "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
-    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "square", "status_text",
-    "subtract", "transpose", "transpose_plan", "transpose_plan_row_sparse", "version",
+    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "sliced_column", "sliced_plan",
+    "sliced_plan_length", "sliced_plan_transposed", "square", "status_text", "subtract", "transpose", "transpose_plan",
+    "transpose_plan_row_sparse", "version",
 ]  # fmt: skip
 
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
@@ -313,6 +314,13 @@ class _BlockEnds(_View):
     ]  # fmt: skip
 
 
+class _SlicedPlan(_View):
+    _fields_ = [
+        ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t), ("memory", c_void_p), ("memory_length", c_size_t),
+        ("entries", c_void_p), ("transposed", c_uint32),
+    ]  # fmt: skip
+
+
 #: The optimizers, and the hyper-parameters that they do not share.
 _RULES: dict[str, tuple[str, ...]] = {"sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",)}
 
@@ -336,7 +344,8 @@ _HYPER = {
 _KINDS: dict[str, Any] = {
     "csr": POINTER(_Csr), "csr_mut": POINTER(_Csr), "dense": POINTER(_Dense), "dense_mut": POINTER(_Dense),
     "row_sparse": POINTER(_RowSparse), "row_sparse_mut": POINTER(_RowSparse), "rows_mut": POINTER(_RowsMut),
-    "plan": POINTER(_Plan), "plan_buffers": POINTER(_PlanBuffers), "block_ends": POINTER(_BlockEnds), "error": POINTER(_Error),
+    "plan": POINTER(_Plan), "plan_buffers": POINTER(_PlanBuffers), "block_ends": POINTER(_BlockEnds),
+    "sliced_plan": POINTER(_SlicedPlan), "error": POINTER(_Error),
     "value*": c_void_p, "index*": c_void_p, "void*": c_void_p, "char*": c_char_p,
     "size": c_size_t, "size*": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
 }  # fmt: skip
@@ -354,6 +363,9 @@ _SIGNATURES: dict[str, str] = {
     " scratch:index* scratch_length:size ends:block_ends",
     "dot_csr_t_dense_scatter": "a:csr ends:block_ends b:dense totals:value* totals_length:size out:dense_mut",
     "dot_csr_t_row_sparse_scatter": "a:csr ends:block_ends b:row_sparse totals:value* totals_length:size out:dense_mut",
+    "dot_sliced_plan": "a:csr memory:index* memory_length:size plan:sliced_plan",
+    "dot_sliced_plan_transposed": "transposed:csr entries:index* entries_length:size memory:index* memory_length:size plan:sliced_plan",
+    "dot_sliced_column": "plan:sliced_plan values:value* values_length:size b:dense out:dense_mut",
     "dot_transpose": "a:csr indptr:index* indptr_length:size indices:index* indices_length:size entries:index* entries_length:size",
     "dot_csr_t_dense": "plan:plan values:value* values_length:size b:dense out:row_sparse_mut",
     "dot_csr_t_dense_to_dense": "plan:plan values:value* values_length:size b:dense out:dense_mut",
@@ -404,6 +416,7 @@ _SIGNATURES: dict[str, str] = {
     "plan_scratch": "entries:size -> size",
     "block_ends_capacity": "nnz:size -> size",
     "block_ends_scratch": "columns:size -> size",
+    "sliced_plan_length": "rows:size nnz:size -> size",
     "add_n_scratch": "inputs:size -> size",
 }
 
@@ -617,6 +630,19 @@ class BlockEnds(Generic[Index]):
     shape: tuple[int, int]
     nnz: int
     trusted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class SlicedPlan(Generic[Index]):
+    """The pattern of a csr of this `shape`, with `nnz` entries, analysed for many products with one column: what a `sliced_plan` function
+    has written to `memory`, a part of which are the `entries`. Both are read-only; threads can share it.
+    """
+
+    memory: NDArray[Index]
+    entries: NDArray[Index]
+    shape: tuple[int, int]
+    nnz: int
+    transposed: bool = False
 
 
 _AnyPlan = TypeVar("_AnyPlan", bound=Plan[Any])
@@ -835,6 +861,26 @@ def _scatter(family: str, left: _Csr, ends: BlockEnds[Any], right: _View, row_sh
     return result
 
 
+def _sliced_plan(plan: SlicedPlan[Any], name: str) -> _SlicedPlan:
+    if not isinstance(plan, SlicedPlan):
+        raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SlicedPlan")
+    index = _known(plan.memory, f"{name}.memory", _INDICES)
+    sizes = [_size(length, f"{name}.shape") for length in plan.shape]
+    memory = _flat(plan.memory, f"{name}.memory", index)
+    view = _SlicedPlan(*sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None, plan.transposed)
+    view.arrays, view.index = (plan.memory,), index
+    return view
+
+
+def _make_sliced_plan(family: str, view: _Csr, *arguments: Any) -> SlicedPlan[Any]:
+    """Calls a function that makes a sliced plan."""
+    memory: NDArray[Any] = np.empty(sliced_plan_length(view.rows, view.nnz), view.index)
+    plan = _SlicedPlan()
+    _call(family, view.value, view.index, view, *arguments, memory.ctypes.data, len(memory), plan)
+    memory.flags.writeable = False
+    return SlicedPlan(memory, _cut(memory, plan.entries, plan.nnz), (plan.rows, plan.columns), plan.nnz, plan.transposed == 1)
+
+
 def _cut(array: NDArray[Any], address: int | None, length: int) -> NDArray[Any]:
     """The part of an array that the library has pointed to."""
     if length == 0 or address is None:
@@ -1042,6 +1088,35 @@ def csr_t_row_sparse_scatter(
     right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
     known = _find_block_ends("dot_block_ends_row_sparse", left, right.stored_rows, right) if ends is None else ends
     return _scatter("dot_csr_t_row_sparse_scatter", left, known, right, b.shape[1:], out)
+
+
+def sliced_plan(a: CsrLike[Any, Index], *, trusted: bool = False) -> SlicedPlan[Index]:
+    """Analyses `a` for many products with one column, by `sliced_column`."""
+    return _make_sliced_plan("dot_sliced_plan", _csr(a, "a", trusted))
+
+
+def sliced_plan_transposed(a: CsrLike[Any, Index], entries: NDArray[Index], *, trusted: bool = False) -> SlicedPlan[Index]:
+    """As `sliced_plan`, of `a, entries = transpose(matrix)`: for products with the transposed matrix, in the bits of `csr_t_dense_to_dense`.
+
+    The values of `sliced_column` are then `permute(plan.entries, matrix.data)`; those of `a` are not looked at.
+    """
+    view = _csr(a, "a", trusted)
+    return _make_sliced_plan("dot_sliced_plan_transposed", view, _flat(entries, "entries", view.index), len(entries))
+
+
+def sliced_column(plan: SlicedPlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = a b` for a csr (R, K) as its `sliced_plan`, a vector or one column b (K, ...), out (R, ...): the bits of `csr_dense`.
+
+    `values` are in the order of the plan: `permute(plan.entries, a.data)`.
+    """
+    slices = _sliced_plan(plan, "plan")
+    value = _known(values, "values", _VALUES)
+    factors = _flat(values, "values", value)
+    right = _dense(b, "b", value)
+    result = np.empty((plan.shape[0], *b.shape[1:]), value) if out is None else out
+    target = _dense(result, "out", value, write=True)
+    _call("dot_sliced_column", value, slices.index, slices, factors, len(values), right, target)
+    return result
 
 
 # ----------------------------------------------------------------------------------------------------------------- casts
@@ -1555,6 +1630,11 @@ def block_ends_capacity(nnz: int) -> int:
 def block_ends_scratch(columns: int) -> int:
     """Elements of scratch for finding the block ends of a csr with so many columns and more than 1024 rows."""
     return int(_function("block_ends_scratch")(_size(columns, "columns")))
+
+
+def sliced_plan_length(rows: int, nnz: int) -> int:
+    """Elements of memory for the sliced plan of a csr."""
+    return int(_function("sliced_plan_length")(_size(rows, "rows"), _size(nnz, "nnz")))
 
 
 def add_n_scratch(inputs: int) -> int:

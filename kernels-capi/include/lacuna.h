@@ -841,13 +841,14 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const int32_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
   const int32_t *segments;
   // The operand's row of each of the `terms` terms.
   const int32_t *rows;
-  // The entry of each term.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+  // `lacuna_rows_permute_*` puts in the order of the entries.
   const int32_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // 1 if the plan comes from a plan function, unchanged but for being put in order.
   uint32_t trusted;
 } lacuna_plan_i32;
 
@@ -867,13 +868,14 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const int64_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
   const int64_t *segments;
   // The operand's row of each of the `terms` terms.
   const int64_t *rows;
-  // The entry of each term.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+  // `lacuna_rows_permute_*` puts in the order of the entries.
   const int64_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // 1 if the plan comes from a plan function, unchanged but for being put in order.
   uint32_t trusted;
 } lacuna_plan_i64;
 
@@ -893,13 +895,14 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const uint32_t *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
   const uint32_t *segments;
   // The operand's row of each of the `terms` terms.
   const uint32_t *rows;
-  // The entry of each term.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
+  // `lacuna_rows_permute_*` puts in the order of the entries.
   const uint32_t *entries;
-  // 1 if the plan comes from a plan function, unchanged.
+  // 1 if the plan comes from a plan function, unchanged but for being put in order.
   uint32_t trusted;
 } lacuna_plan_u32;
 
@@ -962,6 +965,63 @@ typedef struct {
   // 1 if the block ends come from a `block_ends` function, unchanged.
   uint32_t trusted;
 } lacuna_block_ends_u32;
+
+// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
+// is memory-safe.
+typedef struct {
+  // Rows of the csr.
+  size_t rows;
+  // Columns of the csr.
+  size_t columns;
+  // Stored entries of the csr.
+  size_t nnz;
+  // What the function has written.
+  const int32_t *memory;
+  // Elements of `memory`, at least `lacuna_sliced_plan_length`.
+  size_t memory_length;
+  // `nnz` entries, which `lacuna_rows_permute_*` takes: they lie in `memory`. Told by the function that makes the plan, and not looked at by a product.
+  const int32_t *entries;
+  // 1 if the csr is the transposed of the matrix that is meant.
+  uint32_t transposed;
+} lacuna_sliced_plan_i32;
+
+// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
+// is memory-safe.
+typedef struct {
+  // Rows of the csr.
+  size_t rows;
+  // Columns of the csr.
+  size_t columns;
+  // Stored entries of the csr.
+  size_t nnz;
+  // What the function has written.
+  const int64_t *memory;
+  // Elements of `memory`, at least `lacuna_sliced_plan_length`.
+  size_t memory_length;
+  // `nnz` entries, which `lacuna_rows_permute_*` takes: they lie in `memory`. Told by the function that makes the plan, and not looked at by a product.
+  const int64_t *entries;
+  // 1 if the csr is the transposed of the matrix that is meant.
+  uint32_t transposed;
+} lacuna_sliced_plan_i64;
+
+// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
+// is memory-safe.
+typedef struct {
+  // Rows of the csr.
+  size_t rows;
+  // Columns of the csr.
+  size_t columns;
+  // Stored entries of the csr.
+  size_t nnz;
+  // What the function has written.
+  const uint32_t *memory;
+  // Elements of `memory`, at least `lacuna_sliced_plan_length`.
+  size_t memory_length;
+  // `nnz` entries, which `lacuna_rows_permute_*` takes: they lie in `memory`. Told by the function that makes the plan, and not looked at by a product.
+  const uint32_t *entries;
+  // 1 if the csr is the transposed of the matrix that is meant.
+  uint32_t transposed;
+} lacuna_sliced_plan_u32;
 
 // Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
 typedef struct {
@@ -1353,6 +1413,114 @@ lacuna_status lacuna_dot_block_ends_row_sparse_f64_u32(const lacuna_csr_f64_u32 
     size_t columns_length, uint32_t *entries, size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends,
     lacuna_error *error);
 
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+//
+// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+lacuna_status lacuna_dot_sliced_plan_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *memory, size_t memory_length,
+    lacuna_sliced_plan_i32 *plan, lacuna_error *error);
+
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+//
+// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+lacuna_status lacuna_dot_sliced_plan_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *memory, size_t memory_length,
+    lacuna_sliced_plan_i64 *plan, lacuna_error *error);
+
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+//
+// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+lacuna_status lacuna_dot_sliced_plan_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *memory, size_t memory_length,
+    lacuna_sliced_plan_u32 *plan, lacuna_error *error);
+
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+//
+// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+lacuna_status lacuna_dot_sliced_plan_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *memory, size_t memory_length,
+    lacuna_sliced_plan_i32 *plan, lacuna_error *error);
+
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+//
+// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+lacuna_status lacuna_dot_sliced_plan_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *memory, size_t memory_length,
+    lacuna_sliced_plan_i64 *plan, lacuna_error *error);
+
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+//
+// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+lacuna_status lacuna_dot_sliced_plan_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *memory, size_t memory_length,
+    lacuna_sliced_plan_u32 *plan, lacuna_error *error);
+
+// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+//
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+// the order of the plan. The values of `transposed` are not read, and may be anything.
+lacuna_status lacuna_dot_sliced_plan_transposed_f32_i32(const lacuna_csr_f32_i32 *transposed, const int32_t *entries,
+    size_t entries_length, int32_t *memory, size_t memory_length, lacuna_sliced_plan_i32 *plan, lacuna_error *error);
+
+// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+//
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+// the order of the plan. The values of `transposed` are not read, and may be anything.
+lacuna_status lacuna_dot_sliced_plan_transposed_f32_i64(const lacuna_csr_f32_i64 *transposed, const int64_t *entries,
+    size_t entries_length, int64_t *memory, size_t memory_length, lacuna_sliced_plan_i64 *plan, lacuna_error *error);
+
+// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+//
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+// the order of the plan. The values of `transposed` are not read, and may be anything.
+lacuna_status lacuna_dot_sliced_plan_transposed_f32_u32(const lacuna_csr_f32_u32 *transposed, const uint32_t *entries,
+    size_t entries_length, uint32_t *memory, size_t memory_length, lacuna_sliced_plan_u32 *plan, lacuna_error *error);
+
+// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+//
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+// the order of the plan. The values of `transposed` are not read, and may be anything.
+lacuna_status lacuna_dot_sliced_plan_transposed_f64_i32(const lacuna_csr_f64_i32 *transposed, const int32_t *entries,
+    size_t entries_length, int32_t *memory, size_t memory_length, lacuna_sliced_plan_i32 *plan, lacuna_error *error);
+
+// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+//
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+// the order of the plan. The values of `transposed` are not read, and may be anything.
+lacuna_status lacuna_dot_sliced_plan_transposed_f64_i64(const lacuna_csr_f64_i64 *transposed, const int64_t *entries,
+    size_t entries_length, int64_t *memory, size_t memory_length, lacuna_sliced_plan_i64 *plan, lacuna_error *error);
+
+// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+//
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+// the order of the plan. The values of `transposed` are not read, and may be anything.
+lacuna_status lacuna_dot_sliced_plan_transposed_f64_u32(const lacuna_csr_f64_u32 *transposed, const uint32_t *entries,
+    size_t entries_length, uint32_t *memory, size_t memory_length, lacuna_sliced_plan_u32 *plan, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
 // kernels/src/dot/csr_dense.rs: `C = A B`.
 //
 // `a` is R x K, `b` K x n, `out` R x n.
@@ -1604,6 +1772,42 @@ lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f64_i64(const lacuna_csr_f64_i
 // `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
 lacuna_status lacuna_dot_csr_t_row_sparse_scatter_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_block_ends_u32 *ends,
     const lacuna_row_sparse_f64_u32 *b, double *totals, size_t totals_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/sliced_column.rs: `C = A B`.
+//
+// `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
+lacuna_status lacuna_dot_sliced_column_f32_i32(const lacuna_sliced_plan_i32 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/sliced_column.rs: `C = A B`.
+//
+// `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
+lacuna_status lacuna_dot_sliced_column_f32_i64(const lacuna_sliced_plan_i64 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/sliced_column.rs: `C = A B`.
+//
+// `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
+lacuna_status lacuna_dot_sliced_column_f32_u32(const lacuna_sliced_plan_u32 *plan, const float *values, size_t values_length,
+    const lacuna_dense_f32 *b, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/sliced_column.rs: `C = A B`.
+//
+// `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
+lacuna_status lacuna_dot_sliced_column_f64_i32(const lacuna_sliced_plan_i32 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/sliced_column.rs: `C = A B`.
+//
+// `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
+lacuna_status lacuna_dot_sliced_column_f64_i64(const lacuna_sliced_plan_i64 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/sliced_column.rs: `C = A B`.
+//
+// `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
+lacuna_status lacuna_dot_sliced_column_f64_u32(const lacuna_sliced_plan_u32 *plan, const double *values, size_t values_length,
+    const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
 lacuna_status lacuna_cast_dense_row_nnz_f32_i32(const lacuna_dense_f32 *dense, int32_t *counts, size_t counts_length, lacuna_error *error);
@@ -1991,6 +2195,42 @@ lacuna_status lacuna_rows_add_n_f64_i64(const lacuna_row_sparse_f64_i64 *inputs,
 // `out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes.
 lacuna_status lacuna_rows_add_n_f64_u32(const lacuna_row_sparse_f64_u32 *inputs, size_t inputs_length, void *cursors, size_t cursors_bytes,
     const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f32_i32(const int32_t *entries, size_t entries_length, const float *values, size_t values_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f32_i64(const int64_t *entries, size_t entries_length, const float *values, size_t values_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f32_u32(const uint32_t *entries, size_t entries_length, const float *values, size_t values_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f64_i32(const int32_t *entries, size_t entries_length, const double *values, size_t values_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f64_i64(const int64_t *entries, size_t entries_length, const double *values, size_t values_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f64_u32(const uint32_t *entries, size_t entries_length, const double *values, size_t values_length,
+    double *out, size_t out_length, lacuna_error *error);
 
 // kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f32_i32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
@@ -2402,6 +2642,9 @@ size_t lacuna_block_ends_capacity(size_t nnz);
 
 // Elements of scratch for finding the block ends of a csr with so many columns; all that a size can hold, if that is not enough. A csr of at most 1024 rows needs none.
 size_t lacuna_block_ends_scratch(size_t columns);
+
+// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
+size_t lacuna_sliced_plan_length(size_t rows, size_t nnz);
 
 // Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
 size_t lacuna_add_n_scratch(size_t inputs);

@@ -117,6 +117,8 @@ pub enum Kind {
     PlanBuffers,
     BlockEnds,
     BlockEndsOut,
+    SlicedPlan,
+    SlicedPlanOut,
     /// Hyper-parameters, with the names of those that the rule does not share with others.
     Rule(&'static [&'static str]),
     /// Numbers of the value type, as many as the length that follows.
@@ -144,14 +146,15 @@ impl Kind {
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
             Self::Size | Self::Length | Self::Rule(_) => (0, 0),
-            Self::Dense | Self::Values | Self::Indices | Self::RowSparseList => (1, 0),
+            Self::Dense | Self::Values | Self::Indices | Self::RowSparseList | Self::SlicedPlan => (1, 0),
             Self::RowSparse | Self::BlockEnds => (2, 0),
             Self::Csr => (3, 0),
             Self::Plan => (4, 0),
             Self::CsrMut => (1, 2),
             Self::RowSparseMut | Self::RowsMut => (1, 1),
             Self::DenseMut | Self::ValuesMut | Self::IndicesMut | Self::SizesMut | Self::Scratch | Self::SizeOut => (0, 1),
-            Self::CsrOut | Self::CsrMutOut | Self::RowSparseOut | Self::RowSparseMutOut | Self::PlanOut | Self::BlockEndsOut => (0, 1),
+            Self::CsrOut | Self::CsrMutOut | Self::RowSparseOut | Self::RowSparseMutOut => (0, 1),
+            Self::PlanOut | Self::BlockEndsOut | Self::SlicedPlanOut => (0, 1),
             Self::PlanBuffers => (0, 4),
         }
     }

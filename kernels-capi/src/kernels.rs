@@ -20,6 +20,10 @@ pub const NOTES: &[(&str, &str)] = &[
         "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
     ),
     (
+        "sliced_column",
+        "`plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.",
+    ),
+    (
         "dense_to_csr",
         "At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.",
     ),
@@ -42,6 +46,9 @@ macro_rules! passed {
         &$operand
     };
     ($operand:ident BlockEnds) => {
+        &$operand
+    };
+    ($operand:ident SlicedPlan) => {
         &$operand
     };
     ($operand:ident Rule) => {

@@ -33,6 +33,23 @@ exports! {
         Ok(())
     }
 
+    /// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+    ///
+    /// `lacuna_rows_permute_*` with `plan->entries` brings the values of `a` into the order of the plan.
+    dot::sliced_plan [V I] (a: Csr, memory: IndicesMut, plan: SlicedPlanOut) {
+        plan.set(lacuna::dot::sliced_plan(a, memory)?);
+        Ok(())
+    }
+
+    /// As `lacuna_dot_sliced_plan_*`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+    ///
+    /// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose_*` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
+    /// the order of the plan. The values of `transposed` are not read, and may be anything.
+    dot::sliced_plan_transposed [V I] (transposed: Csr, entries: Indices, memory: IndicesMut, plan: SlicedPlanOut) {
+        plan.set(lacuna::dot::sliced_plan_transposed(transposed, entries, memory)?);
+        Ok(())
+    }
+
     /// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
     /// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
     dot::transpose [V I] (a: Csr, indptr: IndicesMut, indices: IndicesMut, entries: IndicesMut) {

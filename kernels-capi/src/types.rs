@@ -191,6 +191,25 @@ structs! {
         trusted: u32,
     }
 
+    /// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
+    /// is memory-safe.
+    SlicedPlan as sliced_plan [I] {
+        /// Rows of the csr.
+        rows: usize,
+        /// Columns of the csr.
+        columns: usize,
+        /// Stored entries of the csr.
+        nnz: usize,
+        /// What the function has written.
+        memory: *const I,
+        /// Elements of `memory`, at least `lacuna_sliced_plan_length`.
+        memory_length: usize,
+        /// `nnz` entries, which `lacuna_rows_permute_*` takes: they lie in `memory`. Told by the function that makes the plan, and not looked at by a product.
+        entries: *const I,
+        /// 1 if the csr is the transposed of the matrix that is meant.
+        transposed: u32,
+    }
+
     /// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
     PlanBuffers as plan_buffers [I] {
         /// Receives the distinct ids.

@@ -39,7 +39,7 @@ macro_rules! for_each_kernel {
             dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), host,
                 CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
             /// `C = A B`
-            dot::sliced_column [V I] (plan: SlicedPlan, values: Values, b: Dense, out: DenseMut) -> (), parts, SlicedColumn(V, I) { plan: *plan, values, b, out }, "", [sliced_plan];
+            dot::sliced_column [V I] (plan: SlicedPlan, values: Values, b: Dense, out: DenseMut) -> (), host, SlicedColumn(V, I) { plan: *plan, values, b, out }, "", [sliced_plan, sliced_plan_transposed];
             /// entries != 0
             cast::dense_to_csr [V I] (dense: Dense, out: CsrMut) -> (), parts, DenseToCsr(V, I) { dense, out }, "cast_storage", [dense_row_nnz, accumulate_indptr];
             /// entries != 0

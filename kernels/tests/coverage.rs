@@ -8,11 +8,12 @@ use std::fs;
 use std::path::Path;
 
 /// Functions of a family that are neither kernels nor structure calls: drivers for members of one's own, and what helps to call a kernel.
-const OTHERS: [(&str, &str); 8] = [
+const OTHERS: [(&str, &str); 9] = [
     ("dot", "transpose"),
     ("dot", "sliced_plan_length"),
     ("dot", "block_ends_capacity"),
     ("dot", "block_ends_scratch"),
+    ("dot", "sliced_plan_length"),
     ("cast", "is_stored"),
     ("optim", "update"),
     ("map", "map"),

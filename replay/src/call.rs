@@ -5,7 +5,7 @@ use crate::reader::{Array, Element, Reader};
 use core::marker::PhantomData;
 use core::slice;
 use lacuna_capi::describe::{Parameter, Type};
-use lacuna_capi::types::{BlockEnds, Plan};
+use lacuna_capi::types::{BlockEnds, Plan, SlicedPlan};
 use lacuna_capi::{ErrorNumbers, Function, Kind, MOST_ARRAYS, MOST_WORDS, Status, Struct, invoke};
 
 /// An array that a call was allowed to write.
@@ -28,6 +28,8 @@ pub struct Answer<'m> {
     pub plan: Option<Plan<i64>>,
     /// The block ends that the call answers with.
     pub ends: Option<BlockEnds<i64>>,
+    /// The sliced plan that the call answers with.
+    pub sliced: Option<SlicedPlan<i64>>,
     written: [Written; MOST_ARRAYS],
     count: usize,
     memory: PhantomData<&'m [u128]>,
@@ -54,7 +56,9 @@ impl Answer<'_> {
         }
         let plan = self.plan.map(|plan| [plan.stored_rows, plan.terms, plan.values, plan.operand_rows, plan.output_rows, plan.first_row]);
         let ends = self.ends.map(|ends| [ends.columns_length, ends.entries_length, ends.matrix_rows, ends.matrix_columns, ends.matrix_nnz]);
-        for size in self.size.into_iter().chain(plan.into_iter().flatten()).chain(ends.into_iter().flatten()) {
+        let sliced = self.sliced.map(|plan| [plan.rows, plan.columns, plan.nnz, plan.memory_length, plan.transposed as usize]);
+        let sizes = self.size.into_iter().chain(plan.into_iter().flatten()).chain(ends.into_iter().flatten());
+        for size in sizes.chain(sliced.into_iter().flatten()) {
             hash.number(size as u64);
         }
         for (element, bytes) in self.written() {
@@ -73,6 +77,7 @@ struct Arguments<'m> {
     size: *mut usize,
     plan: *mut Plan<i64>,
     ends: *mut BlockEnds<i64>,
+    sliced: *mut SlicedPlan<i64>,
 }
 
 impl Arguments<'_> {
@@ -166,6 +171,12 @@ impl Arguments<'_> {
                 self.ends = self.arena.place(nothing)?;
                 self.word(self.ends.expose_provenance())
             }
+            (Kind::SlicedPlanOut, _) => {
+                let null = core::ptr::null();
+                let nothing = SlicedPlan { rows: 0, columns: 0, nnz: 0, memory: null, memory_length: 0, entries: null, transposed: 0 };
+                self.sliced = self.arena.place(nothing)?;
+                self.word(self.sliced.expose_provenance())
+            }
             (Kind::Scratch, _) => {
                 // A record tells what the scratch is for; how much that takes depends on the processor.
                 let (purpose, count) = (reader.number()?, reader.size()?);
@@ -226,6 +237,7 @@ pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&
         size: core::ptr::null_mut(),
         plan: core::ptr::null_mut(),
         ends: core::ptr::null_mut(),
+        sliced: core::ptr::null_mut(),
     };
     for parameter in function.parameters {
         arguments.argument(parameter, &mut reader)?;
@@ -238,9 +250,10 @@ pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&
     arguments.word(error.expose_provenance())?;
     // SAFETY: a function of the C ABI with these parameters, each of them a pointer or a size; what they point to lies in the arena, as their types say.
     let status = unsafe { invoke(pointer, &arguments.words[..arguments.count]) }.ok_or(Fault::Function)?;
-    let Arguments { written, written_count, size, plan, ends, .. } = arguments;
+    let Arguments { written, written_count, size, plan, ends, sliced, .. } = arguments;
     // SAFETY: places of the arena; the call is over.
-    let (error, size, plan, ends) = unsafe { (*error, size.as_ref().copied(), plan.as_ref().copied(), ends.as_ref().copied()) };
+    let (error, size, plan, ends, sliced) =
+        unsafe { (*error, size.as_ref().copied(), plan.as_ref().copied(), ends.as_ref().copied(), sliced.as_ref().copied()) };
     let done = status == Status::Ok as i32;
     Ok(Answer {
         status,
@@ -248,6 +261,7 @@ pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&
         size: size.filter(|_| done),
         plan: plan.filter(|_| done),
         ends: ends.filter(|_| done),
+        sliced: sliced.filter(|_| done),
         written,
         count: written_count,
         memory: PhantomData,

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 use core::marker::PhantomData;
 use core::slice;
-use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::optim::{Common, Hyper, Update};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
@@ -234,6 +234,18 @@ impl<'a, I: Index> Encode<'a> for &BlockEnds<'_, I> {
         }
         call.sizes(&[rows, columns, nnz]);
         call.number(trusted(BlockEnds::new(self.columns(), self.entries(), self.shape())));
+    }
+}
+
+impl<'a, I: Index> Encode<'a> for &SlicedPlan<'_, I> {
+    fn encode(self, call: &mut Call<'a>) {
+        let SlicedShape { rows, columns, nnz, transposed } = self.shape();
+        call.sizes(&[rows, columns, nnz]);
+        call.array(self.memory());
+        call.size(self.memory().len());
+        // The entries, which no product looks at.
+        call.array::<I>(&[]);
+        call.number(u64::from(transposed));
     }
 }
 

@@ -42,7 +42,7 @@ macro_rules! small_benches {
     ($callback:ident) => {
         lacuna::for_each_kernel! { small_benches {
             @sort $callback
-            [csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse csr_t_dense_scatter_column block_ends block_ends_row_sparse]
+            [csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse csr_t_dense_scatter_column block_ends block_ends_row_sparse sliced_plan sliced_plan_transposed sliced_column_band]
             [dense_row_nnz accumulate_indptr dense_row_ids]
             [retain_ids coalesce_plan add_n_ids add_n_three]
             [sgd_standard sgd_clipped sgd_row_sparse sgd_momentum_standard sgd_momentum_clipped]

@@ -60,6 +60,14 @@ pub(super) fn tall() -> Result<Csr<'static, f32, i32>> {
     Ok(Csr::new(TALL, COLUMNS, leaked(&indptr)?, leaked(&indices)?, values)?)
 }
 
+/// A band: three entries in each row of the same number of columns.
+pub(super) fn band() -> Result<Csr<'static, f32, i32>> {
+    let indptr: Vec<_> = (0..=ROWS).map(|row| 3 * row as i32).collect();
+    let indices: Vec<_> = (0..ROWS).flat_map(|row| [0, 7, 9].map(|offset| (row + offset) as i32)).collect();
+    let values = values(indices.len())?;
+    Ok(Csr::new(ROWS, COLUMNS, leaked(&indptr)?, leaked(&indices)?, values)?)
+}
+
 pub(super) fn dense(rows: usize, columns: usize) -> Result<Dense<'static, f32>> {
     Ok(Dense::new(rows, columns, values(rows * columns)?)?)
 }

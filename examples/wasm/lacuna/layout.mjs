@@ -35,6 +35,7 @@ export const STRUCTS = {
     columns: "*I", columns_length: "size", entries: "*I", entries_length: "size", matrix_rows: "size", matrix_columns: "size", matrix_nnz: "size",
     trusted: "u32",
   },
+  sliced_plan: { rows: "size", columns: "size", nnz: "size", memory: "*I", memory_length: "size", entries: "*I", transposed: "u32" },
   plan_buffers: {
     ids: "*I", ids_length: "size", segments: "*I", segments_length: "size", rows: "*I", rows_length: "size", entries: "*I", entries_length: "size",
   },

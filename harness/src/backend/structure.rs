@@ -1,6 +1,6 @@
 //! The calls that find patterns.
 use super::{Cpu, Scalar};
-use lacuna::dot::BlockEnds;
+use lacuna::dot::{BlockEnds, SlicedPlan};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value, cast, dot, rows, scalar};
 use std::ops::Range;
@@ -75,6 +75,27 @@ pub trait Structure: Sync {
         scratch: &mut [I],
     ) -> Result<BlockEnds<'e, I>, KernelError> {
         dot::block_ends_row_sparse(a, b, columns, entries, scratch)
+    }
+
+    /// Analyses a matrix for products with one column.
+    ///
+    /// # Errors
+    /// Those of [`dot::sliced_plan`].
+    fn sliced_plan<'p, V: Value, I: Index>(&self, a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SlicedPlan<'p, I>, KernelError> {
+        dot::sliced_plan(a, memory)
+    }
+
+    /// As [`sliced_plan`](Self::sliced_plan), of a transposed matrix.
+    ///
+    /// # Errors
+    /// Those of [`dot::sliced_plan_transposed`].
+    fn sliced_plan_transposed<'p, V: Value, I: Index>(
+        &self,
+        transposed: Csr<'_, V, I>,
+        entries: &[I],
+        memory: &'p mut [I],
+    ) -> Result<SlicedPlan<'p, I>, KernelError> {
+        dot::sliced_plan_transposed(transposed, entries, memory)
     }
 
     /// Turns counts into pointers.

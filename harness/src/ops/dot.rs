@@ -5,7 +5,7 @@ use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
-use lacuna::dot::{BlockEnds, block_ends_capacity, block_ends_scratch};
+use lacuna::dot::{BlockEnds, SlicedPlan, TransposeBuffers, block_ends_capacity, block_ends_scratch, sliced_plan_length};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, DenseMut, KernelError, RowSparseMut, order};
 use lacuna_runtime::PlanMemory;
@@ -260,6 +260,74 @@ impl Operation for csr_t_row_sparse_scatter {
         }
         let data = places.iter().flat_map(|row| out[row * n..][..n].iter().copied()).collect();
         Ok(vec![row_sparse("out", result_shape(a.columns(), inputs)?, &with_terms, data)])
+    }
+
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
+    }
+}
+
+/// Runs a product with one column by a sliced plan, whose values come from `values`.
+fn sliced<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>, plan: &SlicedPlan<I>, values: &[V]) -> Outcome {
+    let rows = plan.shape().rows;
+    let (mut in_order, mut out) = (unwritten(plan.entries().len()), unwritten(rows));
+    settle_new(backend.permute(plan.entries(), values, &mut in_order), &in_order)?;
+    settle_new(backend.sliced_column(plan, &in_order, inputs.dense(1)?, DenseMut::new(rows, 1, &mut out)?), &out)?;
+    Ok(vec![dense("out", result_shape(rows, inputs)?, out)])
+}
+
+fn has_one_column(case: &Case) -> bool {
+    case.inputs.get(1).is_some_and(|b| b.shape.iter().skip(1).product::<usize>() == 1)
+}
+
+/// `sliced_column`, with its structure call.
+pub(super) struct sliced_column;
+
+impl Operation for sliced_column {
+    const OPERATORS: &'static [&'static str] = &["dot"];
+    const KERNEL: Option<&'static str> = Some("sliced_column");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+    const LINE: Option<&'static str> = Some("sliced");
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(has_one_column(case) && is_product(case, false, Stype::Default, Stype::Default)?)
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let a = inputs.csr(0)?;
+        let mut memory = vec![I::UNWRITTEN; sliced_plan_length(a.rows(), a.nnz())];
+        let plan = backend.sliced_plan(a, &mut memory)?;
+        sliced(backend, inputs, &plan, a.values())
+    }
+
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, false)
+    }
+}
+
+/// `sliced_column` of a transposed matrix, with its structure call.
+pub(super) struct sliced_column_transposed;
+
+impl Operation for sliced_column_transposed {
+    const OPERATORS: &'static [&'static str] = &["dot"];
+    const KERNEL: Option<&'static str> = Some("sliced_column");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+    const LINE: Option<&'static str> = Some("sliced");
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(has_one_column(case) && is_product(case, true, Stype::Default, Stype::Default)?)
+    }
+
+    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+        let a = inputs.csr(0)?;
+        let [mut indptr, mut indices, mut entries] = [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
+        let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
+        let pattern = lacuna::dot::transpose(a, buffers)?;
+        // The values are not looked at.
+        let transposed = Csr::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), a.values())?;
+        let mut memory = vec![I::UNWRITTEN; sliced_plan_length(transposed.rows(), transposed.nnz())];
+        let plan = backend.sliced_plan_transposed(transposed, pattern.entries(), &mut memory)?;
+        sliced(backend, inputs, &plan, a.values())
     }
 
     fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {

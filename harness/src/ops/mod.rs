@@ -28,7 +28,7 @@ use crate::fixture::{Array, Case, CaseIndex, Number};
 macro_rules! operations {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
-        operations! { @all $($family $name)* format check_format }
+        operations! { @all $($family $name)* dot sliced_column_transposed format check_format }
     };
     (@all $($family:ident $name:ident)*) => {
         /// Any of the operations.

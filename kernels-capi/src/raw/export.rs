@@ -18,6 +18,8 @@ macro_rules! argument_type {
     (PlanBuffers $V:tt $I:tt) => { *const $crate::types::PlanBuffers<$I> };
     (BlockEnds $V:tt $I:tt) => { *const $crate::types::BlockEnds<$I> };
     (BlockEndsOut $V:tt $I:tt) => { *mut $crate::types::BlockEnds<$I> };
+    (SlicedPlan $V:tt $I:tt) => { *const $crate::types::SlicedPlan<$I> };
+    (SlicedPlanOut $V:tt $I:tt) => { *mut $crate::types::SlicedPlan<$I> };
     (Rule($rule:ident $own:tt) $V:tt $I:tt) => { *const $crate::hyper::$rule<$V> };
     (Values $V:tt $I:tt) => { *const $V };
     (ValuesMut $V:tt $I:tt) => { *mut $V };
@@ -80,6 +82,9 @@ macro_rules! take {
         $call.take($crate::raw::Place($argument), 1)
     };
     (BlockEndsOut $call:ident $argument:ident) => {
+        $call.take($crate::raw::Place($argument), 1)
+    };
+    (SlicedPlanOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
     ($kind:ident $(($($detail:tt)*))? $call:ident $argument:ident) => {

@@ -27,6 +27,11 @@ queries! {
         lacuna::dot::block_ends_scratch(columns)
     }
 
+    /// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
+    [] fn lacuna_sliced_plan_length(rows: usize, nnz: usize) -> usize {
+        lacuna::dot::sliced_plan_length(rows, nnz)
+    }
+
     /// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
     [] fn lacuna_add_n_scratch(inputs: usize) -> usize {
         inputs.saturating_mul(super::LIST_SCRATCH)

@@ -40,7 +40,18 @@ fn reachable(function: &Function) -> Vec<Status> {
         reachable.extend([Status::NullPointer, Status::Overlap]);
     }
     let rule = function.path.0 == "optim";
-    if rule || has(&[Kind::Csr, Kind::CsrMut, Kind::RowSparse, Kind::RowSparseMut, Kind::RowsMut, Kind::Plan, Kind::BlockEnds]) {
+    if rule
+        || has(&[
+            Kind::Csr,
+            Kind::CsrMut,
+            Kind::RowSparse,
+            Kind::RowSparseMut,
+            Kind::RowsMut,
+            Kind::Plan,
+            Kind::BlockEnds,
+            Kind::SlicedPlan,
+        ])
+    {
         reachable.push(Status::InvalidChoice);
     }
     for (kinds, statuses) in [
@@ -48,7 +59,8 @@ fn reachable(function: &Function) -> Vec<Status> {
         (&[Kind::Csr], &[Status::CsrIndices]),
         (&[Kind::RowSparse, Kind::RowSparseMut], &[Status::RowSparseIndices, Status::LengthOverflow]),
         (&[Kind::Plan], &[Status::Pattern, Status::Ids]),
-        (&[Kind::BlockEnds], &[Status::Pattern]),
+        (&[Kind::BlockEnds], &[Status::Pattern, Status::Capacity]),
+        (&[Kind::SlicedPlan, Kind::SlicedPlanOut], &[Status::Capacity]),
         (&[Kind::Dense, Kind::DenseMut], &[Status::DenseStride]),
         (&[Kind::Scratch], &[Status::Capacity]),
     ] {

@@ -65,6 +65,7 @@ fn sizes_in_numbers() {
         ("lacuna_plan_i32", 88, 80),
         ("lacuna_plan_buffers_u32", 64, 56),
         ("lacuna_block_ends_i64", 64, 56),
+        ("lacuna_sliced_plan_u32", 56, 48),
         ("lacuna_sgd_f32", 24, 20),
         ("lacuna_sgd_f64", 40, 36),
         ("lacuna_sgd_momentum_f32", 28, 24),

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const HEADER: &str = include_str!("../../include/lacuna.h");
 
 /// Functions that take no arguments of the kinds of the table.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 13] = [
     "lacuna_add_n_scratch",
     "lacuna_block_ends_capacity",
     "lacuna_block_ends_scratch",
@@ -17,6 +17,7 @@ const OTHERS: [&str; 12] = [
     "lacuna_plan_scratch_i32",
     "lacuna_plan_scratch_i64",
     "lacuna_plan_scratch_u32",
+    "lacuna_sliced_plan_length",
     "lacuna_status_text",
     "lacuna_version",
 ];
@@ -71,6 +72,8 @@ fn c_type(kind: Kind, name: &str, value: &str, index: &str) -> String {
         Kind::PlanBuffers => (true, format!("lacuna_plan_buffers_{index}")),
         Kind::BlockEnds => (true, format!("lacuna_block_ends_{index}")),
         Kind::BlockEndsOut => (false, format!("lacuna_block_ends_{index}")),
+        Kind::SlicedPlan => (true, format!("lacuna_sliced_plan_{index}")),
+        Kind::SlicedPlanOut => (false, format!("lacuna_sliced_plan_{index}")),
         Kind::Rule(_) => (true, format!("lacuna_{name}_{value}")),
         Kind::Values => (true, number(value).to_owned()),
         Kind::ValuesMut => (false, number(value).to_owned()),

@@ -38,8 +38,10 @@ pub(super) enum Kind {
 ///
 /// In windows of 8192, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
 /// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct SlicedPlan<'a, I> {
+    /// All that the structure call was given, as far as it can be used.
+    memory: &'a [I],
     shape: SlicedShape,
     /// The first of the rows that this plan has.
     first_row: usize,
@@ -52,8 +54,17 @@ pub struct SlicedPlan<'a, I> {
 
 short_debug! { SlicedPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
 
+/// What is used of the memory is equal.
+impl<I: PartialEq> PartialEq for SlicedPlan<'_, I> {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |plan: &Self| (plan.shape, plan.first_row, plan.indices, plan.entries, plan.order, plan.slices, plan.windows);
+        of(self) == of(other)
+    }
+}
+impl<I: Eq> Eq for SlicedPlan<'_, I> {}
+
 /// The matrix that a [`SlicedPlan`] is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SlicedShape {
     /// Its rows.
     pub rows: usize,
@@ -197,10 +208,7 @@ fn analyse<'p, I: Index>(
     for marks in marks {
         *marks = writer.marks();
     }
-    let Writer { indices, entries, slices, slice, index, .. } = writer;
-    let slices = slices.get(..slice * HEADER).unwrap_or(&[]);
-    let indices = indices.get(..index).unwrap_or(&[]);
-    Ok(SlicedPlan { shape, first_row: 0, indices, entries, order, slices, windows })
+    SlicedPlan::trusted(memory, shape)
 }
 
 /// Slices, one after the other.
@@ -306,6 +314,7 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
         let SlicedShape { rows, nnz, .. } = shape;
         let (needed, found) = (sliced_plan_length(rows, nnz), memory.len());
         let short = KernelError::Capacity { operand: Operand::Plan, needed, found };
+        let memory = memory.get(..needed).ok_or(short)?;
         let (indices, rest) = memory.split_at_checked(nnz).ok_or(short)?;
         let (entries, rest) = rest.split_at_checked(nnz).ok_or(short)?;
         let (order, rest) = rest.split_at_checked(rows).ok_or(short)?;
@@ -314,9 +323,14 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
         // The last marks tell what is used.
         let [slice, _, index] = windows.last_chunk::<MARKS>().map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
         let slices = slices.get(..slice.saturating_mul(HEADER)).unwrap_or(slices);
-        Ok(Self { shape, first_row: 0, indices: indices.get(..index).unwrap_or(indices), entries, order, slices, windows })
+        Ok(Self { memory, shape, first_row: 0, indices: indices.get(..index).unwrap_or(indices), entries, order, slices, windows })
     }
 
+    /// The memory that it was made in, [`sliced_plan_length`] elements: what [`trusted`](Self::trusted) takes.
+    #[must_use]
+    pub const fn memory(&self) -> &'a [I] {
+        self.memory
+    }
     /// The matrix that it is of; of a part, the whole matrix.
     #[must_use]
     pub const fn shape(&self) -> SlicedShape {
@@ -326,6 +340,31 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
     #[must_use]
     pub const fn entries(&self) -> &'a [I] {
         self.entries
+    }
+    /// The terms of its rows, each with its row, its column and its value of `values`, which are in the order of the [`entries`](Self::entries) or these themselves. Slice by slice: those of one
+    /// row come in the order of the row.
+    ///
+    /// ```
+    /// use lacuna::{Csr, dot};
+    /// let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 1], &[2.0_f64, 1.0, 4.0])?;
+    /// let mut memory = vec![0; dot::sliced_plan_length(2, 3)];
+    /// let plan = dot::sliced_plan(a, &mut memory)?;
+    /// // The shorter row comes first.
+    /// assert!(plan.terms(plan.entries()).eq([(1, 1, 2), (0, 0, 0), (0, 2, 1)]));
+    /// # Ok::<(), lacuna::Error>(())
+    /// ```
+    pub fn terms<T: Copy>(&self, values: &'a [T]) -> impl Iterator<Item = (usize, usize, T)> {
+        self.slices(values).flat_map(|Slice { kind, rows, indices, values, .. }| {
+            let each = rows.len().max(1);
+            values.iter().enumerate().map_while(move |(place, value)| {
+                let (term, row) = (place / each, place % each);
+                let column = match kind {
+                    Kind::Band => indices.get(term)?.to_usize().wrapping_add(row),
+                    Kind::Row | Kind::Gathered => indices.get(place)?.to_usize(),
+                };
+                Some((rows.get(row)?.to_usize(), column, *value))
+            })
+        })
     }
     /// Bytes that a product reads of it, and those of its [`entries`](Self::entries), which only new values need.
     #[must_use]
@@ -376,7 +415,7 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
 
     /// The slices of the plan, with the values of a product.
     #[inline(always)]
-    pub(super) fn slices<V: Value>(&self, values: &'a [V]) -> Slices<'a, V, I> {
+    pub(super) fn slices<V>(&self, values: &'a [V]) -> Slices<'a, V, I> {
         let (marks, _) = self.windows.as_chunks::<MARKS>();
         let at = |marks: Option<&[I; MARKS]>| marks.map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
         let ([slice, entry, index], [end, ..]) = (at(marks.first()), at(marks.last()));
@@ -397,7 +436,7 @@ pub(super) struct Slices<'a, V, I> {
     values: &'a [V],
 }
 
-impl<'a, V: Value, I: Index> Iterator for Slices<'a, V, I> {
+impl<'a, V, I: Index> Iterator for Slices<'a, V, I> {
     type Item = Slice<'a, V, I>;
 
     /// The next slice; none where the plan is broken.

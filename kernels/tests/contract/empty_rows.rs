@@ -1,5 +1,5 @@
 //! Rows without elements: there may be any number of them, and no call looks at each.
-use lacuna::dot::BlockEnds;
+use lacuna::dot::{BlockEnds, SlicedPlan, SlicedShape};
 use lacuna::optim::{Sgd, SgdMomentum, Update, sgd, sgd_momentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, cast, dot, rows, scalar};
@@ -52,6 +52,12 @@ fn products() {
         assert_eq!(door(a, &ends, RowSparse::new(3, 0, &[0, 2], &[]).unwrap(), &mut [], dense_mut()), Ok(()));
     }
     assert_eq!(dot::block_ends(a, &mut [], &mut [], &mut []).map(|ends| ends.totals(0)), Ok(0));
+    // Here the columns have no rows.
+    let sliced = SlicedPlan::<i64>::trusted(&[0; 3], SlicedShape { rows: 0, columns: ROWS, nnz: 0, transposed: false }).unwrap();
+    for door in [dot::sliced_column, scalar::sliced_column] {
+        assert!(door(&sliced, &[], dense(), DenseMut::new(0, 1, &mut []).unwrap()).is_err());
+        assert_eq!(sliced.terms(&[0.0; 3]).count(), 0);
+    }
     for door in [dot::csr_t_dense, scalar::csr_t_dense] {
         let out = RowSparseMut::new(ROWS, 0, plan.ids(), &mut []).unwrap();
         assert_eq!(door(&plan, &[1.0, 2.0], Dense::new(3, 0, &[]).unwrap(), out), Ok(()));

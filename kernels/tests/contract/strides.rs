@@ -24,6 +24,10 @@ fn products() {
     let (mut ids, mut segments, mut rows, mut entries) = ([0; 1], [0; 2], [0; 1], [0; 1]);
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
     let plan = dot::transpose_plan(a, 0..1, buffers, &mut [0_u64; 2]).unwrap();
+    let mut memory = [[0; 12]; 2];
+    let [memory, memory_of_transposed] = &mut memory;
+    let sliced = dot::sliced_plan(a, memory);
+    let sliced_transposed = dot::sliced_plan_transposed(a, &[0], memory_of_transposed);
     for stride in STRIDES {
         for columns in 0..=3 {
             let b = dense(columns, stride);
@@ -44,6 +48,13 @@ fn products() {
             }
             for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
                 assert_eq!(row(columns, stride, |out| door(a, &ends, stored, &mut [], out)), doubled);
+            }
+            if columns == 1 {
+                for sliced in [sliced.unwrap(), sliced_transposed.unwrap()] {
+                    for door in [dot::sliced_column, scalar::sliced_column] {
+                        assert_eq!(row(columns, stride, |out| door(&sliced, a.values(), b, out)), doubled);
+                    }
+                }
             }
             let mut data = vec![9.0; columns];
             dot::csr_t_dense(&plan, a.values(), b, RowSparseMut::new(1, columns, plan.ids(), &mut data).unwrap()).unwrap();

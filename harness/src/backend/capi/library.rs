@@ -71,7 +71,7 @@ impl Library {
             self.functions.get(function.name).map_or(std::ptr::null(), |&address| std::ptr::with_exposed_provenance(address))
         };
         // SAFETY: the functions of these names in a library that says to have this C ABI.
-        let Answer { status, error, size, plan, ends, .. } = unsafe { recording.call(made, address) }?;
-        Ok((status, error, Answered { size, plan, ends }))
+        let Answer { status, error, size, plan, ends, sliced, .. } = unsafe { recording.call(made, address) }?;
+        Ok((status, error, Answered { size, plan, ends, sliced }))
     }
 }

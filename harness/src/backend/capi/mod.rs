@@ -5,7 +5,7 @@ mod structure;
 use lacuna::dispatch::Level;
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
-use lacuna_capi::types::{BlockEnds, Plan};
+use lacuna_capi::types::{BlockEnds, Plan, SlicedPlan};
 use lacuna_capi::{ErrorNumbers, Status};
 use lacuna_capi_replay::{Call, Encode, Recording};
 use library::Library;
@@ -25,6 +25,7 @@ pub(super) struct Answered {
     size: Option<usize>,
     plan: Option<Plan<i64>>,
     ends: Option<BlockEnds<i64>>,
+    sliced: Option<SlicedPlan<i64>>,
 }
 
 /// What a kernel gives, from what the library has answered.

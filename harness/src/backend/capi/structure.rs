@@ -1,7 +1,7 @@
 //! Structure calls.
 use super::{Answered, Capi, Given};
 use crate::backend::Structure;
-use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
 use lacuna_capi::types::{self, Plan};
@@ -21,6 +21,14 @@ struct FoundEnds(Option<types::BlockEnds<i64>>);
 impl Given for FoundEnds {
     fn given(answered: Answered) -> Self {
         Self(answered.ends)
+    }
+}
+
+struct WrittenSliced(Option<types::SlicedPlan<i64>>);
+
+impl Given for WrittenSliced {
+    fn given(answered: Answered) -> Self {
+        Self(answered.sliced)
     }
 }
 
@@ -56,6 +64,19 @@ impl Capi {
         let Some(found) = found else { return Err(self.failed(format!("{function}: no block ends"))) };
         let shape = BlockShape { rows: found.matrix_rows, columns: found.matrix_columns, nnz: found.matrix_nnz };
         Ok(BlockEnds::trusted(&columns[..found.columns_length], &entries[..found.entries_length], shape))
+    }
+
+    /// A call that writes a sliced plan: its arguments before the memory are `operands`.
+    fn sliced<'p, V: Value, I: Index>(
+        &self,
+        function: &str,
+        operands: impl for<'a> Encode<'a>,
+        memory: &'p mut [I],
+    ) -> Result<SlicedPlan<'p, I>, KernelError> {
+        let WrittenSliced(plan) = self.call::<V, I, _>(function, (operands, &mut *memory))?;
+        let Some(plan) = plan else { return Err(self.failed(format!("{function}: no plan"))) };
+        let shape = SlicedShape { rows: plan.rows, columns: plan.columns, nnz: plan.nnz, transposed: plan.transposed == 1 };
+        SlicedPlan::trusted(&memory[..plan.memory_length], shape)
     }
 }
 
@@ -108,6 +129,19 @@ impl Structure for Capi {
         scratch: &mut [I],
     ) -> Result<BlockEnds<'e, I>, KernelError> {
         self.ends::<V, I>("dot_block_ends_row_sparse", (a, b), [columns, entries], scratch)
+    }
+
+    fn sliced_plan<'p, V: Value, I: Index>(&self, a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SlicedPlan<'p, I>, KernelError> {
+        self.sliced::<V, I>("dot_sliced_plan", (a,), memory)
+    }
+
+    fn sliced_plan_transposed<'p, V: Value, I: Index>(
+        &self,
+        transposed: Csr<'_, V, I>,
+        entries: &[I],
+        memory: &'p mut [I],
+    ) -> Result<SlicedPlan<'p, I>, KernelError> {
+        self.sliced::<V, I>("dot_sliced_plan_transposed", (transposed, entries), memory)
     }
 
     fn accumulate_indptr<I: Index>(&self, indptr: &mut [I]) -> Result<usize, KernelError> {

@@ -1,11 +1,11 @@
 //! Kernels whose function on a device has another form.
 use super::OnDevice;
 use lacuna::checks::capacity;
-use lacuna::dot::{BlockEnds, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows};
+use lacuna::dot::{BlockEnds, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows, SlicedColumn, SlicedPlan};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, cast, dot};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, cast, dot};
 
 /// On a device the result is made there, with room for as many entries as the arrays have.
 pub(in super::super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
@@ -38,14 +38,16 @@ pub(in super::super) fn csr_t_dense_scatter<D: Driver, V: Value, I: Index>(
     mut out: DenseMut<V>,
 ) -> Result<(), KernelError> {
     CsrTDenseScatter { a, ends: *ends, b, totals, out: out.reborrow(), rows: OutputRows::ALL }.check()?;
-    device.run(|gpu| {
-        let values = Buffer::upload_values(gpu, a.values())?;
-        let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceDense::upload(gpu, b)?);
-        let mut product = DeviceDense::new(gpu, out.rows(), out.columns())?;
-        dot::csr_t_dense_to_dense(gpu, &dot::transpose_plan(gpu, &a)?, &values, &b, &mut product)?;
-        gpu.finish()?;
-        product.download(gpu, out)
-    })
+    device.run(|gpu| transposed_product(gpu, a, b, out))
+}
+
+fn transposed_product<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) -> Result<(), Error> {
+    let values = Buffer::upload_values(gpu, a.values())?;
+    let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceDense::upload(gpu, b)?);
+    let mut product = DeviceDense::new(gpu, out.rows(), out.columns())?;
+    dot::csr_t_dense_to_dense(gpu, &dot::transpose_plan(gpu, &a)?, &values, &b, &mut product)?;
+    gpu.finish()?;
+    product.download(gpu, out)
 }
 
 /// As [`csr_t_dense_scatter`], and the rows that have terms go to their places.
@@ -66,6 +68,37 @@ pub(in super::super) fn csr_t_row_sparse_scatter<D: Driver, V: Value, I: Index>(
         dot::csr_t_row_sparse(gpu, &plan, &values, &b, &mut stored)?;
         let mut product = DeviceDense::new(gpu, out.rows(), out.columns())?;
         cast::row_sparse_to_dense(gpu, &stored, &mut product)?;
+        gpu.finish()?;
+        product.download(gpu, out)
+    })
+}
+
+/// On a device with the csr itself, whose rows need no slices there, or with the matrix that it is the transposed of.
+pub(in super::super) fn sliced_column<D: Driver, V: Value, I: Index>(
+    device: &OnDevice<D>,
+    plan: &SlicedPlan<I>,
+    values: &[V],
+    b: Dense<V>,
+    mut out: DenseMut<V>,
+) -> Result<(), KernelError> {
+    SlicedColumn { plan: *plan, values, b, out: out.reborrow() }.check()?;
+    let (shape, mut terms) = (plan.shape(), plan.terms(values).collect::<Vec<_>>());
+    let [rows, columns] = if shape.transposed { [shape.columns, shape.rows] } else { [shape.rows, shape.columns] };
+    if shape.transposed {
+        terms.iter_mut().for_each(|(row, column, _)| std::mem::swap(row, column));
+    }
+    terms.sort_by_key(|(row, ..)| *row);
+    let indptr: Vec<_> = (0..=rows).map(|row| I::from_usize(terms.partition_point(|term| term.0 < row))).collect();
+    let indices: Vec<_> = terms.iter().map(|term| I::from_usize(term.1)).collect();
+    let values: Vec<_> = terms.iter().map(|term| term.2).collect();
+    device.run(|gpu| {
+        let a = Csr::trusted(rows, columns, &indptr, &indices, &values)?;
+        if shape.transposed {
+            return transposed_product(gpu, a, b, out);
+        }
+        let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceDense::upload(gpu, b)?);
+        let mut product = DeviceDense::new(gpu, out.rows(), 1)?;
+        dot::csr_dense(gpu, &a, &b, &mut product)?;
         gpu.finish()?;
         product.download(gpu, out)
     })

@@ -8,5 +8,7 @@ pub mod csr_t_dense_to_dense;
 pub mod csr_t_row_sparse;
 mod csr_t_row_sparse_scatter;
 pub mod shapes;
+mod sliced_column;
+mod slices;
 mod transpose;
 pub mod transposed;

@@ -8,6 +8,7 @@ mod plan;
 mod row_sparse;
 mod rows_mut;
 mod scratch;
+mod sliced_plan;
 
 pub(crate) use hyper::{Plain, common};
 pub(crate) use list::{List, ListMut, Place};

@@ -178,7 +178,7 @@ fn same_record(found: &Record, memory: &Memory, expected: &Record, twin: &Memory
     if !found.is_known() {
         return;
     }
-    for ((found, length), (expected, of_expected)) in found.arrays().into_iter().zip(expected.arrays()) {
+    for ((found, length), (expected, of_expected)) in found.told().into_iter().zip(expected.told()) {
         assert_eq!(length, of_expected, "{:?}: {call:?}", found.operand);
         let places = (memory.place(found.pointer.offset), twin.place(expected.pointer.offset));
         assert!(length == 0 || places.0 == places.1, "{:?} at {places:?}: {call:?}", found.operand);

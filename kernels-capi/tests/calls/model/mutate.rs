@@ -14,7 +14,7 @@ enum Slot {
 
 /// Changes one thing, if the call has something of the kind that is drawn.
 pub fn mutate(call: &mut Call, random: &mut Random) {
-    match random.within(0..16) {
+    match random.within(0..17) {
         0 => struct_pointer(call, random, |_, _| Pointer::NULL),
         1 => struct_pointer(call, random, |pointer, random| pointer.plus(random.within(1..8))),
         2 => array_pointer(call, random, |array, _| array.pointer = Pointer::NULL),
@@ -27,7 +27,8 @@ pub fn mutate(call: &mut Call, random: &mut Random) {
         9..12 => contents(call, random),
         12 | 13 => overlap(call, random),
         14 => error(call, random),
-        _ => answer(call, random),
+        15 => answer(call, random),
+        _ => shorter(call, random),
     }
 }
 
@@ -122,6 +123,19 @@ fn size(call: &mut Call, random: &mut Random, change: impl Fn(usize, &mut Random
     let place = random.within(0..sizes.len());
     // At times the size of something else.
     *sizes[place] = if random.once_in(6) { *sizes[random.within(0..sizes.len())] } else { change(*sizes[place], random) };
+}
+
+/// Takes elements from an array whose length is an argument: what a call needs room for is seldom drawn by other changes.
+fn shorter(call: &mut Call, random: &mut Random) {
+    let lengths = call.arguments.iter_mut().filter_map(|argument| match argument {
+        Argument::Array(_, length) if *length > 0 => Some(length),
+        _ => None,
+    });
+    let mut lengths: Vec<_> = lengths.collect();
+    if !lengths.is_empty() {
+        let place = random.within(0..lengths.len());
+        *lengths[place] = if random.once_in(2) { *lengths[place] - 1 } else { random.within(0..*lengths[place]) };
+    }
 }
 
 fn choice(call: &mut Call, random: &mut Random) {

@@ -172,6 +172,8 @@ impl Record {
                 array("entries", if self.array_of("entries").pointer == Pointer::NULL { 0 } else { size("terms") }),
             ],
             Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
+            // Its entries are told, and not looked at.
+            Kind::SlicedPlan => vec![array("memory", size("memory_length"))],
             Kind::PlanBuffers => {
                 [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
                     .map(|(name, length)| array(name, size(length)))
@@ -179,6 +181,12 @@ impl Record {
             }
             _ => vec![],
         }
+    }
+
+    /// The arrays that an answer names: those of the struct, and what it tells beside them.
+    pub fn told(&self) -> Vec<(Array, usize)> {
+        let entries = (self.kind == Kind::SlicedPlan).then(|| (self.array_of("entries"), self.size_of("nnz")));
+        self.arrays().into_iter().chain(entries).collect()
     }
 
     /// The choices that the struct makes: value and highest. `trusted` says nothing of dense rows, and nothing at all can be said of rows of unknown storage.

@@ -1,5 +1,5 @@
 use super::{capacity, range, shape};
-use lacuna::dot::{BlockEnds, BlockShape, TransposeBuffers};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape, TransposeBuffers};
 use lacuna::error::IndexFault::{Negative, TooLarge};
 use lacuna::error::Operand::{Ids, Indices, Indptr, Output, Plan, Right, Scratch, Values};
 use lacuna::rows::coalesce_plan;
@@ -127,7 +127,7 @@ fn block_ends() {
     let a = Csr::new(rows as usize, 3, &indptr, &indices, &values).unwrap();
     let ids: Vec<_> = (0..rows).collect();
     let b = |rows: usize| RowSparse::new(rows, 1, &ids[..rows], &values[..rows]).unwrap();
-    let (needed, scratch) = (4, 6);
+    let (needed, scratch) = (4, 3 + (1 << 15));
     assert_eq!((dot::block_ends_capacity(a.nnz()), dot::block_ends_scratch(3)), (needed, scratch));
     let find = |lengths: [usize; 3], of_b: bool| {
         let [mut columns, mut entries, mut scratch] = lengths.map(|length| vec![77; length]);
@@ -140,11 +140,11 @@ fn block_ends() {
     };
     for of_b in [false, true] {
         let found = Ok((vec![0, 2], vec![2046, 2047, 4094, 4095]));
-        assert_eq!(find([2, 4, 6], of_b), found);
-        assert_eq!(find([9, 9, 9], of_b), found);
-        assert_eq!(find([1, 4, 6], of_b), Err(capacity(Ids, 2, 1)));
-        assert_eq!(find([2, 3, 6], of_b), Err(capacity(Plan, 4, 3)));
-        assert_eq!(find([2, 4, 5], of_b), Err(capacity(Scratch, 6, 5)));
+        assert_eq!(find([2, 4, scratch], of_b), found);
+        assert_eq!(find([9, 9, scratch + 9], of_b), found);
+        assert_eq!(find([1, 4, scratch], of_b), Err(capacity(Ids, 2, 1)));
+        assert_eq!(find([2, 3, scratch], of_b), Err(capacity(Plan, 4, 3)));
+        assert_eq!(find([2, 4, scratch - 1], of_b), Err(capacity(Scratch, scratch, scratch - 1)));
     }
     let short = dot::block_ends_row_sparse(a, b(1024), &mut [], &mut [], &mut []);
     assert_eq!(short, Err(shape(Right, 0, 2049, 1024)));
@@ -153,7 +153,7 @@ fn block_ends() {
     // In a range of rows entries count from its first.
     let (mut columns, mut entries) = ([0; 2], [0; 2]);
     let part = a.row_range(1000..2025).unwrap();
-    assert_eq!(dot::block_ends(part, &mut columns, &mut entries, &mut [0; 6]).unwrap().entries(), [2046, 2047]);
+    assert_eq!(dot::block_ends(part, &mut columns, &mut entries, &mut vec![0; scratch]).unwrap().entries(), [2046, 2047]);
 }
 
 #[test]
@@ -167,4 +167,51 @@ fn block_ends_made_before() {
     assert_eq!(ends(&[], &[0, 6000]), wrong(1, 5999, 6000));
     assert_eq!(ends(&[], &[7, 6]), wrong(1, 8, 6));
     assert_eq!(ends(&[-1], &[]), wrong(0, 2, (-1_i32).to_usize()));
+}
+
+/// Nothing is written unless there is room for all, and only what there is room for is used.
+#[test]
+fn sliced_plans() {
+    let needed = dot::sliced_plan_length(2, 3);
+    assert_eq!(needed, 20);
+    let find = |length, entries: Option<&[i32]>| {
+        let mut memory = vec![77; length];
+        let plan = match entries {
+            None => dot::sliced_plan(csr(), &mut memory),
+            Some(entries) => dot::sliced_plan_transposed(csr(), entries, &mut memory),
+        };
+        let found = plan.map(|plan| (plan.memory().len(), plan.shape(), plan.entries().to_vec()));
+        assert!(found.is_ok() || memory.iter().all(|&x| x == 77), "a plan was written before the refusal");
+        found
+    };
+    let of = |transposed| SlicedShape { rows: 2, columns: 3, nnz: 3, transposed };
+    assert_eq!(find(needed, None), Ok((needed, of(false), vec![2, 0, 1])));
+    assert_eq!(find(needed + 9, Some(&[7, 5, 6])), Ok((needed, of(true), vec![6, 7, 5])));
+    assert_eq!(find(needed - 1, None), Err(capacity(Plan, needed, needed - 1)));
+    assert_eq!(find(0, Some(&[0, 1, 2])), Err(capacity(Plan, needed, 0)));
+    assert_eq!(find(needed, Some(&[0, 1])), Err(shape(Ids, 2, 3, 2)));
+    assert_eq!(find(needed, Some(&[0, 1, 2, 3])), Err(shape(Ids, 2, 3, 4)));
+}
+
+#[test]
+fn sliced_plans_made_before() {
+    let memory = [0_i32; 20];
+    let plan =
+        |rows, nnz| SlicedPlan::trusted(&memory, SlicedShape { rows, nnz, ..SlicedShape::default() }).map(|plan| plan.memory().len());
+    assert_eq!(plan(2, 3), Ok(20));
+    assert_eq!(plan(0, 0), Ok(3));
+    assert_eq!(plan(2, 4), Err(capacity(Plan, 22, 20)));
+    // More than any memory has.
+    for (rows, nnz) in
+        [(usize::MAX, 0), (0, usize::MAX), (usize::MAX, usize::MAX), (usize::MAX / 3 + 1, 0), (usize::MAX / 4, 7), (1, 1 << 63)]
+    {
+        assert_eq!(plan(rows, nnz), Err(capacity(Plan, dot::sliced_plan_length(rows, nnz), 20)), "{rows} {nnz}");
+    }
+    // A plan whose marks are behind all ends, and one of parts.
+    let mut memory = vec![-1_i32; dot::sliced_plan_length(9000, 5)];
+    let shape = SlicedShape { rows: 9000, columns: 3, nnz: 5, transposed: false };
+    let terms = |memory: &[i32]| SlicedPlan::trusted(memory, shape).unwrap().terms(&[1.0; 5]).count();
+    assert_eq!(terms(&memory), 0);
+    memory.fill(0);
+    assert_eq!(terms(&memory), 0);
 }

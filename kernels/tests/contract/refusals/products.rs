@@ -1,5 +1,5 @@
 use super::{capacity, pattern, refused, shape};
-use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan};
 use lacuna::error::Operand::{Output, Plan, Right, Scratch, Values};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, dot, scalar};
@@ -166,4 +166,29 @@ fn scattered_products_of_many_rows() {
     assert_eq!(sum, [1025.0]);
     dot::csr_t_row_sparse_scatter(a, &BlockEnds::default(), few, &mut [], dense_out(1, 1, &mut sum)).unwrap();
     assert_eq!(sum, [1024.0]);
+}
+
+fn with_sliced(transposed: bool, body: impl FnOnce(&SlicedPlan<i32>)) {
+    let mut memory = [0; 20];
+    body(&if transposed { dot::sliced_plan_transposed(a(), &[1, 2, 0], &mut memory) } else { dot::sliced_plan(a(), &mut memory) }.unwrap());
+}
+
+#[test]
+fn sliced_column() {
+    let data = [1.0; 12];
+    let b = |rows, columns| Dense::new(rows, columns, &data[..rows * columns]).unwrap();
+    for transposed in [false, true] {
+        with_sliced(transposed, |plan| {
+            for door in [dot::sliced_column, scalar::sliced_column] {
+                refused::<2>(shape(Values, 2, 3, 2), |data| door(plan, &[1.0; 2], b(3, 1), dense_out(2, 1, data)));
+                refused::<2>(shape(Values, 2, 3, 4), |data| door(plan, &[1.0; 4], b(3, 1), dense_out(2, 1, data)));
+                refused::<2>(shape(Right, 0, 3, 2), |data| door(plan, A.2, b(2, 1), dense_out(2, 1, data)));
+                refused::<4>(shape(Right, 1, 1, 2), |data| door(plan, A.2, b(3, 2), dense_out(2, 2, data)));
+                refused::<0>(shape(Right, 1, 1, 0), |data| door(plan, A.2, b(3, 0), dense_out(2, 0, data)));
+                refused::<3>(shape(Output, 0, 2, 3), |data| door(plan, A.2, b(3, 1), dense_out(3, 1, data)));
+                refused::<1>(shape(Output, 0, 2, 1), |data| door(plan, A.2, b(3, 1), dense_out(1, 1, data)));
+                refused::<4>(shape(Output, 1, 1, 2), |data| door(plan, A.2, b(3, 1), dense_out(2, 2, data)));
+            }
+        });
+    }
 }

@@ -182,6 +182,7 @@ fn answered(kind: Kind) -> Option<Kind> {
         Kind::RowSparseMutOut => Some(Kind::RowSparseMut),
         Kind::PlanOut => Some(Kind::Plan),
         Kind::BlockEndsOut => Some(Kind::BlockEnds),
+        Kind::SlicedPlanOut => Some(Kind::SlicedPlan),
         _ => None,
     }
 }

@@ -182,6 +182,32 @@ impl Builder<'_> {
         (Record { kind: Kind::BlockEnds, fields }, columns.len())
     }
 
+    /// The sliced plan of this pattern, or one that is broken.
+    pub fn sliced_plan(&mut self, pattern: &Pattern) -> Record {
+        let (indptr, indices) = (&pattern.indptr, &pattern.indices);
+        let nothing = vec![0.0_f32; pattern.nnz()];
+        let a = lacuna::Csr::new(pattern.rows, pattern.columns, indptr, indices, &nothing).expect("a good pattern");
+        let needed = lacuna_capi::scratch::lacuna_sliced_plan_length(pattern.rows, pattern.nnz());
+        let mut memory = vec![-3; needed + self.random.one_of(&[0, 0, 2])];
+        lacuna::dot::sliced_plan(a, &mut memory).expect("enough memory");
+        if self.random.once_in(4) {
+            let place = self.random.within(0..memory.len());
+            memory[place] = self.random.index(5);
+        }
+        let (length, memory) = (memory.len(), self.integers(self.index, &memory, OperandCode::Plan, false));
+        let entries = self.integers(self.index, &[], OperandCode::Plan, false);
+        let fields = vec![
+            size("rows", pattern.rows),
+            size("columns", pattern.columns),
+            size("nnz", pattern.nnz()),
+            array("memory", memory),
+            size("memory_length", length),
+            array("entries", entries),
+            choice("transposed", self.random.within(0..2)),
+        ];
+        Record { kind: Kind::SlicedPlan, fields }
+    }
+
     /// Buffers for a plan of so many entries, at times longer than it needs.
     pub fn buffers(&mut self, entries: usize) -> Record {
         let mut fields = Vec::new();

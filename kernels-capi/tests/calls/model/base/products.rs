@@ -25,6 +25,19 @@ fn tall(b: &mut Builder) -> Pattern {
     Pattern { rows, columns, indptr, indices }
 }
 
+/// Many rows of few lengths, of which some follow each other in a band.
+fn many(b: &mut Builder) -> Pattern {
+    let (rows, columns) = (b.random.one_of(&[16, 40, 67]), 70);
+    let stored = b.random.within(0..4);
+    let (mut indptr, mut indices) = (vec![0], Vec::new());
+    for row in 0..rows {
+        let count = if b.random.once_in(9) { 0 } else { stored };
+        indices.extend((0..count).map(|k| (row + k) as i64));
+        indptr.push(indices.len() as i64);
+    }
+    Pattern { rows, columns, indptr, indices }
+}
+
 /// Columns that a plan is for: all, or a range.
 fn columns(b: &mut Builder, columns: usize) {
     let (start, end) = if b.random.once_in(3) { (b.random.within(0..columns + 1), columns) } else { (0, columns) };
@@ -101,6 +114,29 @@ pub fn build(name: &str, b: &mut Builder) {
             let totals = b.reals(&vec![-5.5; length], OperandCode::Values, true);
             b.list(totals, length);
             dense_sums(b, columns_of_a, n);
+        }
+        "sliced_plan" | "sliced_plan_transposed" => {
+            let pattern = if b.random.once_in(3) { many(b) } else { pattern };
+            let a = b.csr(&pattern);
+            b.record(a);
+            if name == "sliced_plan_transposed" {
+                let places: Vec<_> = (0..pattern.nnz() as i64).rev().collect();
+                let entries = b.integers(b.index, &places, OperandCode::Ids, false);
+                b.list(entries, places.len());
+            }
+            let length = lacuna_capi::scratch::lacuna_sliced_plan_length(pattern.rows, pattern.nnz()) + b.random.one_of(&[0, 0, 2]);
+            let memory = b.integers(b.index, &vec![-3; length], OperandCode::Output, true);
+            b.list(memory, length);
+            b.answer_of();
+        }
+        "sliced_column" => {
+            let pattern = if b.random.once_in(3) { many(b) } else { pattern };
+            let plan = b.sliced_plan(&pattern);
+            b.record(plan);
+            values(b, pattern.nnz());
+            let right = b.dense(pattern.columns, 1);
+            b.record(right);
+            dense_sums(b, pattern.rows, 1);
         }
         "transpose" => {
             let a = b.csr(&pattern);

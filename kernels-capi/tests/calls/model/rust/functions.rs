@@ -1,7 +1,7 @@
 //! The functions of kernels, from the list, and of structure calls.
 use super::super::call::Argument;
 use super::super::numbers::sizes;
-use super::parts::{block_ends_answer, plan_answer};
+use super::parts::{block_ends_answer, plan_answer, sliced_plan_answer};
 use super::views::{Real, Views, real};
 use super::{Answer, Outcome, refused};
 use lacuna::error::Operand;
@@ -30,6 +30,7 @@ macro_rules! operand {
     (RowsMut $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
     (Plan $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
     (BlockEnds $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
+    (SlicedPlan $v:ident $next:ident) => { &$v.sliced_plan($next()).expect(CHECKED) };
     (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
     (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
     (Indices $v:ident $next:ident) => { $v.list::<I>($next()) };
@@ -80,6 +81,8 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         ("dot", "block_ends_row_sparse") => {
             block_ends_answer(v, dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), v.list_mut(4)))
         }
+        ("dot", "sliced_plan") => sliced_plan_answer(v, dot::sliced_plan(csr(0), v.list_mut(1))),
+        ("dot", "sliced_plan_transposed") => sliced_plan_answer(v, dot::sliced_plan_transposed(csr(0), v.list(1), v.list_mut(2))),
         ("dot", "transpose") => {
             let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
             answer(dot::transpose(csr(0), buffers).map(drop))

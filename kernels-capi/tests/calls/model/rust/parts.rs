@@ -6,7 +6,7 @@ use super::super::record::{Field, Record};
 use super::views::{Real, Views};
 use super::{Answer, Outcome, refused};
 use lacuna::dispatch::Level;
-use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, FormatError, Index, KernelError, RowSparse};
@@ -51,6 +51,17 @@ pub fn block_ends_answer<V: Real, I: Index>(v: &Views<V, I>, ends: Result<BlockE
     let BlockShape { rows, columns, nnz } = ends.shape();
     let sizes = [ends.columns().len(), ends.entries().len(), rows, columns, nnz];
     Ok(answer(v, &sizes, &[start(ends.columns()), start(ends.entries())]))
+}
+
+/// The sliced plan that a structure call has written.
+pub fn sliced_plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: Result<SlicedPlan<'_, I>, KernelError>) -> Outcome {
+    let plan = plan.map_err(refused)?;
+    let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
+    let mut told = answer(v, &[rows, columns, nnz, plan.memory().len()], &[start(plan.memory()), start(plan.entries())]);
+    if let Answer::Struct(record) = &mut told {
+        *record.field_mut("transposed") = Field::Choice { value: transposed.into(), highest: 1 };
+    }
+    Ok(told)
 }
 
 fn range_inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError> {

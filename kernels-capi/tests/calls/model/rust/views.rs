@@ -3,7 +3,7 @@ use super::super::call::{Argument, Call};
 use super::super::memory::Memory;
 use super::super::numbers::{of_format, of_kernel, sizes};
 use super::super::record::{Array, Record};
-use lacuna::dot::{BlockEnds, BlockShape};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
@@ -210,6 +210,13 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
         BlockEnds::new(heavy, entries, shape).map_err(kernel)
     }
 
+    pub fn sliced_plan(&self, argument: usize) -> Result<SlicedPlan<'m, I>, Refused> {
+        let record = self.record(argument);
+        let (rows, columns, nnz) = (record.size_of("rows"), record.size_of("columns"), record.size_of("nnz"));
+        let shape = SlicedShape { rows, columns, nnz, transposed: record.choice_of("transposed") == 1 };
+        SlicedPlan::trusted(self.all(record, 0), shape).map_err(kernel)
+    }
+
     pub fn buffers(&self, argument: usize) -> PlanBuffers<'m, I> {
         let record = self.record(argument);
         PlanBuffers {
@@ -234,6 +241,7 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
                 Kind::RowsMut => self.rows_mut(place).err(),
                 Kind::Plan => self.plan(place).err(),
                 Kind::BlockEnds => self.block_ends(place).err(),
+                Kind::SlicedPlan => self.sliced_plan(place).err(),
                 _ => None,
             }
         };
