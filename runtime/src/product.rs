@@ -37,11 +37,11 @@ fn filled<T: Clone + Default>(length: usize) -> Vec<T> {
     vec![T::default(); length]
 }
 
-/// The transposed pattern in memory of its own.
-fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<(Vec<I>, Vec<I>, Vec<I>), KernelError> {
+/// The transposed pattern in memory of its own: pointers, indices, and the entries of the csr.
+fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<[Vec<I>; 3], KernelError> {
     let (mut indptr, mut indices, mut entries) = (filled(a.columns().saturating_add(1)), filled(a.nnz()), filled(a.nnz()));
     dot::transpose(a, TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries })?;
-    Ok((indptr, indices, entries))
+    Ok([indptr, indices, entries])
 }
 
 impl<'a, V: Value, I: Index> Product<'a, V, I> {
@@ -68,7 +68,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 State::Scatter { columns, entries, shape, totals: Vec::new() }
             }
             ProductForm::Transposed => {
-                let (indptr, indices, entries) = transpose(a)?;
+                let [indptr, indices, entries] = transpose(a)?;
                 State::Transposed { indptr, indices, entries, values }
             }
             ProductForm::Sliced => {
@@ -77,7 +77,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 State::Sliced { memory, shape, values }
             }
             ProductForm::SlicedTransposed => {
-                let (indptr, indices, entries) = transpose(a)?;
+                let [indptr, indices, entries] = transpose(a)?;
                 let mut memory = filled(dot::sliced_plan_length(a.columns(), a.nnz()));
                 // The plan looks at the pattern alone, so any values serve.
                 let pattern = Csr::trusted(a.columns(), a.rows(), &indptr, &indices, a.values());

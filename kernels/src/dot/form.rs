@@ -29,10 +29,10 @@ pub struct Products {
     pub threads: usize,
 }
 
-/// Products after which a sliced plan, made and filled with values, has paid.
-const SLICED: usize = 12;
+/// Products after which a sliced plan, made and filled with values, has paid: of the csr, and of the transposed matrix, which must be made first.
+const SLICED: (usize, usize) = (12, 32);
 /// Products after which a transposed matrix, made and filled with values, has paid, with few columns and with many.
-const TRANSPOSED: (usize, usize) = (24, 3);
+const TRANSPOSED: (usize, usize) = (32, 4);
 /// Columns that are many.
 const MANY: usize = 16;
 
@@ -49,21 +49,15 @@ impl ProductForm {
     #[must_use]
     pub const fn of(products: Products) -> Self {
         let Products { transpose, columns, count, threads } = products;
-        let sliced = columns == 1 && count >= SLICED;
-        // Each thread of a scatter goes through all rows.
-        let few = TRANSPOSED.0 / if threads > 1 { threads } else { 1 };
-        let break_even = if columns < MANY && few > TRANSPOSED.1 { few } else { TRANSPOSED.1 };
-        match (transpose, sliced) {
-            (false, false) => Self::Csr,
-            (false, true) => Self::Sliced,
-            (true, true) => Self::SlicedTransposed,
-            (true, false) => {
-                if columns > 1 && count >= break_even {
-                    Self::Transposed
-                } else {
-                    Self::Scatter
-                }
-            }
+        if !transpose {
+            return if columns == 1 && count >= SLICED.0 { Self::Sliced } else { Self::Csr };
         }
+        // Each thread of a scatter goes through all rows.
+        let threads = if threads > 1 { threads } else { 1 };
+        let count = count.saturating_mul(threads);
+        if columns == 1 {
+            return if count >= SLICED.1 { Self::SlicedTransposed } else { Self::Scatter };
+        }
+        if count >= if columns < MANY { TRANSPOSED.0 } else { TRANSPOSED.1 } { Self::Transposed } else { Self::Scatter }
     }
 }
