@@ -59,6 +59,7 @@ const MEMBERS: [Member; 2] = [
             ("benches/src/gpu/transposed.rs", "a square matrix"),
             ("benches/src/workload/mod.rs", "a square matrix"),
             ("benches/src/workload/product.rs", "a square matrix"),
+            ("benches/src/workload/whole.rs", "a square matrix"),
             ("runtime/src/train/random.rs", "a square of a length"),
         ],
         below: 30,
