@@ -163,11 +163,11 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                 let target = &mut target;
                 match (n, prefetch) {
                     $(
-                        ($width, false) if contiguous => simd.apart(AddRows::<V, I, $width, false, $part> { target, bounds, factors, stride: b.stride }),
-                        ($width, true) if contiguous => simd.apart(AddRows::<V, I, $width, true, $part> { target, bounds, factors, stride: b.stride }),
+                        ($width, false) if contiguous => simd.apart(AddRows::<V, I, $width, false, { $part || $width > 1 }> { target, bounds, factors, stride: b.stride }),
+                        ($width, true) if contiguous => simd.apart(AddRows::<V, I, $width, true, { $part || $width > 1 }> { target, bounds, factors, stride: b.stride }),
                     )*
-                    (_, false) => simd.apart(AddRows::<V, I, 0, false, $part> { target, bounds, factors, stride: b.stride }),
-                    (_, true) => simd.apart(AddRows::<V, I, 0, true, $part> { target, bounds, factors, stride: b.stride }),
+                    (_, false) => simd.apart(AddRows::<V, I, 0, false, true> { target, bounds, factors, stride: b.stride }),
+                    (_, true) => simd.apart(AddRows::<V, I, 0, true, true> { target, bounds, factors, stride: b.stride }),
                 }
             }};
         }
@@ -260,7 +260,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: b
         let &mut Target { indices, values, ref mut out, stride, n, first, origin } = self.target;
         let (out, stride) = (&mut **out, if WIDTH == 0 { stride } else { WIDTH });
         let place = |bound: I| bound.to_usize().wrapping_sub(origin);
-        // An instruction less for each entry, where all rows are there.
+        // An instruction less for each entry, where all rows are there. It counts with one column only.
         let first = if PART { first } else { 0 };
         let start_of = |index: I| index.to_usize().wrapping_sub(first).wrapping_mul(stride);
         for (bounds, factors) in self.bounds.windows(2).zip(self.factors.chunks(self.stride.max(1))) {
