@@ -15,6 +15,7 @@ mod form;
 mod scatter;
 mod sliced_column;
 mod sliced_plan;
+mod slices;
 mod transpose;
 mod transpose_plan;
 

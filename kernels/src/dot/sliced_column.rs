@@ -1,7 +1,7 @@
 use super::SlicedPlan;
 use super::column::row_times_column;
 use super::csr_dense::{RowTerms, Strided};
-use super::sliced_plan::{Kind, SLICE};
+use super::slices::{Kind, SLICE};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};

@@ -1,11 +1,9 @@
 //! An analysed csr: its rows grouped by length, so that several of them go through one register.
+use super::slices::{CONSECUTIVE, HEADER, Kind, SLICE, Slice, Slices};
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::view::{row_places, short_debug};
 use crate::{Csr, Index, Value};
 use core::ops::Range;
-
-/// Rows of a slice: those of a register of 64 bytes in f32.
-pub(super) const SLICE: usize = 16;
 
 /// Rows that are sorted by length among themselves: what a thread's part is made of.
 const WINDOW: usize = 8192;
@@ -15,23 +13,6 @@ const LONGEST: usize = 64;
 
 /// Numbers that tell where a window begins: its first slice, value and index.
 const MARKS: usize = 3;
-
-/// Numbers that tell what a slice is: its kind, the terms of each of its rows, and its first row.
-const HEADER: usize = 3;
-
-/// Added to the kind of a slice whose rows follow each other.
-const CONSECUTIVE: usize = 4;
-
-/// What a slice is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// One row.
-    Row = 0,
-    /// [`SLICE`] rows with an index for each entry: term by term, row by row.
-    Gathered = 1,
-    /// [`SLICE`] rows, each with the columns of the one before it plus one: an index for each term.
-    Band = 2,
-}
 
 /// The pattern of a csr, analysed for many products: made once by [`sliced_plan`] or [`sliced_plan_transposed`] in memory of the caller, and used by
 /// [`sliced_column`](super::sliced_column()) with values that [`entries`](Self::entries) have brought into its order.
@@ -284,17 +265,6 @@ impl<I: Index> Writer<'_, '_, I> {
     }
 }
 
-/// One slice of a plan.
-pub(super) struct Slice<'a, V, I> {
-    pub(super) kind: Kind,
-    /// The rows of the result: one or [`SLICE`] of them.
-    pub(super) rows: &'a [I],
-    pub(super) indices: &'a [I],
-    pub(super) values: &'a [V],
-    /// The first row, if the others follow it one by one.
-    pub(super) consecutive: Option<usize>,
-}
-
 impl<'a, I: Index> SlicedPlan<'a, I> {
     /// A plan that was made before: its memory, [`sliced_plan_length`] elements as the structure call has filled them. Checks the length only; with other contents, what is written to a result is
     /// unspecified, and nothing else happens.
@@ -425,36 +395,5 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
             indices: self.indices.get(index..).unwrap_or(&[]),
             values: values.get(entry..).unwrap_or(&[]),
         }
-    }
-}
-
-/// What is left of a plan's slices.
-pub(super) struct Slices<'a, V, I> {
-    headers: &'a [[I; HEADER]],
-    rows: &'a [I],
-    indices: &'a [I],
-    values: &'a [V],
-}
-
-impl<'a, V, I: Index> Iterator for Slices<'a, V, I> {
-    type Item = Slice<'a, V, I>;
-
-    /// The next slice; none where the plan is broken.
-    #[inline(always)]
-    fn next(&mut self) -> Option<Slice<'a, V, I>> {
-        let (&[kind, length, first], headers) = self.headers.split_first()?;
-        let length = length.to_usize();
-        let consecutive = (kind.to_usize() >= CONSECUTIVE).then(|| first.to_usize());
-        let (kind, rows, indices) = match kind.to_usize() % CONSECUTIVE {
-            0 => (Kind::Row, 1, 1),
-            1 => (Kind::Gathered, SLICE, SLICE),
-            2 => (Kind::Band, SLICE, 1),
-            _ => return None,
-        };
-        let (rows_of, rest_of_rows) = self.rows.split_at_checked(rows)?;
-        let (indices, rest_of_indices) = self.indices.split_at_checked(length.checked_mul(indices)?)?;
-        let (values, rest_of_values) = self.values.split_at_checked(length.checked_mul(rows)?)?;
-        *self = Self { headers, rows: rest_of_rows, indices: rest_of_indices, values: rest_of_values };
-        Some(Slice { kind, rows: rows_of, indices, values, consecutive })
     }
 }

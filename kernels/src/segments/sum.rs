@@ -36,7 +36,17 @@ impl<'a, V: Value, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_ORD
 }
 
 impl<V: Value, I: Index, const IN_ORDER: bool> tile::Terms<V> for SegmentTerms<'_, V, I, IN_ORDER> {
-    const BY_FOURS: bool = false;
+    // In order, terms are as cheap as those of a csr.
+    const BY_FOURS: bool = IN_ORDER;
+    #[inline(always)]
+    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
+        let rows = self.rows.as_chunks::<{ tile::FOUR }>().0.get(four);
+        let values = self.values.and_then(|values| values.as_chunks::<{ tile::FOUR }>().0.get(four));
+        match (rows, values) {
+            (Some(rows), Some(values)) if IN_ORDER => core::array::from_fn(|i| (values[i], rows[i].to_usize().wrapping_mul(self.stride))),
+            _ => core::array::from_fn(|i| self.term(four * tile::FOUR + i)),
+        }
+    }
     #[inline(always)]
     fn count(&self) -> usize {
         if IN_ORDER { self.rows.len() } else { self.rows.len().min(self.entries.len()) }

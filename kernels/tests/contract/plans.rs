@@ -1,6 +1,6 @@
 use crate::random::{check_seeds, within};
-use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{Csr, Index, dot};
+use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
+use lacuna::{Csr, Dense, DenseMut, Index, dot};
 use quickcheck::Gen;
 use std::ops::Range;
 
@@ -127,5 +127,35 @@ fn plans_of_many_terms_are_those_of_a_stable_sort() {
             let [found, sorted] = plan_and_sorted::<i64>(&rows, columns, range.clone());
             assert!(found == sorted, "i64, {columns} columns, {range:?}");
         }
+    }
+}
+
+/// Columns on both sides of each block's end: a plan in order adds by fours, one with entries by ones.
+#[test]
+fn plans_in_order_have_the_bits_of_plans_with_entries() {
+    const TERMS: [usize; 9] = [1, 3, 4, 1023, 1024, 1025, 2048, 4095, 4097];
+    let rows = TERMS[8];
+    let (mut indptr, mut indices) = (vec![0], Vec::new());
+    for row in 0..rows {
+        indices.extend((0..TERMS.len()).filter(|&column| row < TERMS[column]).map(|column| column as i32));
+        indptr.push(indices.len() as i32);
+    }
+    let values: Vec<f32> = (0..indices.len()).map(|k| (k % 97) as f32 / 31.0 - 1.4).collect();
+    let a = Csr::new(rows, TERMS.len(), &indptr, &indices, &values).unwrap();
+    let nnz = a.nnz();
+    let (mut ids, mut segments, mut term_rows, mut entries) = (vec![0; nnz], vec![0; nnz + 1], vec![0; nnz], vec![0; nnz]);
+    let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut term_rows, entries: &mut entries };
+    let plan = dot::transpose_plan(a, 0..TERMS.len(), buffers, &mut vec![0; plan_scratch(nnz)]).unwrap();
+    let mut permuted = vec![0.0; nnz];
+    plan.permute(&values, &mut permuted).unwrap();
+    for columns in [1, 2, 5, 8, 16, 33] {
+        let b: Vec<f32> = (0..rows * columns).map(|k| (k % 89) as f32 / 7.0 - 6.3).collect();
+        let b = Dense::new(rows, columns, &b).unwrap();
+        let product = |plan: &SegmentPlan<i32>, values: &[f32]| {
+            let mut out = vec![f32::NAN; TERMS.len() * columns];
+            dot::csr_t_dense_to_dense(plan, values, b, DenseMut::new(TERMS.len(), columns, &mut out).unwrap()).unwrap();
+            out.iter().map(|sum| sum.to_bits()).collect::<Vec<_>>()
+        };
+        assert!(product(&plan, &values) == product(&plan.in_order(), &permuted), "{columns} columns");
     }
 }

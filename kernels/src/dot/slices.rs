@@ -1,0 +1,64 @@
+//! The slices that a sliced plan is made of, one after the other.
+use crate::Index;
+
+/// Rows of a slice: those of a register of 64 bytes in f32.
+pub(super) const SLICE: usize = 16;
+
+/// Numbers that tell what a slice is: its kind, the terms of each of its rows, and its first row.
+pub(super) const HEADER: usize = 3;
+
+/// Added to the kind of a slice whose rows follow each other.
+pub(super) const CONSECUTIVE: usize = 4;
+
+/// What a slice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One row.
+    Row = 0,
+    /// [`SLICE`] rows with an index for each entry: term by term, row by row.
+    Gathered = 1,
+    /// [`SLICE`] rows, each with the columns of the one before it plus one: an index for each term.
+    Band = 2,
+}
+
+/// One slice of a plan.
+pub(super) struct Slice<'a, V, I> {
+    pub(super) kind: Kind,
+    /// The rows of the result: one or [`SLICE`] of them.
+    pub(super) rows: &'a [I],
+    pub(super) indices: &'a [I],
+    pub(super) values: &'a [V],
+    /// The first row, if the others follow it one by one.
+    pub(super) consecutive: Option<usize>,
+}
+
+/// What is left of a plan's slices.
+pub(super) struct Slices<'a, V, I> {
+    pub(super) headers: &'a [[I; HEADER]],
+    pub(super) rows: &'a [I],
+    pub(super) indices: &'a [I],
+    pub(super) values: &'a [V],
+}
+
+impl<'a, V, I: Index> Iterator for Slices<'a, V, I> {
+    type Item = Slice<'a, V, I>;
+
+    /// The next slice; none where the plan is broken.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Slice<'a, V, I>> {
+        let (&[kind, length, first], headers) = self.headers.split_first()?;
+        let length = length.to_usize();
+        let consecutive = (kind.to_usize() >= CONSECUTIVE).then(|| first.to_usize());
+        let (kind, rows, indices) = match kind.to_usize() % CONSECUTIVE {
+            0 => (Kind::Row, 1, 1),
+            1 => (Kind::Gathered, SLICE, SLICE),
+            2 => (Kind::Band, SLICE, 1),
+            _ => return None,
+        };
+        let (rows_of, rest_of_rows) = self.rows.split_at_checked(rows)?;
+        let (indices, rest_of_indices) = self.indices.split_at_checked(length.checked_mul(indices)?)?;
+        let (values, rest_of_values) = self.values.split_at_checked(length.checked_mul(rows)?)?;
+        *self = Self { headers, rows: rest_of_rows, indices: rest_of_indices, values: rest_of_values };
+        Some(Slice { kind, rows: rows_of, indices, values, consecutive })
+    }
+}
