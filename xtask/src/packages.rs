@@ -2,8 +2,8 @@
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use serde_json::Value;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 /// What a registry's page is made of, beside the description.
 const FIELDS: &[&str] = &["description", "license", "readme", "rust_version"];
@@ -38,12 +38,47 @@ pub(crate) fn run() -> Result<Outcome> {
         }
         faults.extend(found.iter().map(|fault| format!("{name}: {fault}")));
     }
+    // Cargo takes what it once unpacked or built of a package for unchanged, as long as its version is the same.
+    let target = tools::target()?.join("packages");
+    remove(&target)?;
+    for (package, name) in published.iter().zip(&names) {
+        forget_unpacked(&sources()?, &format!("{name}-{}", package["version"].as_str().unwrap_or_default()))?;
+    }
     // All of them at once: each finds those that it depends on among the others, as they are on no registry yet.
     let mut pack = cargo(&["package", "--quiet", "--locked", "--allow-dirty"]);
+    pack.arg("--target-dir").arg(&target);
     tools::execute(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
     println!("{}: {} faults", names.join(", "), faults.len());
     faults.iter().for_each(|fault| println!("{fault}"));
     Ok(if faults.is_empty() { Outcome::Passed } else { Outcome::Failed })
+}
+
+/// Where cargo unpacks the packages of registries.
+fn sources() -> Result<PathBuf> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    Ok(home.context("no home folder")?.join("registry/src"))
+}
+
+/// Removes a package that an earlier run left in the sources of a registry without a host, as that of `cargo package` is.
+fn forget_unpacked(sources: &Path, package: &str) -> Result<()> {
+    let registries = match fs::read_dir(sources) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        registries => registries.with_context(|| sources.display().to_string())?,
+    };
+    for registry in registries {
+        let registry = registry?;
+        if registry.file_name().to_string_lossy().starts_with('-') {
+            remove(&registry.path().join(package))?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).with_context(|| folder.display().to_string()),
+        _ => Ok(()),
+    }
 }
 
 /// What is wrong with a package of `cargo metadata`, whose files are listed.
@@ -111,6 +146,17 @@ mod tests {
             assert_eq!(faults_of(&package, &listing, &["lacuna"]), [fault]);
         }
         assert_eq!(faults_of(&package(), "README.md\nLICENSE-MIT\n", &["lacuna"]), ["LICENSE-APACHE is not packed"]);
+    }
+
+    #[test]
+    fn only_packages_without_a_host_are_forgotten() -> Result<()> {
+        let sources = env::temp_dir().join(format!("lacuna-packages-{}", std::process::id()));
+        let made = ["-14cd/lacuna-0.1.0", "-14cd/lacuna-0.2.0", "index.org-1949/lacuna-0.1.0"].map(|folder| sources.join(folder));
+        made.iter().try_for_each(fs::create_dir_all)?;
+        forget_unpacked(&sources, "lacuna-0.1.0")?;
+        assert_eq!(made.map(|folder| folder.exists()), [false, true, true]);
+        remove(&sources)?;
+        forget_unpacked(&sources, "lacuna-0.1.0")
     }
 
     #[test]
