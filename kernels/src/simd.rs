@@ -22,19 +22,19 @@ macro_rules! token {
         impl sealed::Sealed for $name {}
         impl Simd for $name {
             const REGISTER: usize = $register;
-            #[inline(always)]
+            // Where there is but one level, the loop goes into its caller, as the kernel does.
+            #[cfg_attr(target_arch = "x86_64", inline(never))]
+            #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
             fn apart<W: Work>(self, work: W) -> W::Output {
+                // rustc 1.95 does not keep a function with features from being inlined, but it cannot go into one without.
                 $(#[target_feature(enable = $features)])?
-                // Where there is but one level, the loop goes into its caller, as the kernel does.
-                #[cfg_attr(target_arch = "x86_64", inline(never))]
-                #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
-                fn apart<W: Work>(work: W, simd: $name) -> W::Output {
+                fn with_features<W: Work>(work: W, simd: $name) -> W::Output {
                     work.run(simd)
                 }
                 // SAFETY: the token proves that the processor has the features.
                 #[allow(unused_unsafe)]
                 unsafe {
-                    apart(work, self)
+                    with_features(work, self)
                 }
             }
         }
