@@ -71,7 +71,8 @@ const BAND_DISTANCE: usize = 32;
 #[inline(always)]
 fn pays_prefetch<V: Value, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
     let row_bytes = b.columns().saturating_mul(size_of::<V>());
-    b.nbytes() >= processor::PREFETCH_BYTES
+    processor::PREFETCHES
+        && b.nbytes() >= processor::PREFETCH_BYTES
         && (row_bytes > processor::LINE_BYTES || !processor::is_local(indices, prefetch_distance(row_bytes), row_bytes))
 }
 
@@ -84,7 +85,7 @@ pub(super) struct Strided<'a, V> {
 
 impl<V: Value> Strided<'_, V> {
     #[inline(always)]
-    fn at(&self, index: usize) -> V {
+    pub(super) fn at(&self, index: usize) -> V {
         self.data[index.wrapping_mul(self.stride).min(self.last)]
     }
 
@@ -95,15 +96,6 @@ impl<V: Value> Strided<'_, V> {
             V::gather(simd, indices, self.data)
         } else {
             indices.map(|index| self.at(index.to_usize()))
-        }
-    }
-
-    /// The factors of entries in columns that follow each other.
-    #[inline(always)]
-    pub(super) fn run<const N: usize>(&self, first: usize) -> [V; N] {
-        match self.data.get(first..).and_then(|rest| rest.first_chunk()) {
-            Some(factors) if self.stride == 1 => *factors,
-            _ => array::from_fn(|k| self.at(first.wrapping_add(k))),
         }
     }
 }
@@ -280,7 +272,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     mut out: DenseMut<V>,
     stream: bool,
 ) {
-    if out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
+    if processor::MANY_WIDTHS && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
         return simd.apart(WholeRows::<V, I, WIDTH, PREFETCH> { a, b, out: out.into_data(), stream });
     }
     let (indices, values) = a.stored();

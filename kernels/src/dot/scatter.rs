@@ -7,6 +7,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::simd::{Simd, Work};
 use crate::split::equal;
 use crate::{Csr, Dense, DenseMut, Index, RowSparse, Value, order, processor};
+use core::mem;
 
 /// The rows that are multiplied: all of a dense matrix, or those that a row_sparse one stores.
 pub(super) struct Factors<'a, V, I> {
@@ -138,7 +139,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
             return;
         }
         let row_bytes = n.saturating_mul(size_of::<V>());
-        let far = out.nbytes() >= processor::PREFETCH_BYTES && row_bytes <= 2 * processor::LINE_BYTES;
+        let far = processor::PREFETCHES && out.nbytes() >= processor::PREFETCH_BYTES && row_bytes <= 2 * processor::LINE_BYTES;
         // Rows near each other are still in the caches, but wide ones pass through them too fast.
         let prefetch = far && (row_bytes >= processor::LINE_BYTES / 2 || !processor::is_local(a.indices(), DISTANCE, row_bytes));
         let contiguous = out.is_contiguous();
@@ -157,44 +158,52 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
         let mut target = Target { indices, values, stride: out.stride(), n, first: columns.start, origin, out: out.into_data() };
         let mut block_ends = ends.entries().iter().map(|entry| entry.to_usize());
         let mut next_end = block_ends.next().unwrap_or(usize::MAX);
-        macro_rules! add {
-            ($part:literal, $bounds:expr, $row:expr, $($width:literal),*) => {{
-                let (bounds, factors) = ($bounds, b.data.get($row.wrapping_mul(b.stride)..).unwrap_or(&[]));
-                let target = &mut target;
-                match (n, prefetch) {
-                    $(
-                        ($width, false) if contiguous => simd.apart(AddRows::<V, I, $width, false, { $part || $width > 1 }> { target, bounds, factors, stride: b.stride }),
-                        ($width, true) if contiguous => simd.apart(AddRows::<V, I, $width, true, { $part || $width > 1 }> { target, bounds, factors, stride: b.stride }),
-                    )*
-                    (_, false) => simd.apart(AddRows::<V, I, 0, false, true> { target, bounds, factors, stride: b.stride }),
-                    (_, true) => simd.apart(AddRows::<V, I, 0, true, true> { target, bounds, factors, stride: b.stride }),
-                }
-            }};
-        }
         // Without the check, rows that take no memory may be any number.
         let count = b.rows.min(a.rows());
         let (mut k, mut rest) = (0, None);
         while k < count || rest.is_some() {
             // Most rows are added whole, and end no block.
             let plain = if whole && rest.is_none() { a.rows_before(next_end).min(count) } else { 0 };
-            if plain > k {
-                add!(false, a.indptr().get(k..=plain).unwrap_or(&[]), k, 1, 2, 4, 8, 16, 32, 64);
-                k = plain;
-                continue;
+            let cut;
+            let (bounds, row, places) = if plain > k {
+                (a.indptr().get(k..=plain).unwrap_or(&[]), mem::replace(&mut k, plain), None)
+            } else {
+                let (start, end) = rest.take().unwrap_or_else(|| {
+                    let entries = a.entries(b.row_of(k));
+                    k += 1;
+                    let row = indices.get(entries.clone()).unwrap_or(&[]);
+                    (entries.start.wrapping_add(place_of(row, columns.start)), entries.start.wrapping_add(place_of(row, columns.end)))
+                });
+                // Other parts' ends, and those of rows that are not multiplied.
+                while next_end < start {
+                    next_end = block_ends.next().unwrap_or(usize::MAX);
+                }
+                let stop = end.min(next_end.saturating_add(1));
+                cut = [start, stop].map(|place| I::from_usize(place.wrapping_add(origin)));
+                (&cut[..], k - 1, Some((stop, end)))
+            };
+            let factors = b.data.get(row.wrapping_mul(b.stride)..).unwrap_or(&[]);
+            macro_rules! add_rows {
+                ($width:literal, $prefetch:literal, $part:literal) => {
+                    simd.apart(AddRows::<V, I, $width, $prefetch, $part> { target: &mut target, bounds, factors, stride: b.stride })
+                };
             }
-            let (start, end) = rest.take().unwrap_or_else(|| {
-                let entries = a.entries(b.row_of(k));
-                k += 1;
-                let row = indices.get(entries.clone()).unwrap_or(&[]);
-                (entries.start.wrapping_add(place_of(row, columns.start)), entries.start.wrapping_add(place_of(row, columns.end)))
-            });
-            // Other parts' ends, and those of rows that are not multiplied.
-            while next_end < start {
-                next_end = block_ends.next().unwrap_or(usize::MAX);
+            macro_rules! of_width {
+                ($prefetch:literal, $($width:literal),*) => {
+                    match n {
+                        1 if contiguous && places.is_none() => add_rows!(1, $prefetch, false),
+                        1 if contiguous => add_rows!(1, $prefetch, true),
+                        $($width if contiguous && processor::MANY_WIDTHS => add_rows!($width, $prefetch, true),)*
+                        _ => add_rows!(0, $prefetch, true),
+                    }
+                };
             }
-            let stop = end.min(next_end.saturating_add(1));
-            let bounds = [start, stop].map(|place| I::from_usize(place.wrapping_add(origin)));
-            add!(true, &bounds, (k - 1), 1, 2, 4, 8, 16, 32, 64);
+            if prefetch {
+                of_width!(true, 2, 4, 8, 16, 32, 64);
+            } else {
+                of_width!(false, 2, 4, 8, 16, 32, 64);
+            }
+            let Some((stop, end)) = places else { continue };
             if stop > next_end {
                 rest = Some((stop, end));
                 if let Some(column) = indices.get(next_end).map(|index| index.to_usize())

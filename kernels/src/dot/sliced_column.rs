@@ -1,13 +1,12 @@
 use super::SlicedPlan;
 use super::column::row_times_column;
 use super::csr_dense::{RowTerms, Strided};
-use super::slices::{Kind, SLICE};
+use super::slices::{Kind, SLICE, Slice};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::{Dense, DenseMut, Index, Value, order, tile};
-use core::array;
 
 /// The arguments of [`sliced_column`].
 #[derive(Debug)]
@@ -83,32 +82,90 @@ impl<V: Value, I: Index> Factors<V, [I; SLICE]> for Strided<'_, V> {
     }
 }
 
-impl<V: Value, I: Index> Factors<V, I> for Strided<'_, V> {
+/// The factors of a slice in a band, so many rows behind the first one of its run.
+struct Ahead<'a, V> {
+    data: &'a [V],
+    rows: usize,
+}
+
+impl<V: Value, I: Index> Factors<V, I> for Ahead<'_, V> {
     #[inline(always)]
     fn of<L: Simd>(&self, _simd: L, term: &I) -> [V; SLICE] {
-        self.run(term.to_usize())
+        // Outside is where only a broken trust leads.
+        let rest = self.data.get(term.to_usize().wrapping_add(self.rows)..);
+        rest.and_then(|rest| rest.first_chunk()).copied().unwrap_or([V::ZERO; SLICE])
     }
 }
 
-/// The sums of a slice: a register of rows, whose terms go into running sums, four by turns or one.
-///
-/// After the terms of no whole turn the lanes stand turned, but opposite ones stay opposite: combined by halves, they give the same sum.
+/// The sums of a slice: a register of rows, whose terms go into running sums, four by turns or one. Each has a name of its own, so that it stays in its register.
 #[inline(always)]
 fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(simd: L, values: &[V], terms: &[T], column: &impl Factors<V, T>) -> [V; SLICE] {
-    let mut lanes = [[V::ZERO; SLICE]; order::LANES];
-    let (value_turns, values) = values.as_chunks::<SLICE>().0.as_chunks::<LANES>();
-    let (turns, terms) = terms.as_chunks::<LANES>();
+    let [mut first, mut second, mut third, mut fourth] = [[V::ZERO; SLICE]; order::LANES];
+    let (values, _) = values.as_chunks::<SLICE>();
+    if LANES == 1 {
+        for (values, term) in values.iter().zip(terms) {
+            V::add_products(simd, &mut first, values, &column.of(simd, term));
+        }
+        return first;
+    }
+    let ((value_turns, values), (turns, terms)) = (values.as_chunks::<{ order::LANES }>(), terms.as_chunks::<{ order::LANES }>());
     for (values, terms) in value_turns.iter().zip(turns) {
-        for lane in 0..LANES {
-            V::add_products(simd, &mut lanes[lane], &values[lane], &column.of(simd, &terms[lane]));
+        V::add_products(simd, &mut first, &values[0], &column.of(simd, &terms[0]));
+        V::add_products(simd, &mut second, &values[1], &column.of(simd, &terms[1]));
+        V::add_products(simd, &mut third, &values[2], &column.of(simd, &terms[2]));
+        V::add_products(simd, &mut fourth, &values[3], &column.of(simd, &terms[3]));
+    }
+    add_term(simd, &mut first, values, terms, 0, column);
+    add_term(simd, &mut second, values, terms, 1, column);
+    add_term(simd, &mut third, values, terms, 2, column);
+    combine([first, second, third, fourth])
+}
+
+#[inline(always)]
+fn add_term<L: Simd, V: Value, T>(
+    simd: L,
+    sums: &mut [V; SLICE],
+    values: &[[V; SLICE]],
+    terms: &[T],
+    place: usize,
+    column: &impl Factors<V, T>,
+) {
+    if let (Some(values), Some(term)) = (values.get(place), terms.get(place)) {
+        V::add_products(simd, sums, values, &column.of(simd, term));
+    }
+}
+
+/// As [`order::combine_lanes`], for all rows at once.
+#[inline(always)]
+fn combine<V: Value>([first, second, third, fourth]: [[V; SLICE]; order::LANES]) -> [V; SLICE] {
+    both(both(first, third), both(second, fourth))
+}
+
+#[inline(always)]
+fn both<V: Value>(mut sums: [V; SLICE], others: [V; SLICE]) -> [V; SLICE] {
+    sums.iter_mut().zip(others).for_each(|(sum, other)| *sum = order::add(*sum, other));
+    sums
+}
+
+/// The same sums with a column that has a stride, in one copy for all levels.
+#[inline(never)]
+fn sum_strided<const LANES: usize, V: Value, I: Index>(
+    slice: &Slice<V, I>,
+    number: usize,
+    values: &[V],
+    column: &Strided<V>,
+) -> [V; SLICE] {
+    let mut lanes = [[V::ZERO; SLICE]; order::LANES];
+    for (term, values) in values.as_chunks::<SLICE>().0.iter().enumerate() {
+        for (row, (sum, &value)) in lanes[term % LANES].iter_mut().zip(values).enumerate() {
+            let index = match slice.kind {
+                Kind::Band => slice.indices.get(term).map(|index| index.to_usize().wrapping_add(number * SLICE + row)),
+                Kind::Row | Kind::Gathered => slice.indices.get(term * SLICE + row).map(|index| index.to_usize()),
+            };
+            *sum = order::add_product(*sum, value, column.at(index.unwrap_or(0)));
         }
     }
-    for (values, term) in values.iter().zip(terms) {
-        let [mut next, second, third, fourth] = lanes;
-        V::add_products(simd, &mut next, values, &column.of(simd, term));
-        lanes = [second, third, fourth, next];
-    }
-    if LANES == 1 { lanes[0] } else { array::from_fn(|row| order::combine_lanes(lanes.map(|lane| lane[row]))) }
+    if LANES == 1 { lanes[0] } else { combine(lanes) }
 }
 
 impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
@@ -122,36 +179,40 @@ impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
             }
             return;
         };
-        let column = Strided { data, stride: b.stride(), last };
+        let (column, near) = (Strided { data, stride: b.stride(), last }, Strided { data, stride: 1, last });
         let place = |row: I| row.to_usize().wrapping_sub(plan.first_row());
         for slice in plan.slices(values) {
-            let sums = match slice.kind {
-                Kind::Row => {
-                    let sum = if LANES == 1 {
-                        let terms =
-                            RowTerms::<V, I, 1, false, 0> { indices: slice.indices, values: slice.values, ahead: &[], ahead_column: 0, b };
-                        tile::sum::<1, L, V, _>(simd, data, 0, &terms)[0]
-                    } else {
-                        row_times_column(simd, slice.indices, slice.values, &column)
-                    };
-                    if let Some(out) = slice.rows.first().and_then(|&row| out.row_mut(place(row)).first_mut()) {
-                        *out = sum;
-                    }
-                    continue;
+            if slice.kind == Kind::Row {
+                let sum = if LANES == 1 {
+                    let terms =
+                        RowTerms::<V, I, 1, false, 0> { indices: slice.indices, values: slice.values, ahead: &[], ahead_column: 0, b };
+                    tile::sum::<1, L, V, _>(simd, data, 0, &terms)[0]
+                } else {
+                    row_times_column(simd, slice.indices, slice.values, &column)
+                };
+                if let Some(out) = slice.rows.first().and_then(|&row| out.row_mut(place(row)).first_mut()) {
+                    *out = sum;
                 }
-                Kind::Gathered => sum_slice::<LANES, L, V, _>(simd, slice.values, slice.indices.as_chunks::<SLICE>().0, &column),
-                Kind::Band => sum_slice::<LANES, L, V, _>(simd, slice.values, slice.indices, &column),
-            };
-            if out.is_contiguous()
-                && let Some(first) = slice.consecutive
-                && let Some(out) = out.data_mut().get_mut(first.wrapping_sub(plan.first_row())..).and_then(|out| out.first_chunk_mut())
-            {
-                *out = sums;
                 continue;
             }
-            for (&row, sum) in slice.rows.iter().zip(sums) {
-                if let Some(out) = out.row_mut(place(row)).first_mut() {
-                    *out = sum;
+            let first = slice.consecutive.filter(|_| out.is_contiguous()).map(|first| first.wrapping_sub(plan.first_row()));
+            for (number, (rows, values)) in slice.slices().enumerate() {
+                let ahead = Ahead { data, rows: number.wrapping_mul(SLICE) };
+                let sums = match slice.kind {
+                    _ if column.stride != 1 => sum_strided::<LANES, V, I>(&slice, number, values, &column),
+                    Kind::Band => sum_slice::<LANES, L, V, _>(simd, values, slice.indices, &ahead),
+                    Kind::Row | Kind::Gathered => sum_slice::<LANES, L, V, _>(simd, values, slice.indices.as_chunks::<SLICE>().0, &near),
+                };
+                if let Some(first) = first
+                    && let Some(out) = out.data_mut().get_mut(first.wrapping_add(ahead.rows)..).and_then(|out| out.first_chunk_mut())
+                {
+                    *out = sums;
+                    continue;
+                }
+                for (&row, sum) in rows.iter().zip(sums) {
+                    if let Some(out) = out.row_mut(place(row)).first_mut() {
+                        *out = sum;
+                    }
                 }
             }
         }

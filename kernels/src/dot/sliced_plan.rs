@@ -1,5 +1,5 @@
 //! An analysed csr: its rows grouped by length, so that several of them go through one register.
-use super::slices::{CONSECUTIVE, HEADER, Kind, SLICE, Slice, Slices};
+use super::slices::{CONSECUTIVE, HEADER, Kind, MORE, SLICE, Slice, Slices};
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::view::{row_places, short_debug};
 use crate::{Csr, Index, Value};
@@ -18,7 +18,8 @@ const MARKS: usize = 3;
 /// [`sliced_column`](super::sliced_column()) with values that [`entries`](Self::entries) have brought into its order.
 ///
 /// In windows of 8192, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
-/// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries.
+/// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries, and those of the
+/// slices that go on so.
 #[derive(Clone, Copy)]
 pub struct SlicedPlan<'a, I> {
     /// All that the structure call was given, as far as it can be used.
@@ -150,13 +151,15 @@ fn analyse<'p, I: Index>(
     };
     // Pointers that only a broken trust can give make empty rows.
     let places = |row: usize| Some(row_places(indptr, row)).filter(|places| indices.get(places.clone()).is_some()).unwrap_or(0..0);
-    let mut writer = Writer { from: (indices, entries), indices: to_indices, entries: to_entries, slices, slice: 0, index: 0, entry: 0 };
+    let mut writer =
+        Writer { from: (indices, entries), indices: to_indices, entries: to_entries, slices, slice: 0, index: 0, entry: 0, run: None };
     let (marks, _) = windows.as_chunks_mut::<MARKS>();
     let mut marks = marks.iter_mut();
     for (window, order) in order.chunks_mut(WINDOW).enumerate() {
         if let Some(marks) = marks.next() {
             *marks = writer.marks();
         }
+        writer.run = None;
         let first = window * WINDOW;
         let mut ends = [0_usize; LONGEST + 2];
         for row in first..first + order.len() {
@@ -202,6 +205,17 @@ struct Writer<'a, 'p, I> {
     slice: usize,
     index: usize,
     entry: usize,
+    /// The last slice, if another one can go on with it.
+    run: Option<Run>,
+}
+
+/// Slices in a band, row by row: the first row and the place of the first one's entries, and how many they are.
+#[derive(Clone, Copy)]
+struct Run {
+    first: usize,
+    start: usize,
+    length: usize,
+    slices: usize,
 }
 
 impl<I: Index> Writer<'_, '_, I> {
@@ -235,6 +249,7 @@ impl<I: Index> Writer<'_, '_, I> {
     }
 
     fn row(&mut self, row: I, places: Range<usize>) {
+        self.run = None;
         self.header(Kind::Row as usize, places.len(), row);
         for place in places {
             self.entry(place);
@@ -252,16 +267,38 @@ impl<I: Index> Writer<'_, '_, I> {
         };
         let band = length > 0 && (1..SLICE).all(follows);
         let kind = if band { Kind::Band } else { Kind::Gathered } as usize;
-        let consecutive = numbers[SLICE - 1].to_usize() - numbers[0].to_usize() == SLICE - 1;
-        self.header(if consecutive { kind + CONSECUTIVE } else { kind }, length, numbers[0]);
+        let first = numbers[0].to_usize();
+        let consecutive = numbers[SLICE - 1].to_usize() - first == SLICE - 1;
+        let goes_on = |run: &Run| {
+            let ahead = run.slices * SLICE;
+            let (from, this) = (of(&(run.start..run.start + length)), of(&rows[0]));
+            band && consecutive
+                && (run.length, run.first + ahead) == (length, first)
+                && from.iter().zip(this).all(|(from, this)| from.to_usize().wrapping_add(ahead) == this.to_usize())
+        };
+        let run = self.run.filter(goes_on);
+        match run {
+            Some(Run { slices, .. }) => {
+                let header = self.slices.as_chunks_mut::<HEADER>().0.get_mut(self.slice - 1);
+                if let Some([kind, ..]) = header {
+                    *kind = I::from_usize(Kind::Band as usize + CONSECUTIVE + MORE * slices);
+                }
+            }
+            None => self.header(if consecutive { kind + CONSECUTIVE } else { kind }, length, numbers[0]),
+        }
         for k in 0..length {
             for row in &rows {
                 self.entry(row.start + k);
             }
-            for row in &rows[..if band { 1 } else { SLICE }] {
+            let indices = if !band { SLICE } else { usize::from(run.is_none()) };
+            for row in &rows[..indices] {
                 self.index(row.start + k);
             }
         }
+        self.run = match run {
+            Some(run) => Some(Run { slices: run.slices + 1, ..run }),
+            None => (band && consecutive).then_some(Run { first, start: rows[0].start, length, slices: 1 }),
+        };
     }
 }
 
@@ -324,10 +361,11 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
     /// # Ok::<(), lacuna::Error>(())
     /// ```
     pub fn terms<T: Copy>(&self, values: &'a [T]) -> impl Iterator<Item = (usize, usize, T)> {
-        self.slices(values).flat_map(|Slice { kind, rows, indices, values, .. }| {
-            let each = rows.len().max(1);
+        self.slices(values).flat_map(|Slice { kind, rows, indices, values, length, .. }| {
+            let each = rows.len().clamp(1, SLICE);
             values.iter().enumerate().map_while(move |(place, value)| {
-                let (term, row) = (place / each, place % each);
+                let (term, slice) = ((place / each) % length, place / each / length);
+                let row = place % each + slice * each;
                 let column = match kind {
                     Kind::Band => indices.get(term)?.to_usize().wrapping_add(row),
                     Kind::Row | Kind::Gathered => indices.get(place)?.to_usize(),
