@@ -396,7 +396,7 @@ macro_rules! gather_lanes {
                         k += ENTRIES;
                     }
                     if k < count {
-                        lanes = add_entries(lanes, 0xff >> (ENTRIES - (count - k)), indices.add(k), values.add(k), data);
+                        lanes = add_entries(lanes, ((1_u32 << (count - k)) - 1) as __mmask8, indices.add(k), values.add(k), data);
                     }
                     $store(sums.as_mut_ptr(), lanes);
                 }
