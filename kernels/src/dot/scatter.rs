@@ -183,18 +183,15 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                 (&cut[..], k - 1, Some((stop, end)))
             };
             let factors = b.data.get(row.wrapping_mul(b.stride)..).unwrap_or(&[]);
-            macro_rules! add_rows {
-                ($width:literal, $prefetch:literal, $part:literal) => {
-                    simd.apart(AddRows::<V, I, $width, $prefetch, $part> { target: &mut target, bounds, factors, stride: b.stride })
-                };
-            }
+            let part = places.is_some();
+            let rows = Rows { target: &mut target, bounds, factors, stride: b.stride };
             macro_rules! of_width {
                 ($prefetch:literal, $($width:literal),*) => {
                     match n {
-                        1 if contiguous && places.is_none() => add_rows!(1, $prefetch, false),
-                        1 if contiguous => add_rows!(1, $prefetch, true),
-                        $($width if contiguous && processor::MANY_WIDTHS => add_rows!($width, $prefetch, true),)*
-                        _ => add_rows!(0, $prefetch, true),
+                        1 if contiguous && !part => simd.apart(AddRows::<V, I, 1, $prefetch, false>(rows)),
+                        1 if contiguous => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
+                        $($width if contiguous && processor::MANY_WIDTHS => simd.apart(AddRows::<V, I, $width, $prefetch, true>(rows)),)*
+                        _ => simd.apart(AddStridedRows::<V, I, $prefetch>(rows)),
                     }
                 };
             }
@@ -252,66 +249,93 @@ impl<V: Value, I: Index> Target<'_, V, I> {
     }
 }
 
-/// Adds the terms of rows between `bounds`, the first of which is multiplied by the first of `factors`. The rows of the output have `WIDTH` elements one after the other, or any number and
-/// distance, if that is 0.
-struct AddRows<'t, 'a, V, I, const WIDTH: usize, const PREFETCH: bool, const PART: bool> {
+/// Rows of the csr between `bounds`, the first of which is multiplied by the first of `factors`, which are `stride` elements apart.
+struct Rows<'t, 'a, V, I> {
     target: &'t mut Target<'a, V, I>,
     bounds: &'t [I],
     factors: &'t [V],
     stride: usize,
 }
 
+impl<'t, 'a, V: Value, I: Index> Rows<'t, 'a, V, I> {
+    /// The output, and for each row its indices, its values, the indices so many entries ahead, if these are asked for, and its factors.
+    #[inline(always)]
+    fn each<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = (&'a [I], &'a [V], &'a [I], &'t [V])>) {
+        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride } = self;
+        let place = move |bound: I| bound.to_usize().wrapping_sub(origin);
+        let rows = bounds.windows(2).zip(factors.chunks(stride.max(1))).filter_map(move |(bounds, factors)| {
+            let (start, end) = (place(bounds[0]), place(bounds[1]));
+            let (row, values) = (indices.get(start..end)?, values.get(start..end)?);
+            // Near the end nothing is ahead: the row asks for itself.
+            let ahead = if PREFETCH { indices.get(start + DISTANCE..end + DISTANCE).unwrap_or(row) } else { row };
+            Some((row, values, ahead, factors))
+        });
+        (out, rows)
+    }
+}
+
+/// Adds the terms of rows to an output whose rows have `WIDTH` elements, one after the other.
+struct AddRows<'t, 'a, V, I, const WIDTH: usize, const PREFETCH: bool, const PART: bool>(Rows<'t, 'a, V, I>);
+
 impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: bool> Work for AddRows<'_, '_, V, I, WIDTH, PREFETCH, PART> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        let &mut Target { indices, values, ref mut out, stride, n, first, origin } = self.target;
-        let (out, stride) = (&mut **out, if WIDTH == 0 { stride } else { WIDTH });
-        let place = |bound: I| bound.to_usize().wrapping_sub(origin);
         // An instruction less for each entry, where all rows are there. It counts with one column only.
-        let first = if PART { first } else { 0 };
-        let start_of = |index: I| index.to_usize().wrapping_sub(first).wrapping_mul(stride);
-        for (bounds, factors) in self.bounds.windows(2).zip(self.factors.chunks(self.stride.max(1))) {
-            let (start, end) = (place(bounds[0]), place(bounds[1]));
-            let (Some(row), Some(values)) = (indices.get(start..end), values.get(start..end)) else { continue };
-            // Near the end nothing is ahead: the row asks for itself.
-            let ahead = if PREFETCH { indices.get(start + DISTANCE..end + DISTANCE).unwrap_or(row) } else { row };
-            if WIDTH == 0 {
-                let factors = factors.get(..n).unwrap_or(&[]);
-                for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
-                    if PREFETCH {
-                        processor::prefetch(out, start_of(ahead), n);
-                    }
-                    let start = start_of(index);
-                    add_row(simd, out.get_mut(start..start.wrapping_add(n)).unwrap_or_default(), value, factors);
-                }
-                continue;
-            }
+        let first = if PART { self.0.target.first } else { 0 };
+        let row_of = |index: I| index.to_usize().wrapping_sub(first);
+        let (out, rows) = self.0.each::<PREFETCH>();
+        let (out, _) = out.as_chunks_mut::<WIDTH>();
+        for (row, values, ahead, factors) in rows {
             let Some(&factors) = factors.first_chunk::<WIDTH>() else { continue };
             let ((fours, row), (value_fours, values), (ahead_fours, ahead)) =
                 (row.as_chunks::<4>(), values.as_chunks::<4>(), ahead.as_chunks::<4>());
             for ((indices, values), ahead) in fours.iter().zip(value_fours).zip(ahead_fours) {
                 for i in 0..4 {
                     if PREFETCH {
-                        processor::prefetch(out, start_of(ahead[i]), WIDTH);
+                        processor::prefetch(out, row_of(ahead[i]), 1);
                     }
-                    add_entry(simd, out, start_of(indices[i]), values[i], &factors);
+                    add_entry(simd, out, row_of(indices[i]), values[i], &factors);
                 }
             }
             for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
                 if PREFETCH {
-                    processor::prefetch(out, start_of(ahead), WIDTH);
+                    processor::prefetch(out, row_of(ahead), 1);
                 }
-                add_entry(simd, out, start_of(index), value, &factors);
+                add_entry(simd, out, row_of(index), value, &factors);
+            }
+        }
+    }
+}
+
+/// As [`AddRows`], with rows of any number of elements and any distance.
+struct AddStridedRows<'t, 'a, V, I, const PREFETCH: bool>(Rows<'t, 'a, V, I>);
+
+impl<V: Value, I: Index, const PREFETCH: bool> Work for AddStridedRows<'_, '_, V, I, PREFETCH> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let Target { first, stride, n, .. } = *self.0.target;
+        let start_of = |index: I| index.to_usize().wrapping_sub(first).wrapping_mul(stride);
+        let (out, rows) = self.0.each::<PREFETCH>();
+        for (row, values, ahead, factors) in rows {
+            let factors = factors.get(..n).unwrap_or(&[]);
+            for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
+                if PREFETCH {
+                    processor::prefetch(out, start_of(ahead), n);
+                }
+                let start = start_of(index);
+                add_row(simd, out.get_mut(start..start.wrapping_add(n)).unwrap_or_default(), value, factors);
             }
         }
     }
 }
 
 #[inline(always)]
-fn add_entry<const WIDTH: usize, L: Simd, V: Value>(simd: L, out: &mut [V], start: usize, value: V, factors: &[V; WIDTH]) {
-    if let Some(sums) = out.get_mut(start..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
+fn add_entry<const WIDTH: usize, L: Simd, V: Value>(simd: L, rows: &mut [[V; WIDTH]], row: usize, value: V, factors: &[V; WIDTH]) {
+    if let Some(sums) = rows.get_mut(row) {
         V::add_products(simd, sums, &[value], factors);
     }
 }
