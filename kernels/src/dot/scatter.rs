@@ -128,6 +128,9 @@ fn place_of<I: Index>(indices: &[I], bound: usize) -> usize {
 /// Entries between the one in work and the one whose row of the output is prefetched. Rows of many lines come faster without.
 const DISTANCE: usize = 32;
 
+/// Rows of the output between the last one in work and the one that is prefetched, where rows are near each other.
+const BAND_DISTANCE: usize = 32;
+
 impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
     type Output = ();
 
@@ -140,8 +143,8 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
         }
         let row_bytes = n.saturating_mul(size_of::<V>());
         let far = processor::PREFETCHES && out.nbytes() >= processor::PREFETCH_BYTES && row_bytes <= 2 * processor::LINE_BYTES;
-        // Rows near each other are still in the caches, but wide ones pass through them too fast.
-        let prefetch = far && (row_bytes >= processor::LINE_BYTES / 2 || !processor::is_local(a.indices(), DISTANCE, row_bytes));
+        // Rows near each other are still in the caches.
+        let prefetch = far && !processor::is_local(a.indices(), DISTANCE, row_bytes);
         let contiguous = out.is_contiguous();
         if contiguous {
             out.data_mut().fill(V::ZERO);
@@ -289,6 +292,10 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: b
         let (out, _) = out.as_chunks_mut::<WIDTH>();
         for (row, values, ahead, factors) in rows {
             let Some(&factors) = factors.first_chunk::<WIDTH>() else { continue };
+            // Where not each entry asks: the row of the output at which a band goes on.
+            if !PREFETCH && let Some(&last) = row.last() {
+                processor::prefetch(out, row_of(last).wrapping_add(BAND_DISTANCE), 1);
+            }
             let ((fours, row), (value_fours, values), (ahead_fours, ahead)) =
                 (row.as_chunks::<4>(), values.as_chunks::<4>(), ahead.as_chunks::<4>());
             for ((indices, values), ahead) in fours.iter().zip(value_fours).zip(ahead_fours) {
