@@ -5,6 +5,7 @@
 use crate::simd::Simd;
 use crate::{Value, order, processor};
 use core::array;
+use core::hint::select_unpredictable;
 
 /// The terms of one output row.
 ///
@@ -12,6 +13,8 @@ use core::array;
 pub(crate) trait Terms<V>: Sized {
     /// True if terms come by fours where they can: with few columns, the loop itself costs as much as a term. Not for few or costly terms.
     const BY_FOURS: bool;
+    /// True if the rests of fours vary from row to row: then a branch for each costs more than terms that are not there.
+    const VARY: bool = false;
     /// Number of terms.
     fn count(&self) -> usize;
     /// Term `k`: the factor, and where the other operand's row starts in its data. [`NOWHERE`] adds nothing.
@@ -75,8 +78,23 @@ fn sum_by_fours<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, dat
             end_block(simd, &mut total, &mut sums);
         }
     }
-    for k in count / FOUR * FOUR..count {
-        add_term(simd, &mut sums, data, last, terms.term(k));
+    let (first, rest) = (count / FOUR * FOUR, count % FOUR);
+    if rest > 0 && T::VARY {
+        let none = [V::ZERO; WIDTH];
+        for i in 0..FOUR - 1 {
+            let (value, start) = terms.term(first + i.min(rest - 1));
+            if start <= last
+                && let Some(factors) = data[start..].first_chunk()
+            {
+                // One that is not there adds +0: a sum from +0 is never -0, so that changes no bits.
+                let (value, factors) = select_unpredictable(i < rest, (value, factors), (V::ZERO, &none));
+                V::add_products(simd, &mut sums, &[value], factors);
+            }
+        }
+    } else {
+        for k in first..count {
+            add_term(simd, &mut sums, data, last, terms.term(k));
+        }
     }
     if count < order::BLOCK {
         return sums;

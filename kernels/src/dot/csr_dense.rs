@@ -67,6 +67,15 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 const STREAM_DISTANCE: usize = 512;
 const BAND_DISTANCE: usize = 32;
 
+/// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from a few samples.
+#[inline(always)]
+fn rests_vary<V: Value, I: Index>(a: &Csr<V, I>) -> bool {
+    const SAMPLES: usize = 16;
+    let step = a.rows() / SAMPLES + 1;
+    let differ = |&row: &usize| a.entries(row).len() % tile::FOUR != a.entries(row + 1).len() % tile::FOUR;
+    2 * (0..a.rows().saturating_sub(1)).step_by(step).filter(differ).count() > SAMPLES / 2
+}
+
 /// True if it pays to ask for rows of B before they are needed.
 #[inline(always)]
 fn pays_prefetch<V: Value, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
@@ -158,8 +167,8 @@ fn column_rows<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: &impl Colu
 
 /// The entries of a row of the csr. `PREFETCH` asks for `WIDTH` columns, from `ahead_column` on, of the rows of B that the entries `ahead` name.
 ///
-/// `STRIDE` is the distance of B's rows, if that is known when this is compiled, else 0.
-pub(super) struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize> {
+/// `STRIDE` is the distance of B's rows, if that is known when this is compiled, else 0. `VARY`: rows differ in their numbers of entries.
+pub(super) struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool> {
     pub(super) indices: &'a [I],
     pub(super) values: &'a [V],
     pub(super) ahead: &'a [I],
@@ -167,7 +176,9 @@ pub(super) struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool, c
     pub(super) b: Dense<'a, V>,
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize> RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE> {
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool>
+    RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE, VARY>
+{
     #[inline(always)]
     fn start(&self, column: I) -> usize {
         column.to_usize().wrapping_mul(if STRIDE == 0 { self.b.stride() } else { STRIDE })
@@ -179,10 +190,11 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE:
     }
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize> tile::Terms<V>
-    for RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE>
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool> tile::Terms<V>
+    for RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE, VARY>
 {
     const BY_FOURS: bool = true;
+    const VARY: bool = VARY;
     #[inline(always)]
     fn count(&self) -> usize {
         self.indices.len()
@@ -227,14 +239,14 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
 }
 
 /// Rows as wide as a tile, without gaps.
-struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
+struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> {
     a: Csr<'a, V, I>,
     b: Dense<'a, V>,
     out: &'a mut [V],
     stream: bool,
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> Work for WholeRows<'_, V, I, WIDTH, PREFETCH> {
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> Work for WholeRows<'_, V, I, WIDTH, PREFETCH, VARY> {
     type Output = ();
 
     #[inline(always)]
@@ -255,7 +267,12 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool> Work for Whol
                     }
                     // Near the end nothing is ahead: the row asks for itself.
                     let ahead = if PREFETCH { ahead.get(entries).unwrap_or(indices) } else { indices };
-                    tile::sum(simd, b.data(), 0, &RowTerms::<V, I, WIDTH, PREFETCH, WIDTH> { indices, values, ahead, ahead_column: 0, b })
+                    tile::sum(
+                        simd,
+                        b.data(),
+                        0,
+                        &RowTerms::<V, I, WIDTH, PREFETCH, WIDTH, VARY> { indices, values, ahead, ahead_column: 0, b },
+                    )
                 }
                 _ => [V::ZERO; WIDTH],
             };
@@ -273,7 +290,13 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     stream: bool,
 ) {
     if processor::MANY_WIDTHS && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
-        return simd.apart(WholeRows::<V, I, WIDTH, PREFETCH> { a, b, out: out.into_data(), stream });
+        let out = out.into_data();
+        // With wider rows, the terms cost more than the branches.
+        return if WIDTH * size_of::<V>() <= 32 && rests_vary(&a) {
+            simd.apart(WholeRows::<V, I, WIDTH, PREFETCH, true> { a, b, out, stream })
+        } else {
+            simd.apart(WholeRows::<V, I, WIDTH, PREFETCH, false> { a, b, out, stream })
+        };
     }
     let (indices, values) = a.stored();
     let (columns, out_stride) = (out.columns(), out.stride().max(1));
@@ -293,7 +316,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
                 Some(next) => (row_indices, next),
                 None => (indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices), 0),
             };
-            let terms = RowTerms::<V, I, WIDTH, PREFETCH, 0> { indices: row_indices, values, ahead, ahead_column, b };
+            let terms = RowTerms::<V, I, WIDTH, PREFETCH, 0, false> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
                 tile::write::<WIDTH, V>(out, tile::sum(simd, b.data(), first, &terms), first + WIDTH <= streamed);
             }

@@ -184,8 +184,14 @@ impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
         for slice in plan.slices(values) {
             if slice.kind == Kind::Row {
                 let sum = if LANES == 1 {
-                    let terms =
-                        RowTerms::<V, I, 1, false, 0> { indices: slice.indices, values: slice.values, ahead: &[], ahead_column: 0, b };
+                    let terms = RowTerms::<V, I, 1, false, 0, false> {
+                        indices: slice.indices,
+                        values: slice.values,
+                        ahead: &[],
+                        ahead_column: 0,
+
+                        b,
+                    };
                     tile::sum::<1, L, V, _>(simd, data, 0, &terms)[0]
                 } else {
                     row_times_column(simd, slice.indices, slice.values, &column)
