@@ -390,13 +390,18 @@ macro_rules! gather_lanes {
                 // SAFETY: `can_gather` says that the processor has AVX-512 with VL; both slices have `count` elements.
                 unsafe {
                     let mut lanes: $lanes = $no_lanes();
-                    let mut k = 0;
-                    while k + ENTRIES <= count {
-                        lanes = add_entries(lanes, 0xff, indices.add(k), values.add(k), data);
-                        k += ENTRIES;
-                    }
-                    if k < count {
-                        lanes = add_entries(lanes, ((1_u32 << (count - k)) - 1) as __mmask8, indices.add(k), values.add(k), data);
+                    if count <= ENTRIES {
+                        // A short row takes no loop: it costs as much as the row.
+                        lanes = add_entries(lanes, ((1_u32 << count) - 1) as __mmask8, indices, values, data);
+                    } else {
+                        let mut k = 0;
+                        while k + ENTRIES <= count {
+                            lanes = add_entries(lanes, 0xff, indices.add(k), values.add(k), data);
+                            k += ENTRIES;
+                        }
+                        if k < count {
+                            lanes = add_entries(lanes, ((1_u32 << (count - k)) - 1) as __mmask8, indices.add(k), values.add(k), data);
+                        }
                     }
                     $store(sums.as_mut_ptr(), lanes);
                 }
