@@ -357,10 +357,10 @@ _SIGNATURES: dict[str, str] = {
     "dot_transpose_plan": "a:csr first_column:size end_column:size buffers:plan_buffers scratch:void* scratch_bytes:size plan:plan",
     "dot_transpose_plan_row_sparse": "a:csr b:row_sparse first_column:size end_column:size buffers:plan_buffers"
     " scratch:void* scratch_bytes:size plan:plan",
-    "dot_block_ends": "a:csr columns:index* columns_length:size entries:index* entries_length:size scratch:index* scratch_length:size"
+    "dot_block_ends": "a:csr columns:index* columns_length:size entries:index* entries_length:size scratch:void* scratch_bytes:size"
     " ends:block_ends",
     "dot_block_ends_row_sparse": "a:csr b:row_sparse columns:index* columns_length:size entries:index* entries_length:size"
-    " scratch:index* scratch_length:size ends:block_ends",
+    " scratch:void* scratch_bytes:size ends:block_ends",
     "dot_csr_t_dense_scatter": "a:csr ends:block_ends b:dense totals:value* totals_length:size out:dense_mut",
     "dot_csr_t_row_sparse_scatter": "a:csr ends:block_ends b:row_sparse totals:value* totals_length:size out:dense_mut",
     "dot_sliced_plan": "a:csr memory:index* memory_length:size plan:sliced_plan",
@@ -839,11 +839,11 @@ def _block_ends(ends: BlockEnds[Any], name: str, index: np.dtype[Any]) -> _Block
 
 def _find_block_ends(family: str, view: _Csr, terms: int, *arguments: Any) -> BlockEnds[Any]:
     """Calls a function that finds block ends, of `terms` rows of a csr: without a look at it, if these are no more than a block."""
-    lengths = (block_ends_capacity(view.nnz), block_ends_scratch(view.columns)) if terms > _BLOCK else (0, 0)
-    columns, entries, scratch = (np.empty(length, view.index) for length in (lengths[0], *lengths))
-    places = [number for array in (columns, entries, scratch) for number in (array.ctypes.data, len(array))]
+    places, needed = (block_ends_capacity(view.nnz), block_ends_scratch(view.columns, view.index)) if terms > _BLOCK else (0, 0)
+    columns, entries, scratch = np.empty(places, view.index), np.empty(places, view.index), _aligned(needed)
+    arrays = [number for array in (columns, entries, scratch) for number in (array.ctypes.data, len(array))]
     ends = _BlockEnds()
-    _call(family, view.value, view.index, view, *arguments, *places, ends)
+    _call(family, view.value, view.index, view, *arguments, *arrays, ends)
     # What is not needed is given back.
     columns, entries = columns[: ends.columns_length].copy(), entries[: ends.entries_length].copy()
     for array in (columns, entries):
@@ -1627,9 +1627,9 @@ def block_ends_capacity(nnz: int) -> int:
     return int(_function("block_ends_capacity")(_size(nnz, "nnz")))
 
 
-def block_ends_scratch(columns: int) -> int:
-    """Elements of scratch for finding the block ends of a csr with so many columns and more than 1024 rows."""
-    return int(_function("block_ends_scratch")(_size(columns, "columns")))
+def block_ends_scratch(columns: int, index_dtype: DTypeLike) -> int:
+    """Bytes of scratch for finding the block ends of a csr with so many columns and more than 1024 rows."""
+    return int(_function("block_ends_scratch", index=_index_dtype(index_dtype))(_size(columns, "columns")))
 
 
 def sliced_plan_length(rows: int, nnz: int) -> int:

@@ -115,6 +115,7 @@ class Header(unittest.TestCase):
         self.assertTrue(result.wasSuccessful(), result.errors + result.failures)
         for index in lacuna._INDICES:
             self.assertGreater(lacuna.plan_scratch(10, index), 0)
+            self.assertGreater(lacuna.block_ends_scratch(10, index), 10 * index.itemsize)
         self.assertGreater(lacuna.add_n_scratch(2), lacuna.add_n_scratch(1))
         lacuna.force_level(0)
         self.assertTrue(lacuna.status_text(0) and lacuna.version() and lacuna.level_name(lacuna.level()) and lacuna.level_detected())

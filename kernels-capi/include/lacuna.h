@@ -1343,74 +1343,74 @@ lacuna_status lacuna_dot_transpose_plan_row_sparse_f64_u32(const lacuna_csr_f64_
 
 // Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
 // If one is too short, the error says how many elements are needed, and they hold anything.
 lacuna_status lacuna_dot_block_ends_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *columns, size_t columns_length, int32_t *entries,
-    size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends, lacuna_error *error);
+    size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i32 *ends, lacuna_error *error);
 
 // Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
 // If one is too short, the error says how many elements are needed, and they hold anything.
 lacuna_status lacuna_dot_block_ends_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *columns, size_t columns_length, int64_t *entries,
-    size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends, lacuna_error *error);
+    size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i64 *ends, lacuna_error *error);
 
 // Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
 // If one is too short, the error says how many elements are needed, and they hold anything.
 lacuna_status lacuna_dot_block_ends_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *columns, size_t columns_length, uint32_t *entries,
-    size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends, lacuna_error *error);
+    size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_u32 *ends, lacuna_error *error);
 
 // Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
 // If one is too short, the error says how many elements are needed, and they hold anything.
 lacuna_status lacuna_dot_block_ends_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *columns, size_t columns_length, int32_t *entries,
-    size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends, lacuna_error *error);
+    size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i32 *ends, lacuna_error *error);
 
 // Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
 // If one is too short, the error says how many elements are needed, and they hold anything.
 lacuna_status lacuna_dot_block_ends_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *columns, size_t columns_length, int64_t *entries,
-    size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends, lacuna_error *error);
+    size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i64 *ends, lacuna_error *error);
 
 // Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
 // If one is too short, the error says how many elements are needed, and they hold anything.
 lacuna_status lacuna_dot_block_ends_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *columns, size_t columns_length, uint32_t *entries,
-    size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends, lacuna_error *error);
+    size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_u32 *ends, lacuna_error *error);
 
-// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
 lacuna_status lacuna_dot_block_ends_row_sparse_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_row_sparse_f32_i32 *b, int32_t *columns,
-    size_t columns_length, int32_t *entries, size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends,
+    size_t columns_length, int32_t *entries, size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i32 *ends,
     lacuna_error *error);
 
-// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
 lacuna_status lacuna_dot_block_ends_row_sparse_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_row_sparse_f32_i64 *b, int64_t *columns,
-    size_t columns_length, int64_t *entries, size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends,
+    size_t columns_length, int64_t *entries, size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i64 *ends,
     lacuna_error *error);
 
-// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
 lacuna_status lacuna_dot_block_ends_row_sparse_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_row_sparse_f32_u32 *b, uint32_t *columns,
-    size_t columns_length, uint32_t *entries, size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends,
+    size_t columns_length, uint32_t *entries, size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_u32 *ends,
     lacuna_error *error);
 
-// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
 lacuna_status lacuna_dot_block_ends_row_sparse_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_row_sparse_f64_i32 *b, int32_t *columns,
-    size_t columns_length, int32_t *entries, size_t entries_length, int32_t *scratch, size_t scratch_length, lacuna_block_ends_i32 *ends,
+    size_t columns_length, int32_t *entries, size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i32 *ends,
     lacuna_error *error);
 
-// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
 lacuna_status lacuna_dot_block_ends_row_sparse_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_row_sparse_f64_i64 *b, int64_t *columns,
-    size_t columns_length, int64_t *entries, size_t entries_length, int64_t *scratch, size_t scratch_length, lacuna_block_ends_i64 *ends,
+    size_t columns_length, int64_t *entries, size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_i64 *ends,
     lacuna_error *error);
 
-// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
+// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
 lacuna_status lacuna_dot_block_ends_row_sparse_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_row_sparse_f64_u32 *b, uint32_t *columns,
-    size_t columns_length, uint32_t *entries, size_t entries_length, uint32_t *scratch, size_t scratch_length, lacuna_block_ends_u32 *ends,
+    size_t columns_length, uint32_t *entries, size_t entries_length, void *scratch, size_t scratch_bytes, lacuna_block_ends_u32 *ends,
     lacuna_error *error);
 
 // Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
@@ -2640,8 +2640,17 @@ size_t lacuna_plan_scratch_u32(size_t entries);
 // Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most.
 size_t lacuna_block_ends_capacity(size_t nnz);
 
-// Elements of scratch for finding the block ends of a csr with so many columns; all that a size can hold, if that is not enough. A csr of at most 1024 rows needs none.
-size_t lacuna_block_ends_scratch(size_t columns);
+// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type i32; all that a size can hold, if that is not enough. A csr of at most
+// 1024 rows needs none.
+size_t lacuna_block_ends_scratch_i32(size_t columns);
+
+// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 8 bytes, with indices of type i64; all that a size can hold, if that is not enough. A csr of at most
+// 1024 rows needs none.
+size_t lacuna_block_ends_scratch_i64(size_t columns);
+
+// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type u32; all that a size can hold, if that is not enough. A csr of at most
+// 1024 rows needs none.
+size_t lacuna_block_ends_scratch_u32(size_t columns);
 
 // Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
 size_t lacuna_sliced_plan_length(size_t rows, size_t nnz);

@@ -1,12 +1,12 @@
 //! Structure calls: they find the pattern of a result whose size depends on data. That of each kernel stands in the list.
-use crate::raw::{exports, with_keys};
+use crate::raw::{exports, with_integers};
 
 exports! {
     /// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
     ///
     /// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
     dot::transpose_plan [V I] (a: Csr, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
-        plan.set(with_keys(scratch, |keys| lacuna::dot::transpose_plan(a, first_column..end_column, buffers, keys))?);
+        plan.set(with_integers(scratch, |keys| lacuna::dot::transpose_plan(a, first_column..end_column, buffers, keys))?);
         Ok(())
     }
 
@@ -14,22 +14,22 @@ exports! {
     ///
     /// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
     dot::transpose_plan_row_sparse [V I] (a: Csr, b: RowSparse, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
-        plan.set(with_keys(scratch, |keys| lacuna::dot::transpose_plan_row_sparse(a, b, first_column..end_column, buffers, keys))?);
+        plan.set(with_integers(scratch, |keys| lacuna::dot::transpose_plan_row_sparse(a, b, first_column..end_column, buffers, keys))?);
         Ok(())
     }
 
     /// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
     ///
-    /// Both have at most `lacuna_block_ends_capacity` elements, and `scratch` has `lacuna_block_ends_scratch`. For an `a` of at most 1024 rows none of them needs any.
+    /// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch_*` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
     /// If one is too short, the error says how many elements are needed, and they hold anything.
-    dot::block_ends [V I] (a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut, ends: BlockEndsOut) {
-        ends.set(lacuna::dot::block_ends(a, columns, entries, scratch)?);
+    dot::block_ends [V I] (a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: Scratch, ends: BlockEndsOut) {
+        ends.set(with_integers(scratch, |counts| lacuna::dot::block_ends(a, columns, entries, counts))?);
         Ok(())
     }
 
-    /// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, no array needs any element.
-    dot::block_ends_row_sparse [V I] (a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut, ends: BlockEndsOut) {
-        ends.set(lacuna::dot::block_ends_row_sparse(a, b, columns, entries, scratch)?);
+    /// As `lacuna_dot_block_ends_*`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
+    dot::block_ends_row_sparse [V I] (a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: Scratch, ends: BlockEndsOut) {
+        ends.set(with_integers(scratch, |counts| lacuna::dot::block_ends_row_sparse(a, b, columns, entries, counts))?);
         Ok(())
     }
 
@@ -84,7 +84,7 @@ exports! {
 
     /// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
     rows::coalesce_plan [V I] (input: RowSparse, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
-        plan.set(with_keys(scratch, |keys| lacuna::rows::coalesce_plan(input, buffers, keys))?);
+        plan.set(with_integers(scratch, |keys| lacuna::rows::coalesce_plan(input, buffers, keys))?);
         Ok(())
     }
 

@@ -178,10 +178,11 @@ impl Arguments<'_> {
                 self.word(self.sliced.expose_provenance())
             }
             (Kind::Scratch, _) => {
-                // A record tells what the scratch is for; how much that takes depends on the processor.
+                // A record tells what the scratch is for, where the processor decides how much that takes; else the bytes.
                 let (purpose, count) = (reader.number()?, reader.size()?);
                 let length = match purpose {
                     0 => lacuna_capi::scratch::lacuna_add_n_scratch(count),
+                    1 => count,
                     4 => lacuna_capi::scratch::lacuna_plan_scratch_i32(count),
                     8 => lacuna_capi::scratch::lacuna_plan_scratch_i64(count),
                     _ => return Err(Fault::Record),

@@ -360,6 +360,18 @@ impl<I: Index> Encode<'_> for PlanScratch<I> {
     }
 }
 
+/// Scratch of so many bytes, on every processor.
+#[derive(Clone, Copy, Debug)]
+pub struct ScratchBytes(pub usize);
+
+impl Encode<'_> for ScratchBytes {
+    fn encode(self, call: &mut Call<'_>) {
+        call.number(1);
+        call.size(self.0);
+        call.scratch += self.0;
+    }
+}
+
 /// Makes recorded calls, and keeps the record of a case and the hash of its answers.
 #[derive(Debug, Default)]
 pub struct Recording {

@@ -27,7 +27,7 @@ mod wasm;
 pub use arena::{ARENA_ALIGNMENT, Fault};
 pub use call::{Answer, call};
 #[cfg(feature = "encode")]
-pub use encode::{Call, Encode, List, PlanScratch, Recording};
+pub use encode::{Call, Encode, List, PlanScratch, Recording, ScratchBytes};
 pub use hash::Hash;
 pub use reader::Element;
 pub use session::{Replayed, address, replay};

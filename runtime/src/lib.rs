@@ -14,5 +14,10 @@ pub use product::Product;
 pub use text::write_text;
 
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/forms.md")]
+    struct Forms;
+}

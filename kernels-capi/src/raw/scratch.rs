@@ -22,9 +22,22 @@ queries! {
         lacuna::dot::block_ends_capacity(nnz)
     }
 
-    /// Elements of scratch for finding the block ends of a csr with so many columns; all that a size can hold, if that is not enough. A csr of at most 1024 rows needs none.
-    [] fn lacuna_block_ends_scratch(columns: usize) -> usize {
-        lacuna::dot::block_ends_scratch(columns)
+    /// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type i32; all that a size can hold, if that is not enough. A csr of at most
+    /// 1024 rows needs none.
+    [] fn lacuna_block_ends_scratch_i32(columns: usize) -> usize {
+        block_ends_scratch::<i32>(columns)
+    }
+
+    /// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 8 bytes, with indices of type i64; all that a size can hold, if that is not enough. A csr of at most
+    /// 1024 rows needs none.
+    [] fn lacuna_block_ends_scratch_i64(columns: usize) -> usize {
+        block_ends_scratch::<i64>(columns)
+    }
+
+    /// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type u32; all that a size can hold, if that is not enough. A csr of at most
+    /// 1024 rows needs none.
+    [] fn lacuna_block_ends_scratch_u32(columns: usize) -> usize {
+        block_ends_scratch::<u32>(columns)
     }
 
     /// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
@@ -40,4 +53,8 @@ queries! {
 
 fn plan_scratch<I: lacuna::Index>(entries: usize) -> usize {
     lacuna::segments::plan_scratch(entries).saturating_mul(size_of::<I::Key>())
+}
+
+fn block_ends_scratch<I: lacuna::Index>(columns: usize) -> usize {
+    lacuna::dot::block_ends_scratch(columns).saturating_mul(size_of::<I>())
 }

@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const HEADER: &str = include_str!("../../include/lacuna.h");
 
 /// Functions that take no arguments of the kinds of the table.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 15] = [
     "lacuna_add_n_scratch",
     "lacuna_block_ends_capacity",
-    "lacuna_block_ends_scratch",
+    "lacuna_block_ends_scratch_i32",
+    "lacuna_block_ends_scratch_i64",
+    "lacuna_block_ends_scratch_u32",
     "lacuna_error_text",
     "lacuna_level",
     "lacuna_level_detected",

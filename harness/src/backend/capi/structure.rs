@@ -5,7 +5,7 @@ use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
 use lacuna_capi::types::{self, Plan};
-use lacuna_capi_replay::{Encode, List, PlanScratch};
+use lacuna_capi_replay::{Encode, List, PlanScratch, ScratchBytes};
 use std::ops::Range;
 
 struct WrittenPlan(Option<Plan<i64>>);
@@ -58,8 +58,9 @@ impl Capi {
         function: &str,
         operands: impl for<'a> Encode<'a>,
         [columns, entries]: [&'e mut [I]; 2],
-        scratch: &mut [I],
+        scratch: &[I],
     ) -> Result<BlockEnds<'e, I>, KernelError> {
+        let scratch = ScratchBytes(size_of_val(scratch));
         let FoundEnds(found) = self.call::<V, I, _>(function, (operands, &mut *columns, &mut *entries, scratch))?;
         let Some(found) = found else { return Err(self.failed(format!("{function}: no block ends"))) };
         let shape = BlockShape { rows: found.matrix_rows, columns: found.matrix_columns, nnz: found.matrix_nnz };

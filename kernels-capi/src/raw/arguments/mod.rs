@@ -12,7 +12,7 @@ mod sliced_plan;
 
 pub(crate) use hyper::{Plain, common};
 pub(crate) use list::{List, ListMut, Place};
-pub(crate) use scratch::{LIST_SCRATCH, RowSparseList, ScratchBytes, with_keys};
+pub(crate) use scratch::{LIST_SCRATCH, RowSparseList, ScratchBytes, with_integers};
 
 use super::report::{Refused, Report};
 

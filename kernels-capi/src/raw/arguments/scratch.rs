@@ -8,7 +8,6 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::slice;
 use lacuna::error::Operand;
-use lacuna::index::SortKey;
 use lacuna::{Index, KernelError, Value};
 
 /// Scratch of so many bytes.
@@ -32,24 +31,34 @@ fn aligned<T>(scratch: &mut [u8]) -> Result<*mut T, Refusal> {
     Err(MemoryFault { status: Status::MisalignedPointer, operand: OperandCode::Scratch, expected, found }.into())
 }
 
-/// Scratch as keys of a sort.
+/// What scratch consists of: indices, and keys of a sort. Any bits are one.
+pub(crate) trait Integer: Copy {}
+impl Integer for i32 {}
+impl Integer for i64 {}
+impl Integer for u32 {}
+impl Integer for u64 {}
+impl Integer for u128 {}
+
 #[inline(always)]
-fn keys<K: SortKey>(scratch: &mut [u8]) -> Result<&mut [K], Refusal> {
-    let (pointer, length) = (aligned::<K>(scratch)?, scratch.len() / size_of::<K>());
+fn integers<T: Integer>(scratch: &mut [u8]) -> Result<&mut [T], Refusal> {
+    let (pointer, length) = (aligned::<T>(scratch)?, scratch.len() / size_of::<T>());
     if length == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: aligned, inside the scratch, which is borrowed; keys are integers, so any bits will do.
+    // SAFETY: aligned, inside the scratch, which is borrowed; any bits are an integer.
     Ok(unsafe { slice::from_raw_parts_mut(pointer, length) })
 }
 
-/// Calls `make` with the scratch as keys. Where these are too few, the error counts in bytes.
+/// Calls `make` with the scratch as integers. Where these are too few, the error counts in bytes.
 #[inline(always)]
-pub(crate) fn with_keys<K: SortKey, T>(scratch: &mut [u8], make: impl FnOnce(&mut [K]) -> Result<T, KernelError>) -> Result<T, Refusal> {
+pub(crate) fn with_integers<T: Integer, R>(
+    scratch: &mut [u8],
+    make: impl FnOnce(&mut [T]) -> Result<R, KernelError>,
+) -> Result<R, Refusal> {
     let found = scratch.len();
-    make(keys(scratch)?).map_err(|error| match error {
+    make(integers(scratch)?).map_err(|error| match error {
         KernelError::Capacity { operand: Operand::Scratch, needed, .. } => {
-            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, size_of::<K>()), found }.into()
+            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, size_of::<T>()), found }.into()
         }
         other => other.into(),
     })

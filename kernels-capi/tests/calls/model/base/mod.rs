@@ -133,6 +133,15 @@ impl Builder<'_> {
             _ => lacuna_capi::scratch::lacuna_plan_scratch_u32(entries),
         }
     }
+
+    /// Bytes of scratch for the block ends of a csr with so many columns.
+    pub fn block_ends_scratch(&self, columns: usize) -> usize {
+        match self.index {
+            Element::I32 => lacuna_capi::scratch::lacuna_block_ends_scratch_i32(columns),
+            Element::I64 => lacuna_capi::scratch::lacuna_block_ends_scratch_i64(columns),
+            _ => lacuna_capi::scratch::lacuna_block_ends_scratch_u32(columns),
+        }
+    }
 }
 
 /// Size and alignment of a row_sparse struct, by the rules of C: six words and a number of 32 bits.

@@ -5,7 +5,6 @@ use super::parts::{block_ends_answer, plan_answer, sliced_plan_answer};
 use super::views::{Real, Views, real};
 use super::{Answer, Outcome, refused};
 use lacuna::error::Operand;
-use lacuna::index::SortKey;
 use lacuna::optim::Update;
 use lacuna::segments::SegmentPlan;
 use lacuna::{Index, KernelError, RowSparse, cast, dot, rows};
@@ -77,9 +76,13 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         ("dot", "transpose_plan_row_sparse") => {
             with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
         }
-        ("dot", "block_ends") => block_ends_answer(v, dot::block_ends(csr(0), v.list_mut(1), v.list_mut(2), v.list_mut(3))),
+        ("dot", "block_ends") => {
+            let ends = with_scratch(v, 3, |counts: &mut [I]| dot::block_ends(csr(0), v.list_mut(1), v.list_mut(2), counts));
+            ends.map(|ends| block_ends_answer(v, ends))
+        }
         ("dot", "block_ends_row_sparse") => {
-            block_ends_answer(v, dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), v.list_mut(4)))
+            let find = |counts: &mut [I]| dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), counts);
+            with_scratch(v, 4, find).map(|ends| block_ends_answer(v, ends))
         }
         ("dot", "sliced_plan") => sliced_plan_answer(v, dot::sliced_plan(csr(0), v.list_mut(1))),
         ("dot", "sliced_plan_transposed") => sliced_plan_answer(v, dot::sliced_plan_transposed(csr(0), v.list(1), v.list_mut(2))),
@@ -113,26 +116,33 @@ fn misaligned(alignment: usize, address: usize) -> Vec<ErrorNumbers> {
     vec![ErrorNumbers { operand: OperandCode::Scratch as u32, ..refused }]
 }
 
-/// Makes a plan, with as many keys as the scratch can hold: its bytes count.
+/// Makes something with as many numbers as the scratch can hold: its bytes count.
+fn with_scratch<V: Real, I: Index, T: Clone + Default, R>(
+    v: &Views<V, I>,
+    place: usize,
+    make: impl FnOnce(&mut [T]) -> Result<R, KernelError>,
+) -> Result<R, Vec<ErrorNumbers>> {
+    let (address, bytes) = scratch(v, place);
+    let (size, alignment) = (size_of::<T>(), align_of::<T>());
+    if bytes > 0 && !address.is_multiple_of(alignment) {
+        return Err(misaligned(alignment, address));
+    }
+    make(&mut vec![T::default(); bytes / size]).map_err(|error| match error {
+        KernelError::Capacity { operand: Operand::Scratch, needed, .. } => {
+            let needed = needed.saturating_mul(size);
+            refused(KernelError::Capacity { operand: Operand::Scratch, needed, found: bytes })
+        }
+        error => refused(error),
+    })
+}
+
+/// Makes a plan, with the scratch as keys.
 fn with_keys<'m, V: Real, I: Index>(
     v: &Views<'m, V, I>,
     place: usize,
     make: impl FnOnce(&mut [I::Key]) -> Result<SegmentPlan<'m, I>, KernelError>,
 ) -> Outcome {
-    let (address, bytes) = scratch(v, place);
-    let (size, alignment) = (size_of::<I::Key>(), align_of::<I::Key>());
-    if bytes > 0 && !address.is_multiple_of(alignment) {
-        return Err(misaligned(alignment, address));
-    }
-    let mut keys = vec![I::Key::pack(0, 0); bytes / size];
-    match make(&mut keys) {
-        Ok(plan) => Ok(plan_answer(v, plan)),
-        Err(KernelError::Capacity { operand: Operand::Scratch, needed, .. }) => {
-            let needed = needed.saturating_mul(size);
-            Err(refused(KernelError::Capacity { operand: Operand::Scratch, needed, found: bytes }))
-        }
-        Err(error) => Err(refused(error)),
-    }
+    with_scratch(v, place, make).map(|plan| plan_answer(v, plan))
 }
 
 /// The arrays of a list, if the scratch behind it is good for them.

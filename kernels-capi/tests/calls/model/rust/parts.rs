@@ -46,11 +46,10 @@ pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> 
 }
 
 /// The block ends that a structure call has found.
-pub fn block_ends_answer<V: Real, I: Index>(v: &Views<V, I>, ends: Result<BlockEnds<'_, I>, KernelError>) -> Outcome {
-    let ends = ends.map_err(refused)?;
+pub fn block_ends_answer<V: Real, I: Index>(v: &Views<V, I>, ends: BlockEnds<'_, I>) -> Answer {
     let BlockShape { rows, columns, nnz } = ends.shape();
     let sizes = [ends.columns().len(), ends.entries().len(), rows, columns, nnz];
-    Ok(answer(v, &sizes, &[start(ends.columns()), start(ends.entries())]))
+    answer(v, &sizes, &[start(ends.columns()), start(ends.entries())])
 }
 
 /// The sliced plan that a structure call has written.
