@@ -110,8 +110,8 @@ pub(crate) const LINE_BYTES: usize = 64;
 /// True where [`prefetch`] has an effect: elsewhere no loop is compiled with it.
 pub(crate) const PREFETCHES: bool = cfg!(target_arch = "x86_64");
 
-/// True where loops are compiled for each of many widths: on a processor of 32 bits, a program is to be small.
-pub(crate) const MANY_WIDTHS: bool = cfg!(target_pointer_width = "64");
+/// True where many cases have loops of their own: on a processor of 32 bits, a program is to be small.
+pub(crate) const MANY_LOOPS: bool = cfg!(target_pointer_width = "64");
 
 /// True if most entries name a row near those that the entries before them name, as in a matrix with a band: rows that short are found in the caches then, and asking for them would cost a
 /// fifth more. A guess from a few samples.

@@ -289,7 +289,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     mut out: DenseMut<V>,
     stream: bool,
 ) {
-    if processor::MANY_WIDTHS && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
+    if processor::MANY_LOOPS && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
         let out = out.into_data();
         // With wider rows, the terms cost more than the branches.
         return if WIDTH * size_of::<V>() <= 32 && rests_vary(&a) {

@@ -193,7 +193,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                     match n {
                         1 if contiguous && !part => simd.apart(AddRows::<V, I, 1, $prefetch, false>(rows)),
                         1 if contiguous => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
-                        $($width if contiguous && processor::MANY_WIDTHS => simd.apart(AddRows::<V, I, $width, $prefetch, true>(rows)),)*
+                        $($width if contiguous && processor::MANY_LOOPS => simd.apart(AddRows::<V, I, $width, $prefetch, true>(rows)),)*
                         _ => simd.apart(AddStridedRows::<V, I, $prefetch>(rows)),
                     }
                 };

@@ -26,12 +26,18 @@ impl<'a, V: Value, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_ORD
     #[inline(always)]
     fn of(plan: &SegmentPlan<'a, I>, segment: usize, source: &Source<'a, V>) -> Self {
         let Source { values, stride, .. } = *source;
-        if IN_ORDER {
+        if IN_ORDER || (!processor::MANY_LOOPS && plan.is_in_order()) {
             let (rows, places) = plan.segment_in_order(segment);
             return Self { rows, entries: &[], values: values.map(|values| values.get(places).unwrap_or(&[])), stride };
         }
         let (rows, entries) = plan.segment(segment);
         Self { rows, entries, values, stride }
+    }
+
+    /// Where few loops are compiled, one serves for both.
+    #[inline(always)]
+    fn is_in_order(&self) -> bool {
+        IN_ORDER || (!processor::MANY_LOOPS && self.entries.is_empty())
     }
 }
 
@@ -49,14 +55,14 @@ impl<V: Value, I: Index, const IN_ORDER: bool> tile::Terms<V> for SegmentTerms<'
     }
     #[inline(always)]
     fn count(&self) -> usize {
-        if IN_ORDER { self.rows.len() } else { self.rows.len().min(self.entries.len()) }
+        if self.is_in_order() { self.rows.len() } else { self.rows.len().min(self.entries.len()) }
     }
     #[inline(always)]
     fn term(&self, k: usize) -> (V, usize) {
         let value = match self.values {
             // A product with one is exact.
             None => Some(V::ONE),
-            Some(values) if IN_ORDER => values.get(k).copied(),
+            Some(values) if self.is_in_order() => values.get(k).copied(),
             Some(values) => self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).copied(),
         };
         match (value, self.rows.get(k)) {
@@ -98,7 +104,7 @@ impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
         // Ids ascend, unless a trust is broken: then a row may be written twice.
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
-        if plan.is_in_order() {
+        if processor::MANY_LOOPS && plan.is_in_order() {
             with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
         } else {
             with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
