@@ -89,6 +89,14 @@ macro_rules! row {
             Body::check(self)
         }
         #[inline]
+        fn check_length(&self) -> usize {
+            Body::check_length(self)
+        }
+        #[inline]
+        fn check_range(&self, places: core::ops::Range<usize>) -> Result<(), KernelError> {
+            Body::check_range(self, places)
+        }
+        #[inline]
         fn call(self) -> Result<$output, KernelError> {
             $instance(self, How::CALL)
         }

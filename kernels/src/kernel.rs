@@ -1,6 +1,7 @@
 //! Kernels as values: their arguments, checked, cut, and run.
 use crate::KernelError;
 use crate::simd::Levels;
+use core::ops::Range;
 
 /// The arguments of a kernel.
 ///
@@ -34,6 +35,20 @@ pub trait Kernel: Sized {
     /// Those of the function.
     fn check(&self) -> Result<(), KernelError>;
 
+    /// The places that [`check`](Self::check) compares one by one, where these take their time: threads can share them by [`check_range`](Self::check_range). Else 0.
+    fn check_length(&self) -> usize {
+        0
+    }
+
+    /// The check of some of the [`check_length`](Self::check_length) places, and of everything that has none. If ranges that follow each other cover all places, the first refusal among them is
+    /// that of [`check`](Self::check).
+    ///
+    /// # Errors
+    /// Those of the function.
+    fn check_range(&self, _places: Range<usize>) -> Result<(), KernelError> {
+        self.check()
+    }
+
     /// The function without the check. On operands that the check refuses, what is written is unspecified; nothing panics, and nothing else is touched.
     ///
     /// # Errors
@@ -66,6 +81,16 @@ pub trait Body: Sized {
 
     /// Refuses operands that do not fit together.
     fn check(&self) -> Result<(), KernelError>;
+
+    /// As [`Kernel::check_length`].
+    fn check_length(&self) -> usize {
+        0
+    }
+
+    /// As [`Kernel::check_range`].
+    fn check_range(&self, _places: Range<usize>) -> Result<(), KernelError> {
+        self.check()
+    }
 
     /// Does the work, whatever the operands are.
     fn run<D: Levels>(self, levels: D) -> Result<Self::Output, KernelError>;

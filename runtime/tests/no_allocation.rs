@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use lacuna::dispatch::{Level, force, level};
+use lacuna::{RowSparse, RowSparseMut};
 use lacuna_benches::small::{BENCHES, Form};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader};
@@ -88,6 +89,26 @@ fn kernels_and_their_structure_calls_never_allocate() {
         check_all(Form::Dispatched, counter);
     }
     force(None).unwrap();
+}
+
+#[test]
+fn sums_that_threads_check_and_add_never_allocate() {
+    let pool = Cpu::pool(2).unwrap();
+    let counter = counter(Some(&pool));
+    let (rows, data) = (20_000, vec![1.0_f32; 20_000]);
+    let ids: Vec<i32> = (0..rows as i32).collect();
+    let input = RowSparse::new(rows, 1, &ids, &data).unwrap();
+    let mut out = vec![0.0; rows];
+    let mut add = || {
+        let out = RowSparseMut::trusted(rows, 1, &ids, &mut out).unwrap();
+        Cpu { threads: 2 }.add_n(&[input, input], &mut [0; 2], out).unwrap();
+    };
+    pool.install(|| {
+        // Each thread has run something.
+        (0..9).for_each(|_| add());
+        assert_eq!(allocations(counter, || (0..9).for_each(|_| add())), 0);
+    });
+    assert_eq!(out, [2.0; 20_000]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::order::add;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::{Index, RowSparse, RowSparseMut, Value, processor};
+use core::ops::Range;
 
 /// Which rows of a sum an [`AddN`] writes: all, or those of a part that [`Split`] has made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,12 +103,23 @@ impl<V: Value, I: Index> Body for AddN<'_, V, I> {
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
+        Body::check_range(self, 0..Body::check_length(self))
+    }
+
+    /// One more than the output stores: there the inputs must have ended too.
+    #[inline(always)]
+    fn check_length(&self) -> usize {
+        self.out.stored_rows() + 1
+    }
+
+    #[inline(always)]
+    fn check_range(&self, places: Range<usize>) -> Result<(), KernelError> {
         let SumRows { above, below } = self.rows;
         check_inputs(self.inputs, self.out.rows().saturating_add(above).saturating_add(below), self.out.row_length())?;
         if self.rows == SumRows::ALL || (self.inputs.len() > FEW && self.out.rows() > 0) {
             capacity(Operand::Scratch, self.inputs.len(), self.cursors.len())?;
         }
-        check_union(self.inputs, above, &self.out)
+        check_union(self.inputs, above, &self.out, places)
     }
 
     #[inline(always)]
@@ -196,19 +208,25 @@ fn add_two<V: Value>(to: &mut [V], first: &[V], second: &[V], stream: bool) {
     }
 }
 
-/// Refuses an output whose ids are not the union, in the rows that it has: those from `above` on.
-fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], above: usize, out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
-    let (ids, mut few, mut next) = (out.pattern(), [0; FEW], above);
+/// Refuses an output whose ids at these places are not those of the union, in the rows that it has: those from `above` on. The ids before are taken for good.
+fn check_union<V: Value, I: Index>(
+    inputs: &[RowSparse<V, I>],
+    above: usize,
+    out: &RowSparseMut<V, I>,
+    places: Range<usize>,
+) -> Result<(), KernelError> {
+    let (ids, mut few) = (out.pattern(), [0; FEW]);
+    let behind = |found: usize| found.saturating_add(above).saturating_add(1);
+    let mut next = places.start.checked_sub(1).map_or(above, |before| behind(ids.row_of(before)));
     let mut cursors = few.get_mut(..inputs.len());
     if let Some(cursors) = &mut cursors
-        && above > 0
+        && next > 0
     {
         for (input, cursor) in inputs.iter().zip(&mut **cursors) {
-            *cursor = input.place_of(above);
+            *cursor = input.place_of(next);
         }
     }
-    // One position more than the output has: there the inputs must have ended too.
-    for k in 0..=ids.stored_rows() {
+    for k in places.start..places.end.min(ids.stored_rows() + 1) {
         let found = ids.row_of(k);
         let expected = match &mut cursors {
             Some(cursors) => {
@@ -225,7 +243,7 @@ fn check_union<V: Value, I: Index>(inputs: &[RowSparse<V, I>], above: usize, out
         if expected != found {
             return Err(KernelError::Pattern { operand: Operand::Output, row: k, expected, found });
         }
-        next = found.saturating_add(above).saturating_add(1);
+        next = behind(found);
     }
     Ok(())
 }

@@ -77,14 +77,18 @@ lacuna::for_each_kernel!(kernels);
 
 impl Cpu {
     /// Checks the whole, and runs its parts.
-    fn parts<K: Kernel<Output = ()> + Split + Send>(&self, call: K) -> Result<(), KernelError> {
+    fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(&self, call: K) -> Result<(), KernelError> {
         if self.threads <= 1 {
             return call.call();
         }
-        call.check()?;
+        let places = call.check_length();
+        join(0..places, self.threads.min(places / FEWEST_PLACES), &|places| call.check_range(places))?;
         join(call, self.threads, &K::run)
     }
 }
+
+/// Places that a thread checks sooner than another one begins.
+const FEWEST_PLACES: usize = 1 << 12;
 
 /// Runs parts of about equal work, and gives the error of the first part that has one.
 fn join<S: Split + Send>(work: S, parts: usize, run: &(impl Fn(S) -> Result<(), KernelError> + Sync)) -> Result<(), KernelError> {
