@@ -53,7 +53,7 @@ pub use pinned::Pinned;
 
 macro_rules! modules {
     ($($family:ident $entries:tt)*) => {
-        /// The PTX of all kernels, for devices of compute capability 8.0 or more: name and text of a module for each family.
+        /// The PTX of all kernels that have a form for the device, for devices of compute capability 8.0 or more: name and text of a module for each family.
         pub const MODULES: &[(&str, &str)] =
             &[$((stringify!($family), include_str!(concat!("../ptx/", stringify!($family), ".ptx")))),*];
     };

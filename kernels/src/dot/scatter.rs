@@ -260,10 +260,13 @@ struct Rows<'t, 'a, V, I> {
     stride: usize,
 }
 
+/// The indices of a row, its values, the indices [`DISTANCE`] entries ahead, if these are asked for, and its factors.
+type Row<'t, 'a, V, I> = (&'a [I], &'a [V], &'a [I], &'t [V]);
+
 impl<'t, 'a, V: Value, I: Index> Rows<'t, 'a, V, I> {
-    /// The output, and for each row its indices, its values, the indices so many entries ahead, if these are asked for, and its factors.
+    /// The output, and the rows.
     #[inline(always)]
-    fn each<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = (&'a [I], &'a [V], &'a [I], &'t [V])>) {
+    fn each<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = Row<'t, 'a, V, I>>) {
         let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride } = self;
         let place = move |bound: I| bound.to_usize().wrapping_sub(origin);
         let rows = bounds.windows(2).zip(factors.chunks(stride.max(1))).filter_map(move |(bounds, factors)| {
