@@ -44,7 +44,7 @@ impl<V: Value, I: Index> Work for CsrDense<'_, V, I> {
         // Without the check, B may have another number of columns: those of C are written.
         match out.columns() {
             0 => {}
-            1 => column(simd, a, b, out),
+            1 => simd.apart(OneColumn { a, b, out }),
             n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out)),
         }
     }
@@ -127,6 +127,22 @@ impl<V: Value, I: Index> Column<V, I> for Gathered<'_, V> {
     #[inline(always)]
     fn lanes<L: Simd>(&self, simd: L, indices: &[I], values: &[V]) -> [V; order::LANES] {
         V::gather_lanes(simd, indices, values, self.0.data)
+    }
+}
+
+/// The product with one column, whose loops need all registers.
+struct OneColumn<'a, V, I> {
+    a: Csr<'a, V, I>,
+    b: Dense<'a, V>,
+    out: DenseMut<'a, V>,
+}
+
+impl<V: Value, I: Index> Work for OneColumn<'_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        column(simd, self.a, self.b, self.out);
     }
 }
 
