@@ -199,7 +199,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                 };
             }
             if prefetch {
-                of_width!(true, 2, 4, 8, 16, 32, 64);
+                of_width!(true, 2, 4, 8, 16, 32);
             } else {
                 of_width!(false, 2, 4, 8, 16, 32, 64);
             }

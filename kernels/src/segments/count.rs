@@ -41,7 +41,7 @@ impl Buckets {
         }
         // A few times the cache is still counted in one go: to move the terms costs as much as it saves.
         let wanted = terms / (BUCKET_BYTES / TERM_BYTES);
-        let wanted = if wanted < 4 { 1 } else { wanted.min(MOST_BUCKETS / 2).next_power_of_two() };
+        let wanted = if wanted < 8 { 1 } else { wanted.min(MOST_BUCKETS / 2).next_power_of_two() };
         let bits = bits_of(width.saturating_sub(1)).saturating_sub(bits_of(wanted - 1));
         let (entry_bits, position) = (bits_of(entries), K::POSITION_BITS.min(usize::BITS));
         let source = entry_bits + bits_of(rows);
