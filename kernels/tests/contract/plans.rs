@@ -113,7 +113,7 @@ fn plans_of_any_width_are_those_of_a_stable_sort() {
 /// Terms that are moved to buckets before they are counted, with rows and entries that have room in a position beside each other, and that have not.
 #[test]
 fn plans_of_many_terms_are_those_of_a_stable_sort() {
-    for (rows, per_row, columns) in [(3, 60_000, 60_000), (90_000, 2, 60_000), (90_000, 2, 7), (90_000, 2, 200_000)] {
+    for (rows, per_row, columns) in [(3, 120_000, 120_000), (180_000, 2, 120_000), (180_000, 2, 7), (180_000, 2, 400_000)] {
         let row = |row: usize| -> Vec<usize> {
             let mut row: Vec<_> = (0..per_row).map(|k| (row * 7_919 + k * (columns / per_row).max(1) + k / 3) % columns).collect();
             row.sort();
