@@ -45,10 +45,10 @@ impl<V: Value, I: Index> Body for CsrTDenseScatter<'_, V, I> {
 
 impl<V: Value, I: Index> Split for CsrTDenseScatter<'_, V, I> {
     fn rows(&self) -> usize {
-        self.out.rows()
+        OutputRows::cuttable(&self.out)
     }
     fn cut(&self, part: usize, parts: usize) -> usize {
-        self.rows.cut(self.a.indices(), self.out.rows(), part, parts)
+        self.rows.cut(self.a.indices(), &self.out, part, parts)
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
         let Self { a, ends, b, totals, out, rows } = self;
@@ -70,7 +70,7 @@ impl<V: Value, I: Index> Split for CsrTDenseScatter<'_, V, I> {
 /// - Order: [`order`](crate::order), row 3.
 /// - An explicit zero is a term like any other: times NaN or infinity it gives NaN.
 /// - Cost: O(nnz n), and one write of `out`.
-/// - Parts: rows of `out`. Each part goes through all rows of `a` for its columns. [`CsrTDenseScatter`] [splits](crate::Split) them.
+/// - Parts: rows of `out`, if these have 64 bytes or more; narrower ones stay whole. Each part goes through all rows of `a` for its columns. [`CsrTDenseScatter`] [splits](crate::Split) them.
 /// - Source: MXNet `dot(csr, default, transpose_a=True, forward_stype='default')`.
 ///
 /// # Errors

@@ -45,10 +45,10 @@ impl<V: Value, I: Index> Body for CsrTRowSparseScatter<'_, V, I> {
 
 impl<V: Value, I: Index> Split for CsrTRowSparseScatter<'_, V, I> {
     fn rows(&self) -> usize {
-        self.out.rows()
+        OutputRows::cuttable(&self.out)
     }
     fn cut(&self, part: usize, parts: usize) -> usize {
-        self.rows.cut(self.a.indices(), self.out.rows(), part, parts)
+        self.rows.cut(self.a.indices(), &self.out, part, parts)
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
         let Self { a, ends, b, totals, out, rows } = self;
@@ -65,7 +65,7 @@ impl<V: Value, I: Index> Split for CsrTRowSparseScatter<'_, V, I> {
 /// - `totals`: scratch, [`BlockEnds::totals`] values.
 /// - Order: [`order`](crate::order), row 3; entries of rows that `b` does not store are no terms.
 /// - Cost: O(n) for each entry of the rows that `b` stores, and one write of `out`.
-/// - Parts: rows of `out`; [`CsrTRowSparseScatter`] [splits](crate::Split) them.
+/// - Parts: as those of [`csr_t_dense_scatter`](super::csr_t_dense_scatter()); [`CsrTRowSparseScatter`] [splits](crate::Split) them.
 ///
 /// # Errors
 /// As [`csr_t_dense_scatter`](super::csr_t_dense_scatter()).

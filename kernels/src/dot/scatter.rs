@@ -8,6 +8,7 @@ use crate::simd::{Simd, Work};
 use crate::split::equal;
 use crate::{Csr, Dense, DenseMut, Index, RowSparse, Value, order, processor};
 use core::mem;
+use core::ops::Range;
 
 /// The rows that are multiplied: all of a dense matrix, or those that a row_sparse one stores.
 pub(super) struct Factors<'a, V, I> {
@@ -70,8 +71,14 @@ impl OutputRows {
         expect(Operand::Output, 0, columns, rows.saturating_add(self.above).saturating_add(self.below))
     }
 
+    /// The rows of a part that can be cut: each part goes through all entries, and finds its own, so that one with narrow rows would take as long as the whole.
+    pub(super) fn cuttable<V: Value>(out: &DenseMut<V>) -> usize {
+        if out.columns().saturating_mul(size_of::<V>()) < processor::LINE_BYTES { out.rows().min(1) } else { out.rows() }
+    }
+
     /// The first row of a part of nearly as many terms as the others, by a sample of the entries.
-    pub(super) fn cut<I: Index>(self, indices: &[I], rows: usize, part: usize, parts: usize) -> usize {
+    pub(super) fn cut<V: Value, I: Index>(self, indices: &[I], out: &DenseMut<V>, part: usize, parts: usize) -> usize {
+        let rows = Self::cuttable(out);
         const SAMPLES: usize = 256;
         let step = indices.len() / SAMPLES + 1;
         let before = |row: usize| {
@@ -79,7 +86,7 @@ impl OutputRows {
             samples.fold((0, 0), |(before, all), sample| (before + usize::from(sample < row), all + usize::from(sample < rows)))
         };
         let (_, all) = before(0);
-        if all < SAMPLES / 4 || part == 0 || part >= parts {
+        if all < SAMPLES / 4 || part == 0 || part >= parts || rows < out.rows() {
             return equal(rows, part, parts);
         }
         let target = equal(all, part, parts);
@@ -100,7 +107,7 @@ impl OutputRows {
         row: usize,
     ) -> [Part<'a, V, I>; 2] {
         let Self { above, below } = self;
-        let row = row.min(out.rows());
+        let row = if row > 0 && Self::cuttable(&out) < out.rows() { out.rows() } else { row.min(out.rows()) };
         let (ends_top, ends_rest) = ends.split_columns_at(above.saturating_add(row));
         let (totals_top, totals_rest) = totals.split_at_mut(ends_top.totals(out.columns()).min(totals.len()));
         let (top, rest) = out.split_rows_at(row);
@@ -124,6 +131,25 @@ fn place_of<I: Index>(indices: &[I], bound: usize) -> usize {
         indices.partition_point(|index| index.to_usize() < bound)
     }
 }
+
+/// Where the entries of a row start and end that are in these columns. In a matrix with a band, most rows are in one part whole.
+#[inline(always)]
+fn part_of<I: Index>(indices: &[I], entries: Range<usize>, columns: &Range<usize>) -> (usize, usize) {
+    let row = indices.get(entries.clone()).unwrap_or(&[]);
+    let (Some(first), Some(last)) = (row.first(), row.last()) else { return (entries.start, entries.start) };
+    let (first, last) = (first.to_usize(), last.to_usize());
+    let place = |bound: usize, above: bool, below: bool| match (above, below) {
+        (true, _) => 0,
+        (_, true) => row.len(),
+        _ => place_of(row, bound),
+    };
+    let start = place(columns.start, first >= columns.start, last < columns.start);
+    let end = place(columns.end, first >= columns.end, last < columns.end);
+    (entries.start.wrapping_add(start), entries.start.wrapping_add(end))
+}
+
+/// Rows of a part that are added at once.
+const BATCH: usize = 32;
 
 /// Entries between the one in work and the one whose row of the output is prefetched. Rows of many lines come faster without.
 const DISTANCE: usize = 32;
@@ -164,36 +190,49 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
         // Without the check, rows that take no memory may be any number.
         let count = b.rows.min(a.rows());
         let (mut k, mut rest) = (0, None);
+        let mut pairs = [I::default(); 2 * BATCH];
         while k < count || rest.is_some() {
             // Most rows are added whole, and end no block.
             let plain = if whole && rest.is_none() { a.rows_before(next_end).min(count) } else { 0 };
-            let cut;
-            let (bounds, row, places) = if plain > k {
-                (a.indptr().get(k..=plain).unwrap_or(&[]), mem::replace(&mut k, plain), None)
+            let mut ended = false;
+            let (bounds, step, row) = if plain > k {
+                (a.indptr().get(k..=plain).unwrap_or(&[]), 1, mem::replace(&mut k, plain))
             } else {
-                let (start, end) = rest.take().unwrap_or_else(|| {
-                    let entries = a.entries(b.row_of(k));
-                    k += 1;
-                    let row = indices.get(entries.clone()).unwrap_or(&[]);
-                    (entries.start.wrapping_add(place_of(row, columns.start)), entries.start.wrapping_add(place_of(row, columns.end)))
-                });
-                // Other parts' ends, and those of rows that are not multiplied.
-                while next_end < start {
-                    next_end = block_ends.next().unwrap_or(usize::MAX);
+                let (first, mut filled) = (k - usize::from(rest.is_some()), 0);
+                for pair in pairs.as_chunks_mut::<2>().0 {
+                    let (start, end) = match rest.take() {
+                        Some(places) => places,
+                        None if k < count => {
+                            k += 1;
+                            part_of(indices, a.entries(b.row_of(k - 1)), &columns)
+                        }
+                        None => break,
+                    };
+                    // Other parts' ends, and those of rows that are not multiplied.
+                    while next_end < start {
+                        next_end = block_ends.next().unwrap_or(usize::MAX);
+                    }
+                    let stop = end.min(next_end.saturating_add(1));
+                    *pair = [start, stop].map(|place| I::from_usize(place.wrapping_add(origin)));
+                    filled += 2;
+                    if stop > next_end {
+                        (rest, ended) = (Some((stop, end)), true);
+                        break;
+                    }
                 }
-                let stop = end.min(next_end.saturating_add(1));
-                cut = [start, stop].map(|place| I::from_usize(place.wrapping_add(origin)));
-                (&cut[..], k - 1, Some((stop, end)))
+                (pairs.get(..filled).unwrap_or(&[]), 2, first)
             };
             let factors = b.data.get(row.wrapping_mul(b.stride)..).unwrap_or(&[]);
-            let part = places.is_some();
-            let rows = Rows { target: &mut target, bounds, factors, stride: b.stride };
+            let part = step == 2;
+            let rows = Rows { target: &mut target, bounds, step, factors, stride: b.stride };
+            // Parts have loops of their own for one column and for a register of eight.
             macro_rules! of_width {
                 ($prefetch:literal, $($width:literal),*) => {
                     match n {
-                        1 if contiguous && !part => simd.apart(AddRows::<V, I, 1, $prefetch, false>(rows)),
-                        1 if contiguous => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
-                        $($width if contiguous && processor::MANY_LOOPS => simd.apart(AddRows::<V, I, $width, $prefetch, true>(rows)),)*
+                        1 if contiguous && part => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
+                        1 if contiguous => simd.apart(AddRows::<V, I, 1, $prefetch, false>(rows)),
+                        8 if contiguous && part && processor::MANY_LOOPS => simd.apart(AddRows::<V, I, 8, $prefetch, true>(rows)),
+                        $($width if contiguous && !part && processor::MANY_LOOPS => simd.apart(AddRows::<V, I, $width, $prefetch, false>(rows)),)*
                         _ => simd.apart(AddStridedRows::<V, I, $prefetch>(rows)),
                     }
                 };
@@ -203,9 +242,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
             } else {
                 of_width!(false, 2, 4, 8, 16, 32, 64);
             }
-            let Some((stop, end)) = places else { continue };
-            if stop > next_end {
-                rest = Some((stop, end));
+            if ended {
                 if let Some(column) = indices.get(next_end).map(|index| index.to_usize())
                     && let Some(place) = ends.place_of(column)
                     && let Some(total) = totals.get_mut(place.wrapping_mul(n)..).and_then(|rest| rest.get_mut(..n))
@@ -252,10 +289,12 @@ impl<V: Value, I: Index> Target<'_, V, I> {
     }
 }
 
-/// Rows of the csr between `bounds`, the first of which is multiplied by the first of `factors`, which are `stride` elements apart.
+/// Rows of the csr, the first of which is multiplied by the first of `factors`, which are `stride` elements apart.
 struct Rows<'t, 'a, V, I> {
     target: &'t mut Target<'a, V, I>,
+    /// Where rows start and end: pairs, or, in steps of one, each end is the next one's start.
     bounds: &'t [I],
+    step: usize,
     factors: &'t [V],
     stride: usize,
 }
@@ -264,23 +303,43 @@ struct Rows<'t, 'a, V, I> {
 type Row<'t, 'a, V, I> = (&'a [I], &'a [V], &'a [I], &'t [V]);
 
 impl<'t, 'a, V: Value, I: Index> Rows<'t, 'a, V, I> {
-    /// The output, and the rows.
+    /// The output, and rows in steps of one.
     #[inline(always)]
-    fn each<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = Row<'t, 'a, V, I>>) {
-        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride } = self;
-        let place = move |bound: I| bound.to_usize().wrapping_sub(origin);
-        let rows = bounds.windows(2).zip(factors.chunks(stride.max(1))).filter_map(move |(bounds, factors)| {
-            let (start, end) = (place(bounds[0]), place(bounds[1]));
-            let (row, values) = (indices.get(start..end)?, values.get(start..end)?);
-            // Near the end nothing is ahead: the row asks for itself.
-            let ahead = if PREFETCH { indices.get(start + DISTANCE..end + DISTANCE).unwrap_or(row) } else { row };
-            Some((row, values, ahead, factors))
-        });
-        (out, rows)
+    fn following<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = Row<'t, 'a, V, I>>) {
+        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride, .. } = self;
+        let entries = Entries { indices, values, origin };
+        let rows = bounds.windows(2).zip(factors.chunks(stride.max(1)));
+        (out, rows.filter_map(move |(bounds, factors)| entries.row::<PREFETCH>(bounds[0], bounds[1], factors)))
+    }
+
+    /// The output, and rows in any steps: slower.
+    #[inline(always)]
+    fn stepping<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = Row<'t, 'a, V, I>>) {
+        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, step, factors, stride } = self;
+        let entries = Entries { indices, values, origin };
+        let rows = bounds.windows(2).step_by(step).zip(factors.chunks(stride.max(1)));
+        (out, rows.filter_map(move |(bounds, factors)| entries.row::<PREFETCH>(bounds[0], bounds[1], factors)))
     }
 }
 
-/// Adds the terms of rows to an output whose rows have `WIDTH` elements, one after the other.
+struct Entries<'a, V, I> {
+    indices: &'a [I],
+    values: &'a [V],
+    origin: usize,
+}
+
+impl<'a, V: Value, I: Index> Entries<'a, V, I> {
+    #[inline(always)]
+    fn row<'t, const PREFETCH: bool>(&self, start: I, end: I, factors: &'t [V]) -> Option<Row<'t, 'a, V, I>> {
+        let [start, end] = [start, end].map(|bound| bound.to_usize().wrapping_sub(self.origin));
+        let (row, values) = (self.indices.get(start..end)?, self.values.get(start..end)?);
+        // Near the end nothing is ahead: the row asks for itself.
+        let ahead = if PREFETCH { self.indices.get(start + DISTANCE..end + DISTANCE).unwrap_or(row) } else { row };
+        Some((row, values, ahead, factors))
+    }
+}
+
+/// Adds the terms of rows to an output whose rows have `WIDTH` elements, one after the other. Rows of a `PART` are pairs.
 struct AddRows<'t, 'a, V, I, const WIDTH: usize, const PREFETCH: bool, const PART: bool>(Rows<'t, 'a, V, I>);
 
 impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: bool> Work for AddRows<'_, '_, V, I, WIDTH, PREFETCH, PART> {
@@ -288,34 +347,55 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: b
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        // An instruction less for each entry, where all rows are there. It counts with one column only.
-        let first = if PART { self.0.target.first } else { 0 };
-        let row_of = |index: I| index.to_usize().wrapping_sub(first);
-        let (out, rows) = self.0.each::<PREFETCH>();
-        let (out, _) = out.as_chunks_mut::<WIDTH>();
-        for (row, values, ahead, factors) in rows {
-            let Some(&factors) = factors.first_chunk::<WIDTH>() else { continue };
-            // Where not each entry asks: the row of the output at which a band goes on.
-            if !PREFETCH && let Some(&last) = row.last() {
-                processor::prefetch(out, row_of(last).wrapping_add(BAND_DISTANCE), 1);
+        if PART {
+            let first = self.0.target.first;
+            let (out, rows) = self.0.stepping::<PREFETCH>();
+            let (out, _) = out.as_chunks_mut::<WIDTH>();
+            for row in rows {
+                add_whole_row::<WIDTH, PREFETCH, L, V, I>(simd, out, first, row);
             }
-            let ((fours, row), (value_fours, values), (ahead_fours, ahead)) =
-                (row.as_chunks::<4>(), values.as_chunks::<4>(), ahead.as_chunks::<4>());
-            for ((indices, values), ahead) in fours.iter().zip(value_fours).zip(ahead_fours) {
-                for i in 0..4 {
-                    if PREFETCH {
-                        processor::prefetch(out, row_of(ahead[i]), 1);
-                    }
-                    add_entry(simd, out, row_of(indices[i]), values[i], &factors);
-                }
-            }
-            for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
-                if PREFETCH {
-                    processor::prefetch(out, row_of(ahead), 1);
-                }
-                add_entry(simd, out, row_of(index), value, &factors);
+        } else {
+            let (out, rows) = self.0.following::<PREFETCH>();
+            let (out, _) = out.as_chunks_mut::<WIDTH>();
+            for row in rows {
+                add_whole_row::<WIDTH, PREFETCH, L, V, I>(simd, out, 0, row);
             }
         }
+    }
+}
+
+/// Adds the terms of a row; the output begins with row `first` of all.
+#[inline(always)]
+fn add_whole_row<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: Index>(
+    simd: L,
+    out: &mut [[V; WIDTH]],
+    first: usize,
+    (row, values, ahead, factors): Row<'_, '_, V, I>,
+) {
+    let row_of = |index: I| index.to_usize().wrapping_sub(first);
+    let Some(&factors) = factors.first_chunk::<WIDTH>() else { return };
+    // Where not each entry asks: the row of the output at which a band goes on.
+    if !PREFETCH
+        && WIDTH > 1
+        && let Some(&last) = row.last()
+    {
+        processor::prefetch(out, row_of(last).wrapping_add(BAND_DISTANCE), 1);
+    }
+    let ((fours, row), (value_fours, values), (ahead_fours, ahead)) =
+        (row.as_chunks::<4>(), values.as_chunks::<4>(), ahead.as_chunks::<4>());
+    for ((indices, values), ahead) in fours.iter().zip(value_fours).zip(ahead_fours) {
+        for i in 0..4 {
+            if PREFETCH {
+                processor::prefetch(out, row_of(ahead[i]), 1);
+            }
+            add_entry(simd, out, row_of(indices[i]), values[i], &factors);
+        }
+    }
+    for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
+        if PREFETCH {
+            processor::prefetch(out, row_of(ahead), 1);
+        }
+        add_entry(simd, out, row_of(index), value, &factors);
     }
 }
 
@@ -329,7 +409,7 @@ impl<V: Value, I: Index, const PREFETCH: bool> Work for AddStridedRows<'_, '_, V
     fn run<L: Simd>(self, simd: L) {
         let Target { first, stride, n, .. } = *self.0.target;
         let start_of = |index: I| index.to_usize().wrapping_sub(first).wrapping_mul(stride);
-        let (out, rows) = self.0.each::<PREFETCH>();
+        let (out, rows) = self.0.stepping::<PREFETCH>();
         for (row, values, ahead, factors) in rows {
             let factors = factors.get(..n).unwrap_or(&[]);
             for ((&index, &value), &ahead) in row.iter().zip(values).zip(ahead) {
