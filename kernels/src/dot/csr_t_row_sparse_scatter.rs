@@ -1,5 +1,5 @@
-use super::BlockEnds;
-use super::scatter::{OutputRows, Scatter};
+use super::scatter::Scatter;
+use super::{BlockEnds, OutputRows};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::Levels;

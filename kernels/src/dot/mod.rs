@@ -1,7 +1,8 @@
 //! Products of a csr matrix, or of its transpose, with a dense or row_sparse matrix.
 //!
-//! The transposed products need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for a pattern by [`transpose_plan`] or
-//! [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of columns.
+//! The transposed products but those by scattering need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for a pattern by
+//! [`transpose_plan`] or [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of
+//! columns. [`ProductForm`] chooses among the forms of a product.
 mod block_ends;
 mod column;
 mod csr_dense;
@@ -12,7 +13,9 @@ mod csr_t_dense_to_dense;
 mod csr_t_row_sparse;
 mod csr_t_row_sparse_scatter;
 mod form;
+mod output_rows;
 mod scatter;
+mod slice_rows;
 mod sliced_column;
 mod sliced_plan;
 mod slices;
@@ -28,7 +31,7 @@ pub use csr_t_dense_to_dense::{CsrTDenseToDense, csr_t_dense_to_dense};
 pub use csr_t_row_sparse::{CsrTRowSparse, csr_t_row_sparse};
 pub use csr_t_row_sparse_scatter::{CsrTRowSparseScatter, csr_t_row_sparse_scatter};
 pub use form::{ProductForm, Products};
-pub use scatter::OutputRows;
+pub use output_rows::OutputRows;
 pub use sliced_column::{SlicedColumn, sliced_column};
 pub use sliced_plan::{SlicedPlan, SlicedShape, sliced_plan, sliced_plan_length, sliced_plan_transposed};
 pub use transpose::{TransposeBuffers, Transposed, transpose};

@@ -2,10 +2,8 @@
 //!
 //! Terms arrive in the order of the law by themselves, row by row. A block that is full moves into a total of its own, at entries that are known beforehand, so that no entry asks whether it
 //! is one of them.
-use super::BlockEnds;
-use crate::error::{KernelError, Operand, expect};
+use super::{BlockEnds, OutputRows};
 use crate::simd::{Simd, Work};
-use crate::split::equal;
 use crate::{Csr, Dense, DenseMut, Index, RowSparse, Value, order, processor};
 use core::mem;
 use core::ops::Range;
@@ -53,72 +51,6 @@ pub(super) struct Scatter<'a, V, I> {
     pub(super) rows: OutputRows,
 }
 
-/// Which rows of a result a product by scattering writes: all, or those of a part that [`Split`](crate::Split) has made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OutputRows {
-    above: usize,
-    below: usize,
-}
-
-/// The operands of a part: block ends, totals, output and its rows.
-type Part<'a, V, I> = (BlockEnds<'a, I>, &'a mut [V], DenseMut<'a, V>, OutputRows);
-
-impl OutputRows {
-    /// All rows.
-    pub const ALL: Self = Self { above: 0, below: 0 };
-
-    pub(super) fn check(self, columns: usize, rows: usize) -> Result<(), KernelError> {
-        expect(Operand::Output, 0, columns, rows.saturating_add(self.above).saturating_add(self.below))
-    }
-
-    /// The rows of a part that can be cut: each part goes through all entries, and finds its own, so that one with narrow rows would take as long as the whole.
-    pub(super) fn cuttable<V: Value>(out: &DenseMut<V>) -> usize {
-        if out.columns().saturating_mul(size_of::<V>()) < processor::LINE_BYTES { out.rows().min(1) } else { out.rows() }
-    }
-
-    /// The first row of a part of nearly as many terms as the others, by a sample of the entries.
-    pub(super) fn cut<V: Value, I: Index>(self, indices: &[I], out: &DenseMut<V>, part: usize, parts: usize) -> usize {
-        let rows = Self::cuttable(out);
-        const SAMPLES: usize = 256;
-        let step = indices.len() / SAMPLES + 1;
-        let before = |row: usize| {
-            let samples = indices.iter().step_by(step).map(|index| index.to_usize().wrapping_sub(self.above));
-            samples.fold((0, 0), |(before, all), sample| (before + usize::from(sample < row), all + usize::from(sample < rows)))
-        };
-        let (_, all) = before(0);
-        if all < SAMPLES / 4 || part == 0 || part >= parts || rows < out.rows() {
-            return equal(rows, part, parts);
-        }
-        let target = equal(all, part, parts);
-        let (mut low, mut high) = (0, rows);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            (low, high) = if before(middle).0 < target { (middle + 1, high) } else { (low, middle) };
-        }
-        low
-    }
-
-    /// The operands of the rows before `row`, and those of the others. `row` is cut to the number of rows.
-    pub(super) fn split<'a, V: Value, I: Index>(
-        self,
-        ends: BlockEnds<'a, I>,
-        totals: &'a mut [V],
-        out: DenseMut<'a, V>,
-        row: usize,
-    ) -> [Part<'a, V, I>; 2] {
-        let Self { above, below } = self;
-        let row = if row > 0 && Self::cuttable(&out) < out.rows() { out.rows() } else { row.min(out.rows()) };
-        let (ends_top, ends_rest) = ends.split_columns_at(above.saturating_add(row));
-        let (totals_top, totals_rest) = totals.split_at_mut(ends_top.totals(out.columns()).min(totals.len()));
-        let (top, rest) = out.split_rows_at(row);
-        let below_top = below.saturating_add(rest.rows());
-        [
-            (ends_top, totals_top, top, Self { above, below: below_top }),
-            (ends_rest, totals_rest, rest, Self { above: above.saturating_add(row), below }),
-        ]
-    }
-}
-
 /// The entries of short rows are told apart by counting, without a branch for each.
 const SHORT: usize = 64;
 
@@ -163,7 +95,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         let Self { a, ends, b, totals, mut out, rows } = self;
-        let (n, columns) = (out.columns(), rows.above..rows.above.saturating_add(out.rows()));
+        let (n, columns) = (out.columns(), rows.of(&out));
         if n == 0 {
             return;
         }
