@@ -51,7 +51,8 @@ impl Answer<'_> {
         if self.status != Status::Ok as i32 {
             let ErrorNumbers { argument, operand, fault, row, entry, expected, found, .. } = self.error;
             for number in [i64::from(argument), i64::from(operand), i64::from(fault), row, entry, expected, found] {
-                hash.number(number as u64);
+                // A size of 32 bits tells a number beyond it as all that it can hold, which is -1.
+                hash.number(if number >= i64::from(u32::MAX) { u64::MAX } else { number as u64 });
             }
         }
         let plan = self.plan.map(|plan| [plan.stored_rows, plan.terms, plan.values, plan.operand_rows, plan.output_rows, plan.first_row]);
