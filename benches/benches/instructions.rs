@@ -8,19 +8,17 @@ use lacuna_benches::small_benches;
 use std::hint::black_box;
 
 macro_rules! benches {
-    ($($family:ident { $($name:ident)* })*) => {
+    ($($family:ident $name:ident;)*) => {
         $(
-            $(
-                #[library_benchmark]
-                #[bench::scalar(small::open(stringify!($family), stringify!($name), Form::Scalar))]
-                #[bench::dispatched(small::open(stringify!($family), stringify!($name), Form::Dispatched))]
-                fn $name(mut call: Call) -> (Result<()>, Call) {
-                    (black_box(call()), call)
-                }
-            )*
-            library_benchmark_group!(name = $family, benchmarks = [$($name),*]);
+            #[library_benchmark]
+            #[bench::scalar(small::open(stringify!($family), stringify!($name), Form::Scalar))]
+            #[bench::dispatched(small::open(stringify!($family), stringify!($name), Form::Dispatched))]
+            fn $name(mut call: Call) -> (Result<()>, Call) {
+                (black_box(call()), call)
+            }
         )*
-        main!(library_benchmark_groups = [$($family),*]);
+        library_benchmark_group!(name = kernels, benchmarks = [$($name),*]);
+        main!(library_benchmark_groups = [kernels]);
     };
 }
 small_benches!(benches);

@@ -1,5 +1,6 @@
 //! The command line of `lacuna`.
 use crate::golden::{self, GoldenArguments};
+use crate::operators::{self, OperatorsArguments};
 use crate::train::{self, TrainArguments};
 use crate::verify::{self, VerifyArguments};
 use anyhow::Result;
@@ -21,6 +22,8 @@ pub enum Command {
     Verify(VerifyArguments),
     /// Writes this project's own results as files, or compares such files by bits
     Golden(GoldenArguments),
+    /// Lists the sparse operators of MXNet, with the kernels that compute them
+    Operators(OperatorsArguments),
     /// Trains a model on sparse data
     Train(TrainArguments),
 }
@@ -34,6 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     match &arguments.command {
         Command::Verify(arguments) => verify::run(arguments).map(status),
         Command::Golden(arguments) => golden::run(arguments).map(status),
+        Command::Operators(arguments) => operators::run(arguments).map(status),
         Command::Train(arguments) => train::run(arguments),
     }
 }

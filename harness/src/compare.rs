@@ -71,6 +71,7 @@ impl Difference {
 fn nearest(values: &Values, i: usize, like: &Values) -> Values {
     match like {
         Values::F32(_) => Values::F32(vec![values.get(i) as f32]),
+        Values::I64(_) => Values::I64(vec![values.get(i) as i64]),
         _ => Values::F64(vec![values.get(i)]),
     }
 }

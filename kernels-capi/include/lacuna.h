@@ -110,6 +110,31 @@ typedef uint32_t lacuna_storage;
 #endif
 #endif
 
+// What a `lacuna_broadcast` is, and so which of its axes are those of the result.
+enum lacuna_form
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif
+{
+  // A matrix of the shape of the result.
+  LACUNA_FORM_DENSE = 0,
+  // A matrix of the shape of the result; a row that is not stored counts as zero.
+  LACUNA_FORM_ROW_SPARSE = 1,
+  // `row_length` values, the same for each row.
+  LACUNA_FORM_ROW = 2,
+  // `rows` values, the same for each column.
+  LACUNA_FORM_COLUMN = 3,
+  // One value for all.
+  LACUNA_FORM_SCALAR = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_form lacuna_form;
+#else
+typedef uint32_t lacuna_form;
+#endif
+#endif
+
 // Which rows an update touches.
 enum lacuna_update
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -204,6 +229,12 @@ enum lacuna_fault
   LACUNA_FAULT_BEFORE_FIRST = 10,
   // The bound `clip_gradient`: it must be a number from 0 on.
   LACUNA_FAULT_CLIP_GRADIENT = 11,
+  // The upper bound of random numbers: it must not be below the lower one, nor further from it than the largest number.
+  LACUNA_FAULT_HIGH = 12,
+  // A probability: it must be from 0 to 1.
+  LACUNA_FAULT_PROBABILITY = 13,
+  // A standard deviation: it must be a number from 0 on.
+  LACUNA_FAULT_DEVIATION = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -825,6 +856,138 @@ typedef struct {
   double *data;
 } lacuna_rows_mut_f64_u32;
 
+// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+typedef struct {
+  // A `lacuna_form`.
+  uint32_t form;
+  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  uint32_t trusted;
+  // Number of rows. Of no meaning for a row and a scalar.
+  size_t rows;
+  // Elements of one row. Of no meaning for a column and a scalar.
+  size_t row_length;
+  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  size_t stride;
+  // Number of stored rows. Of no meaning but for row_sparse ones.
+  size_t stored_rows;
+  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  size_t first_row;
+  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  const int32_t *indices;
+  // The values.
+  const float *data;
+} lacuna_broadcast_f32_i32;
+
+// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+typedef struct {
+  // A `lacuna_form`.
+  uint32_t form;
+  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  uint32_t trusted;
+  // Number of rows. Of no meaning for a row and a scalar.
+  size_t rows;
+  // Elements of one row. Of no meaning for a column and a scalar.
+  size_t row_length;
+  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  size_t stride;
+  // Number of stored rows. Of no meaning but for row_sparse ones.
+  size_t stored_rows;
+  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  size_t first_row;
+  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  const int64_t *indices;
+  // The values.
+  const float *data;
+} lacuna_broadcast_f32_i64;
+
+// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+typedef struct {
+  // A `lacuna_form`.
+  uint32_t form;
+  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  uint32_t trusted;
+  // Number of rows. Of no meaning for a row and a scalar.
+  size_t rows;
+  // Elements of one row. Of no meaning for a column and a scalar.
+  size_t row_length;
+  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  size_t stride;
+  // Number of stored rows. Of no meaning but for row_sparse ones.
+  size_t stored_rows;
+  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  size_t first_row;
+  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  const uint32_t *indices;
+  // The values.
+  const float *data;
+} lacuna_broadcast_f32_u32;
+
+// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+typedef struct {
+  // A `lacuna_form`.
+  uint32_t form;
+  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  uint32_t trusted;
+  // Number of rows. Of no meaning for a row and a scalar.
+  size_t rows;
+  // Elements of one row. Of no meaning for a column and a scalar.
+  size_t row_length;
+  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  size_t stride;
+  // Number of stored rows. Of no meaning but for row_sparse ones.
+  size_t stored_rows;
+  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  size_t first_row;
+  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  const int32_t *indices;
+  // The values.
+  const double *data;
+} lacuna_broadcast_f64_i32;
+
+// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+typedef struct {
+  // A `lacuna_form`.
+  uint32_t form;
+  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  uint32_t trusted;
+  // Number of rows. Of no meaning for a row and a scalar.
+  size_t rows;
+  // Elements of one row. Of no meaning for a column and a scalar.
+  size_t row_length;
+  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  size_t stride;
+  // Number of stored rows. Of no meaning but for row_sparse ones.
+  size_t stored_rows;
+  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  size_t first_row;
+  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  const int64_t *indices;
+  // The values.
+  const double *data;
+} lacuna_broadcast_f64_i64;
+
+// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+typedef struct {
+  // A `lacuna_form`.
+  uint32_t form;
+  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  uint32_t trusted;
+  // Number of rows. Of no meaning for a row and a scalar.
+  size_t rows;
+  // Elements of one row. Of no meaning for a column and a scalar.
+  size_t row_length;
+  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  size_t stride;
+  // Number of stored rows. Of no meaning but for row_sparse ones.
+  size_t stored_rows;
+  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  size_t first_row;
+  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  const uint32_t *indices;
+  // The values.
+  const double *data;
+} lacuna_broadcast_f64_u32;
+
 // Made by a plan function in the caller's arrays, to which it points.
 typedef struct {
   // Number of distinct ids: the stored rows of a row_sparse result.
@@ -1082,6 +1245,16 @@ typedef struct {
   // Elements of `entries`.
   size_t entries_length;
 } lacuna_plan_buffers_u32;
+
+// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed, the stream and `i` alone.
+typedef struct {
+  // What a program is started with.
+  uint64_t seed;
+  // Which of the sequences of the seed: a number for each use.
+  uint64_t stream;
+  // The element that is the first of a draw: where a draw of `n` elements ends, the next begins `n` further on.
+  uint64_t first;
+} lacuna_stream;
 
 // Hyper-parameters of `lacuna_optim_sgd_*`: `w = (1 - lr * wd) * w - lr * h`.
 //
@@ -1491,6 +1664,114 @@ lacuna_status lacuna_dot_sliced_plan_transposed_f64_i64(const lacuna_csr_f64_i64
 lacuna_status lacuna_dot_sliced_plan_transposed_f64_u32(const lacuna_csr_f64_u32 *transposed, const uint32_t *entries,
     size_t entries_length, uint32_t *memory, size_t memory_length, lacuna_sliced_plan_u32 *plan, lacuna_error *error);
 
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+//
+// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+lacuna_status lacuna_dot_csr_csr_row_nnz_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *counts,
+    size_t counts_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+//
+// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+lacuna_status lacuna_dot_csr_csr_row_nnz_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, int64_t *counts,
+    size_t counts_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+//
+// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+lacuna_status lacuna_dot_csr_csr_row_nnz_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, uint32_t *counts,
+    size_t counts_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+//
+// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+lacuna_status lacuna_dot_csr_csr_row_nnz_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, int32_t *counts,
+    size_t counts_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+//
+// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+lacuna_status lacuna_dot_csr_csr_row_nnz_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, int64_t *counts,
+    size_t counts_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+//
+// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+lacuna_status lacuna_dot_csr_csr_row_nnz_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, uint32_t *counts,
+    size_t counts_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+//
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_dot_csr_csr_indices_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, const int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+//
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_dot_csr_csr_indices_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, const int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+//
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_dot_csr_csr_indices_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, const uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+//
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_dot_csr_csr_indices_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, const int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+//
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_dot_csr_csr_indices_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, const int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+//
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_dot_csr_csr_indices_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, const uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, void *scratch, size_t scratch_bytes, lacuna_error *error);
+
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+//
+// With `places` as columns, `b` is a matrix of `count` columns.
+lacuna_status lacuna_dot_occurring_columns_f32_i32(const lacuna_csr_f32_i32 *b, int32_t *columns, size_t columns_length, int32_t *places,
+    size_t places_length, size_t *count, lacuna_error *error);
+
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+//
+// With `places` as columns, `b` is a matrix of `count` columns.
+lacuna_status lacuna_dot_occurring_columns_f32_i64(const lacuna_csr_f32_i64 *b, int64_t *columns, size_t columns_length, int64_t *places,
+    size_t places_length, size_t *count, lacuna_error *error);
+
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+//
+// With `places` as columns, `b` is a matrix of `count` columns.
+lacuna_status lacuna_dot_occurring_columns_f32_u32(const lacuna_csr_f32_u32 *b, uint32_t *columns, size_t columns_length, uint32_t *places,
+    size_t places_length, size_t *count, lacuna_error *error);
+
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+//
+// With `places` as columns, `b` is a matrix of `count` columns.
+lacuna_status lacuna_dot_occurring_columns_f64_i32(const lacuna_csr_f64_i32 *b, int32_t *columns, size_t columns_length, int32_t *places,
+    size_t places_length, size_t *count, lacuna_error *error);
+
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+//
+// With `places` as columns, `b` is a matrix of `count` columns.
+lacuna_status lacuna_dot_occurring_columns_f64_i64(const lacuna_csr_f64_i64 *b, int64_t *columns, size_t columns_length, int64_t *places,
+    size_t places_length, size_t *count, lacuna_error *error);
+
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+//
+// With `places` as columns, `b` is a matrix of `count` columns.
+lacuna_status lacuna_dot_occurring_columns_f64_u32(const lacuna_csr_f64_u32 *b, uint32_t *columns, size_t columns_length, uint32_t *places,
+    size_t places_length, size_t *count, lacuna_error *error);
+
 // Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
 // entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
 lacuna_status lacuna_dot_transpose_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
@@ -1808,6 +2089,186 @@ lacuna_status lacuna_dot_sliced_column_f64_i64(const lacuna_sliced_plan_i64 *pla
 // `plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.
 lacuna_status lacuna_dot_sliced_column_f64_u32(const lacuna_sliced_plan_u32 *plan, const double *values, size_t values_length,
     const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.
+lacuna_status lacuna_dot_csr_csr_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, float *scratch, size_t scratch_length,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.
+lacuna_status lacuna_dot_csr_csr_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, float *scratch, size_t scratch_length,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.
+lacuna_status lacuna_dot_csr_csr_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, float *scratch, size_t scratch_length,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.
+lacuna_status lacuna_dot_csr_csr_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, double *scratch, size_t scratch_length,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.
+lacuna_status lacuna_dot_csr_csr_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, double *scratch, size_t scratch_length,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.
+lacuna_status lacuna_dot_csr_csr_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, double *scratch, size_t scratch_length,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.
+lacuna_status lacuna_dot_dense_csr_f32_i32(const lacuna_dense_f32 *a, const lacuna_csr_f32_i32 *b, float *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.
+lacuna_status lacuna_dot_dense_csr_f32_i64(const lacuna_dense_f32 *a, const lacuna_csr_f32_i64 *b, float *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.
+lacuna_status lacuna_dot_dense_csr_f32_u32(const lacuna_dense_f32 *a, const lacuna_csr_f32_u32 *b, float *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.
+lacuna_status lacuna_dot_dense_csr_f64_i32(const lacuna_dense_f64 *a, const lacuna_csr_f64_i32 *b, double *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.
+lacuna_status lacuna_dot_dense_csr_f64_i64(const lacuna_dense_f64 *a, const lacuna_csr_f64_i64 *b, double *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.
+lacuna_status lacuna_dot_dense_csr_f64_u32(const lacuna_dense_f64 *a, const lacuna_csr_f64_u32 *b, double *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_csr_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_csr_t_f32_i32(const lacuna_dense_f32 *a, const lacuna_csr_f32_i32 *b, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/dense_csr_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_csr_t_f32_i64(const lacuna_dense_f32 *a, const lacuna_csr_f32_i64 *b, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/dense_csr_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_csr_t_f32_u32(const lacuna_dense_f32 *a, const lacuna_csr_f32_u32 *b, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/dense_csr_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_csr_t_f64_i32(const lacuna_dense_f64 *a, const lacuna_csr_f64_i32 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/dense_csr_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_csr_t_f64_i64(const lacuna_dense_f64 *a, const lacuna_csr_f64_i64 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/dense_csr_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_csr_t_f64_u32(const lacuna_dense_f64 *a, const lacuna_csr_f64_u32 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/dense_row_sparse_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_row_sparse_t_f32_i32(const lacuna_dense_f32 *a, const lacuna_row_sparse_f32_i32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_row_sparse_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_row_sparse_t_f32_i64(const lacuna_dense_f32 *a, const lacuna_row_sparse_f32_i64 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_row_sparse_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_row_sparse_t_f32_u32(const lacuna_dense_f32 *a, const lacuna_row_sparse_f32_u32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_row_sparse_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_row_sparse_t_f64_i32(const lacuna_dense_f64 *a, const lacuna_row_sparse_f64_i32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_row_sparse_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_row_sparse_t_f64_i64(const lacuna_dense_f64 *a, const lacuna_row_sparse_f64_i64 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_row_sparse_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C.
+lacuna_status lacuna_dot_dense_row_sparse_t_f64_u32(const lacuna_dense_f64 *a, const lacuna_row_sparse_f64_u32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+//
+// `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
+lacuna_status lacuna_dot_sampled_f32_i32(const lacuna_dense_f32 *a, const lacuna_dense_f32 *b, const lacuna_csr_mut_f32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+//
+// `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
+lacuna_status lacuna_dot_sampled_f32_i64(const lacuna_dense_f32 *a, const lacuna_dense_f32 *b, const lacuna_csr_mut_f32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+//
+// `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
+lacuna_status lacuna_dot_sampled_f32_u32(const lacuna_dense_f32 *a, const lacuna_dense_f32 *b, const lacuna_csr_mut_f32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+//
+// `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
+lacuna_status lacuna_dot_sampled_f64_i32(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, const lacuna_csr_mut_f64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+//
+// `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
+lacuna_status lacuna_dot_sampled_f64_i64(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, const lacuna_csr_mut_f64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+//
+// `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
+lacuna_status lacuna_dot_sampled_f64_u32(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, const lacuna_csr_mut_f64_u32 *out,
+    lacuna_error *error);
 
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
 lacuna_status lacuna_cast_dense_row_nnz_f32_i32(const lacuna_dense_f32 *dense, int32_t *counts, size_t counts_length, lacuna_error *error);
@@ -2232,6 +2693,762 @@ lacuna_status lacuna_rows_permute_f64_i64(const int64_t *entries, size_t entries
 lacuna_status lacuna_rows_permute_f64_u32(const uint32_t *entries, size_t entries_length, const double *values, size_t values_length,
     double *out, size_t out_length, lacuna_error *error);
 
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f32_i32(const lacuna_csr_f32_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f32_i64(const lacuna_csr_f32_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f32_u32(const lacuna_csr_f32_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f64_i32(const lacuna_csr_f64_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f64_i64(const lacuna_csr_f64_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f64_u32(const lacuna_csr_f64_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_columns_indptr_f32_i32(const lacuna_csr_f32_i32 *csr, size_t first_column, size_t end_column, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_columns_indptr_f32_i64(const lacuna_csr_f32_i64 *csr, size_t first_column, size_t end_column, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_columns_indptr_f32_u32(const lacuna_csr_f32_u32 *csr, size_t first_column, size_t end_column, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_columns_indptr_f64_i32(const lacuna_csr_f64_i32 *csr, size_t first_column, size_t end_column, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_columns_indptr_f64_i64(const lacuna_csr_f64_i64 *csr, size_t first_column, size_t end_column, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_columns_indptr_f64_u32(const lacuna_csr_f64_u32 *csr, size_t first_column, size_t end_column, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_slice_add_row_nnz_f32_i32(const lacuna_csr_f32_i32 *csr, int32_t *counts, size_t counts_length, lacuna_error *error);
+
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_slice_add_row_nnz_f32_i64(const lacuna_csr_f32_i64 *csr, int64_t *counts, size_t counts_length, lacuna_error *error);
+
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_slice_add_row_nnz_f32_u32(const lacuna_csr_f32_u32 *csr, uint32_t *counts, size_t counts_length, lacuna_error *error);
+
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_slice_add_row_nnz_f64_i32(const lacuna_csr_f64_i32 *csr, int32_t *counts, size_t counts_length, lacuna_error *error);
+
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_slice_add_row_nnz_f64_i64(const lacuna_csr_f64_i64 *csr, int64_t *counts, size_t counts_length, lacuna_error *error);
+
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_slice_add_row_nnz_f64_u32(const lacuna_csr_f64_u32 *csr, uint32_t *counts, size_t counts_length, lacuna_error *error);
+
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+lacuna_status lacuna_slice_prune_indptr_f32_i32(const lacuna_csr_f32_i32 *csr, int32_t *indptr, size_t indptr_length, size_t *nnz,
+    lacuna_error *error);
+
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+lacuna_status lacuna_slice_prune_indptr_f32_i64(const lacuna_csr_f32_i64 *csr, int64_t *indptr, size_t indptr_length, size_t *nnz,
+    lacuna_error *error);
+
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+lacuna_status lacuna_slice_prune_indptr_f32_u32(const lacuna_csr_f32_u32 *csr, uint32_t *indptr, size_t indptr_length, size_t *nnz,
+    lacuna_error *error);
+
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+lacuna_status lacuna_slice_prune_indptr_f64_i32(const lacuna_csr_f64_i32 *csr, int32_t *indptr, size_t indptr_length, size_t *nnz,
+    lacuna_error *error);
+
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+lacuna_status lacuna_slice_prune_indptr_f64_i64(const lacuna_csr_f64_i64 *csr, int64_t *indptr, size_t indptr_length, size_t *nnz,
+    lacuna_error *error);
+
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+lacuna_status lacuna_slice_prune_indptr_f64_u32(const lacuna_csr_f64_u32 *csr, uint32_t *indptr, size_t indptr_length, size_t *nnz,
+    lacuna_error *error);
+
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_slice_prune_ids_f32_i32(const lacuna_row_sparse_f32_i32 *array, int32_t *ids, size_t ids_length, size_t *stored_rows,
+    lacuna_error *error);
+
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_slice_prune_ids_f32_i64(const lacuna_row_sparse_f32_i64 *array, int64_t *ids, size_t ids_length, size_t *stored_rows,
+    lacuna_error *error);
+
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_slice_prune_ids_f32_u32(const lacuna_row_sparse_f32_u32 *array, uint32_t *ids, size_t ids_length, size_t *stored_rows,
+    lacuna_error *error);
+
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_slice_prune_ids_f64_i32(const lacuna_row_sparse_f64_i32 *array, int32_t *ids, size_t ids_length, size_t *stored_rows,
+    lacuna_error *error);
+
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_slice_prune_ids_f64_i64(const lacuna_row_sparse_f64_i64 *array, int64_t *ids, size_t ids_length, size_t *stored_rows,
+    lacuna_error *error);
+
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_slice_prune_ids_f64_u32(const lacuna_row_sparse_f64_u32 *array, uint32_t *ids, size_t ids_length, size_t *stored_rows,
+    lacuna_error *error);
+
+// Writes the pattern of the csr that has an entry for each place of the triplets `(row_indices[k], column_indices[k])`, which come in any order and any number: `rows + 1` pointers to
+// `indptr`, the columns to `indices`, and the plan of the sums into `buffers`, and to `plan` where it is. `plan->stored_rows` is the number of entries.
+//
+// `lacuna_rows_coalesce_*` with the plan adds the values: as rows of one element, with any ids in, and those of the plan out. `indices` and the buffers are as long as for as many
+// entries as there are triplets. `scratch`: `lacuna_plan_scratch_*` bytes of them.
+lacuna_status lacuna_slice_canonical_coo_i32(size_t rows, size_t columns, const int32_t *row_indices, size_t row_indices_length,
+    const int32_t *column_indices, size_t column_indices_length, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan,
+    lacuna_error *error);
+
+// Writes the pattern of the csr that has an entry for each place of the triplets `(row_indices[k], column_indices[k])`, which come in any order and any number: `rows + 1` pointers to
+// `indptr`, the columns to `indices`, and the plan of the sums into `buffers`, and to `plan` where it is. `plan->stored_rows` is the number of entries.
+//
+// `lacuna_rows_coalesce_*` with the plan adds the values: as rows of one element, with any ids in, and those of the plan out. `indices` and the buffers are as long as for as many
+// entries as there are triplets. `scratch`: `lacuna_plan_scratch_*` bytes of them.
+lacuna_status lacuna_slice_canonical_coo_i64(size_t rows, size_t columns, const int64_t *row_indices, size_t row_indices_length,
+    const int64_t *column_indices, size_t column_indices_length, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan,
+    lacuna_error *error);
+
+// Writes the pattern of the csr that has an entry for each place of the triplets `(row_indices[k], column_indices[k])`, which come in any order and any number: `rows + 1` pointers to
+// `indptr`, the columns to `indices`, and the plan of the sums into `buffers`, and to `plan` where it is. `plan->stored_rows` is the number of entries.
+//
+// `lacuna_rows_coalesce_*` with the plan adds the values: as rows of one element, with any ids in, and those of the plan out. `indices` and the buffers are as long as for as many
+// entries as there are triplets. `scratch`: `lacuna_plan_scratch_*` bytes of them.
+lacuna_status lacuna_slice_canonical_coo_u32(size_t rows, size_t columns, const uint32_t *row_indices, size_t row_indices_length,
+    const uint32_t *column_indices, size_t column_indices_length, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan,
+    lacuna_error *error);
+
+// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+lacuna_status lacuna_slice_canonical_csr_f32_i32(const lacuna_csr_f32_i32 *csr, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan,
+    lacuna_error *error);
+
+// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+lacuna_status lacuna_slice_canonical_csr_f32_i64(const lacuna_csr_f32_i64 *csr, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan,
+    lacuna_error *error);
+
+// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+lacuna_status lacuna_slice_canonical_csr_f32_u32(const lacuna_csr_f32_u32 *csr, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan,
+    lacuna_error *error);
+
+// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+lacuna_status lacuna_slice_canonical_csr_f64_i32(const lacuna_csr_f64_i32 *csr, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan,
+    lacuna_error *error);
+
+// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+lacuna_status lacuna_slice_canonical_csr_f64_i64(const lacuna_csr_f64_i64 *csr, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan,
+    lacuna_error *error);
+
+// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+lacuna_status lacuna_slice_canonical_csr_f64_u32(const lacuna_csr_f64_u32 *csr, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan,
+    lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f32_i32(const lacuna_csr_f32_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f32_i64(const lacuna_csr_f32_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f32_u32(const lacuna_csr_f32_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f64_i32(const lacuna_csr_f64_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f64_i64(const lacuna_csr_f64_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f64_u32(const lacuna_csr_f64_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/columns.rs: a range of columns.
+//
+// `csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.
+lacuna_status lacuna_slice_columns_f32_i32(const lacuna_csr_f32_i32 *csr, size_t first_column, const lacuna_csr_mut_f32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/slice/columns.rs: a range of columns.
+//
+// `csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.
+lacuna_status lacuna_slice_columns_f32_i64(const lacuna_csr_f32_i64 *csr, size_t first_column, const lacuna_csr_mut_f32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/slice/columns.rs: a range of columns.
+//
+// `csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.
+lacuna_status lacuna_slice_columns_f32_u32(const lacuna_csr_f32_u32 *csr, size_t first_column, const lacuna_csr_mut_f32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/slice/columns.rs: a range of columns.
+//
+// `csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.
+lacuna_status lacuna_slice_columns_f64_i32(const lacuna_csr_f64_i32 *csr, size_t first_column, const lacuna_csr_mut_f64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/slice/columns.rs: a range of columns.
+//
+// `csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.
+lacuna_status lacuna_slice_columns_f64_i64(const lacuna_csr_f64_i64 *csr, size_t first_column, const lacuna_csr_mut_f64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/slice/columns.rs: a range of columns.
+//
+// `csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.
+lacuna_status lacuna_slice_columns_f64_u32(const lacuna_csr_f64_u32 *csr, size_t first_column, const lacuna_csr_mut_f64_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+//
+// `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
+lacuna_status lacuna_slice_concat_f32_i32(const lacuna_csr_f32_i32 *csr, size_t first_column, const int32_t *starts, size_t starts_length,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+//
+// `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
+lacuna_status lacuna_slice_concat_f32_i64(const lacuna_csr_f32_i64 *csr, size_t first_column, const int64_t *starts, size_t starts_length,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+//
+// `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
+lacuna_status lacuna_slice_concat_f32_u32(const lacuna_csr_f32_u32 *csr, size_t first_column, const uint32_t *starts, size_t starts_length,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+//
+// `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
+lacuna_status lacuna_slice_concat_f64_i32(const lacuna_csr_f64_i32 *csr, size_t first_column, const int32_t *starts, size_t starts_length,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+//
+// `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
+lacuna_status lacuna_slice_concat_f64_i64(const lacuna_csr_f64_i64 *csr, size_t first_column, const int64_t *starts, size_t starts_length,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+//
+// `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
+lacuna_status lacuna_slice_concat_f64_u32(const lacuna_csr_f64_u32 *csr, size_t first_column, const uint32_t *starts, size_t starts_length,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/prune.rs: entries `!= 0`.
+//
+// `csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`.
+lacuna_status lacuna_slice_prune_f32_i32(const lacuna_csr_f32_i32 *csr, const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/prune.rs: entries `!= 0`.
+//
+// `csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`.
+lacuna_status lacuna_slice_prune_f32_i64(const lacuna_csr_f32_i64 *csr, const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/prune.rs: entries `!= 0`.
+//
+// `csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`.
+lacuna_status lacuna_slice_prune_f32_u32(const lacuna_csr_f32_u32 *csr, const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/prune.rs: entries `!= 0`.
+//
+// `csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`.
+lacuna_status lacuna_slice_prune_f64_i32(const lacuna_csr_f64_i32 *csr, const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/prune.rs: entries `!= 0`.
+//
+// `csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`.
+lacuna_status lacuna_slice_prune_f64_i64(const lacuna_csr_f64_i64 *csr, const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/prune.rs: entries `!= 0`.
+//
+// `csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`.
+lacuna_status lacuna_slice_prune_f64_u32(const lacuna_csr_f64_u32 *csr, const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/select.rs: `x` where the condition is not 0, else `y`.
+//
+// All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`.
+lacuna_status lacuna_slice_select_f32_i32(const lacuna_csr_f32_i32 *condition, const lacuna_dense_f32 *x, const lacuna_dense_f32 *y,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select.rs: `x` where the condition is not 0, else `y`.
+//
+// All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`.
+lacuna_status lacuna_slice_select_f32_i64(const lacuna_csr_f32_i64 *condition, const lacuna_dense_f32 *x, const lacuna_dense_f32 *y,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select.rs: `x` where the condition is not 0, else `y`.
+//
+// All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`.
+lacuna_status lacuna_slice_select_f32_u32(const lacuna_csr_f32_u32 *condition, const lacuna_dense_f32 *x, const lacuna_dense_f32 *y,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select.rs: `x` where the condition is not 0, else `y`.
+//
+// All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`.
+lacuna_status lacuna_slice_select_f64_i32(const lacuna_csr_f64_i32 *condition, const lacuna_dense_f64 *x, const lacuna_dense_f64 *y,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select.rs: `x` where the condition is not 0, else `y`.
+//
+// All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`.
+lacuna_status lacuna_slice_select_f64_i64(const lacuna_csr_f64_i64 *condition, const lacuna_dense_f64 *x, const lacuna_dense_f64 *y,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select.rs: `x` where the condition is not 0, else `y`.
+//
+// All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`.
+lacuna_status lacuna_slice_select_f64_u32(const lacuna_csr_f64_u32 *condition, const lacuna_dense_f64 *x, const lacuna_dense_f64 *y,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select_x_gradient.rs: the gradient where the condition is not 0, else 0.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_x_gradient_f32_i32(const lacuna_csr_f32_i32 *condition, const lacuna_dense_f32 *gradient,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select_x_gradient.rs: the gradient where the condition is not 0, else 0.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_x_gradient_f32_i64(const lacuna_csr_f32_i64 *condition, const lacuna_dense_f32 *gradient,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select_x_gradient.rs: the gradient where the condition is not 0, else 0.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_x_gradient_f32_u32(const lacuna_csr_f32_u32 *condition, const lacuna_dense_f32 *gradient,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select_x_gradient.rs: the gradient where the condition is not 0, else 0.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_x_gradient_f64_i32(const lacuna_csr_f64_i32 *condition, const lacuna_dense_f64 *gradient,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select_x_gradient.rs: the gradient where the condition is not 0, else 0.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_x_gradient_f64_i64(const lacuna_csr_f64_i64 *condition, const lacuna_dense_f64 *gradient,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select_x_gradient.rs: the gradient where the condition is not 0, else 0.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_x_gradient_f64_u32(const lacuna_csr_f64_u32 *condition, const lacuna_dense_f64 *gradient,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select_y_gradient.rs: 0 where the condition is not 0, else the gradient.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_y_gradient_f32_i32(const lacuna_csr_f32_i32 *condition, const lacuna_dense_f32 *gradient,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select_y_gradient.rs: 0 where the condition is not 0, else the gradient.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_y_gradient_f32_i64(const lacuna_csr_f32_i64 *condition, const lacuna_dense_f32 *gradient,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select_y_gradient.rs: 0 where the condition is not 0, else the gradient.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_y_gradient_f32_u32(const lacuna_csr_f32_u32 *condition, const lacuna_dense_f32 *gradient,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/slice/select_y_gradient.rs: 0 where the condition is not 0, else the gradient.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_y_gradient_f64_i32(const lacuna_csr_f64_i32 *condition, const lacuna_dense_f64 *gradient,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select_y_gradient.rs: 0 where the condition is not 0, else the gradient.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_y_gradient_f64_i64(const lacuna_csr_f64_i64 *condition, const lacuna_dense_f64 *gradient,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/select_y_gradient.rs: 0 where the condition is not 0, else the gradient.
+//
+// All are R x C.
+lacuna_status lacuna_slice_select_y_gradient_f64_u32(const lacuna_csr_f64_u32 *condition, const lacuna_dense_f64 *gradient,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/slice/diagonal.rs: a diagonal.
+//
+// `csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.
+lacuna_status lacuna_slice_diagonal_f32_i32(const lacuna_csr_f32_i32 *csr, size_t first_column, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/slice/diagonal.rs: a diagonal.
+//
+// `csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.
+lacuna_status lacuna_slice_diagonal_f32_i64(const lacuna_csr_f32_i64 *csr, size_t first_column, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/slice/diagonal.rs: a diagonal.
+//
+// `csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.
+lacuna_status lacuna_slice_diagonal_f32_u32(const lacuna_csr_f32_u32 *csr, size_t first_column, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/slice/diagonal.rs: a diagonal.
+//
+// `csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.
+lacuna_status lacuna_slice_diagonal_f64_i32(const lacuna_csr_f64_i32 *csr, size_t first_column, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/slice/diagonal.rs: a diagonal.
+//
+// `csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.
+lacuna_status lacuna_slice_diagonal_f64_i64(const lacuna_csr_f64_i64 *csr, size_t first_column, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/slice/diagonal.rs: a diagonal.
+//
+// `csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.
+lacuna_status lacuna_slice_diagonal_f64_u32(const lacuna_csr_f64_u32 *csr, size_t first_column, double *out, size_t out_length,
+    lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f32_i32(const lacuna_csr_f32_i32 *bags, size_t padding, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f32_i64(const lacuna_csr_f32_i64 *bags, size_t padding, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f32_u32(const lacuna_csr_f32_u32 *bags, size_t padding, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f64_i32(const lacuna_csr_f64_i32 *bags, size_t padding, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f64_i64(const lacuna_csr_f64_i64 *bags, size_t padding, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f32_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f32_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f32_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f64_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f64_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f64_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are, zero where `weight` does not store one.
+lacuna_status lacuna_embedding_lookup_row_sparse_f32_i32(const int32_t *ids, size_t ids_length, const lacuna_row_sparse_f32_i32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are, zero where `weight` does not store one.
+lacuna_status lacuna_embedding_lookup_row_sparse_f32_i64(const int64_t *ids, size_t ids_length, const lacuna_row_sparse_f32_i64 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are, zero where `weight` does not store one.
+lacuna_status lacuna_embedding_lookup_row_sparse_f32_u32(const uint32_t *ids, size_t ids_length, const lacuna_row_sparse_f32_u32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are, zero where `weight` does not store one.
+lacuna_status lacuna_embedding_lookup_row_sparse_f64_i32(const int32_t *ids, size_t ids_length, const lacuna_row_sparse_f64_i32 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are, zero where `weight` does not store one.
+lacuna_status lacuna_embedding_lookup_row_sparse_f64_i64(const int64_t *ids, size_t ids_length, const lacuna_row_sparse_f64_i64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are, zero where `weight` does not store one.
+lacuna_status lacuna_embedding_lookup_row_sparse_f64_u32(const uint32_t *ids, size_t ids_length, const lacuna_row_sparse_f64_u32 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f32_i32(const lacuna_csr_f32_i32 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f32_i64(const lacuna_csr_f32_i64 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f32_u32(const lacuna_csr_f32_u32 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f64_i32(const lacuna_csr_f64_i32 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f64_i64(const lacuna_csr_f64_i64 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f32_i32(const lacuna_csr_f32_i32 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f32_i64(const lacuna_csr_f32_i64 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f32_u32(const lacuna_csr_f32_u32 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f64_i32(const lacuna_csr_f64_i32 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f64_i64(const lacuna_csr_f64_i64 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+//
+// As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`.
+lacuna_status lacuna_embedding_bag_shares_f32_i32(const lacuna_csr_f32_i32 *bags, size_t padding, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+//
+// As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`.
+lacuna_status lacuna_embedding_bag_shares_f32_i64(const lacuna_csr_f32_i64 *bags, size_t padding, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+//
+// As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`.
+lacuna_status lacuna_embedding_bag_shares_f32_u32(const lacuna_csr_f32_u32 *bags, size_t padding, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+//
+// As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`.
+lacuna_status lacuna_embedding_bag_shares_f64_i32(const lacuna_csr_f64_i32 *bags, size_t padding, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+//
+// As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`.
+lacuna_status lacuna_embedding_bag_shares_f64_i64(const lacuna_csr_f64_i64 *bags, size_t padding, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+//
+// As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`.
+lacuna_status lacuna_embedding_bag_shares_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/embedding/bag_max.rs: maxima of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.
+lacuna_status lacuna_embedding_bag_max_f32_i32(const lacuna_csr_f32_i32 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    int32_t *entries, size_t entries_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max.rs: maxima of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.
+lacuna_status lacuna_embedding_bag_max_f32_i64(const lacuna_csr_f32_i64 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    int64_t *entries, size_t entries_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max.rs: maxima of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.
+lacuna_status lacuna_embedding_bag_max_f32_u32(const lacuna_csr_f32_u32 *bags, size_t padding, const lacuna_dense_f32 *weight,
+    uint32_t *entries, size_t entries_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max.rs: maxima of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.
+lacuna_status lacuna_embedding_bag_max_f64_i32(const lacuna_csr_f64_i32 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    int32_t *entries, size_t entries_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max.rs: maxima of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.
+lacuna_status lacuna_embedding_bag_max_f64_i64(const lacuna_csr_f64_i64 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    int64_t *entries, size_t entries_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max.rs: maxima of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.
+lacuna_status lacuna_embedding_bag_max_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_dense_f64 *weight,
+    uint32_t *entries, size_t entries_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+//
+// `plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.
+lacuna_status lacuna_embedding_bag_max_gradient_f32_i32(const lacuna_plan_i32 *plan, const int32_t *entries, size_t entries_length,
+    const lacuna_dense_f32 *gradient, const lacuna_row_sparse_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+//
+// `plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.
+lacuna_status lacuna_embedding_bag_max_gradient_f32_i64(const lacuna_plan_i64 *plan, const int64_t *entries, size_t entries_length,
+    const lacuna_dense_f32 *gradient, const lacuna_row_sparse_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+//
+// `plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.
+lacuna_status lacuna_embedding_bag_max_gradient_f32_u32(const lacuna_plan_u32 *plan, const uint32_t *entries, size_t entries_length,
+    const lacuna_dense_f32 *gradient, const lacuna_row_sparse_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+//
+// `plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.
+lacuna_status lacuna_embedding_bag_max_gradient_f64_i32(const lacuna_plan_i32 *plan, const int32_t *entries, size_t entries_length,
+    const lacuna_dense_f64 *gradient, const lacuna_row_sparse_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+//
+// `plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.
+lacuna_status lacuna_embedding_bag_max_gradient_f64_i64(const lacuna_plan_i64 *plan, const int64_t *entries, size_t entries_length,
+    const lacuna_dense_f64 *gradient, const lacuna_row_sparse_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+//
+// `plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.
+lacuna_status lacuna_embedding_bag_max_gradient_f64_u32(const lacuna_plan_u32 *plan, const uint32_t *entries, size_t entries_length,
+    const lacuna_dense_f64 *gradient, const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
 // kernels/src/optim/sgd.rs: `w = (1 - lr * wd) * w - lr * h`.
 lacuna_status lacuna_optim_sgd_f32_i32(const lacuna_sgd_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
     const lacuna_rows_mut_f32_i32 *weight, lacuna_error *error);
@@ -2334,11 +3551,697 @@ lacuna_status lacuna_map_abs_f32(const float *input, size_t input_length, float 
 // kernels/src/map/abs.rs: `|x|`.
 lacuna_status lacuna_map_abs_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
 
+// kernels/src/map/abs.rs: `g * sign(x)`.
+lacuna_status lacuna_map_abs_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/abs.rs: `g * sign(x)`.
+lacuna_status lacuna_map_abs_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
 // kernels/src/map/square.rs: `x^2`.
 lacuna_status lacuna_map_square_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
 
 // kernels/src/map/square.rs: `x^2`.
 lacuna_status lacuna_map_square_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/square.rs: `g * 2 x`.
+lacuna_status lacuna_map_square_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/square.rs: `g * 2 x`.
+lacuna_status lacuna_map_square_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/relu.rs: `max(x, 0)`.
+lacuna_status lacuna_map_relu_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/relu.rs: `max(x, 0)`.
+lacuna_status lacuna_map_relu_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/relu.rs: `g * (y > 0)`.
+lacuna_status lacuna_map_relu_backward_f32(const float *gradient, size_t gradient_length, const float *result, size_t result_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/relu.rs: `g * (y > 0)`.
+lacuna_status lacuna_map_relu_backward_f64(const double *gradient, size_t gradient_length, const double *result, size_t result_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/negative.rs: `-x`.
+lacuna_status lacuna_map_negative_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/negative.rs: `-x`.
+lacuna_status lacuna_map_negative_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sign.rs: `sign(x)`.
+lacuna_status lacuna_map_sign_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sign.rs: `sign(x)`.
+lacuna_status lacuna_map_sign_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/round.rs: `round(x)`.
+lacuna_status lacuna_map_round_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/round.rs: `round(x)`.
+lacuna_status lacuna_map_round_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rint.rs: `rint(x)`.
+lacuna_status lacuna_map_rint_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rint.rs: `rint(x)`.
+lacuna_status lacuna_map_rint_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/floor.rs: `floor(x)`.
+lacuna_status lacuna_map_floor_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/floor.rs: `floor(x)`.
+lacuna_status lacuna_map_floor_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/ceil.rs: `ceil(x)`.
+lacuna_status lacuna_map_ceil_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/ceil.rs: `ceil(x)`.
+lacuna_status lacuna_map_ceil_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/trunc.rs: `trunc(x)`.
+lacuna_status lacuna_map_trunc_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/trunc.rs: `trunc(x)`.
+lacuna_status lacuna_map_trunc_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/degrees.rs: `x * 180 / pi`.
+lacuna_status lacuna_map_degrees_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/degrees.rs: `x * 180 / pi`.
+lacuna_status lacuna_map_degrees_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/radians.rs: `x * pi / 180`.
+lacuna_status lacuna_map_radians_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/radians.rs: `x * pi / 180`.
+lacuna_status lacuna_map_radians_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softsign.rs: `x / (1 + |x|)`.
+lacuna_status lacuna_map_softsign_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softsign.rs: `x / (1 + |x|)`.
+lacuna_status lacuna_map_softsign_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softsign.rs: `g / (1 + |x|)^2`.
+lacuna_status lacuna_map_softsign_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softsign.rs: `g / (1 + |x|)^2`.
+lacuna_status lacuna_map_softsign_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/hard_sigmoid.rs: `min(max(alpha x + beta, 0), 1)`.
+lacuna_status lacuna_map_hard_sigmoid_f32(const float *input, size_t input_length, const float *alpha, const float *beta, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/hard_sigmoid.rs: `min(max(alpha x + beta, 0), 1)`.
+lacuna_status lacuna_map_hard_sigmoid_f64(const double *input, size_t input_length, const double *alpha, const double *beta, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/hard_sigmoid.rs: `g * alpha where 0 < alpha x + beta < 1`.
+lacuna_status lacuna_map_hard_sigmoid_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *alpha, const float *beta, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/hard_sigmoid.rs: `g * alpha where 0 < alpha x + beta < 1`.
+lacuna_status lacuna_map_hard_sigmoid_backward_f64(const double *gradient, size_t gradient_length, const double *input,
+    size_t input_length, const double *alpha, const double *beta, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/plus_scalar.rs: `x + s`.
+lacuna_status lacuna_map_plus_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/plus_scalar.rs: `x + s`.
+lacuna_status lacuna_map_plus_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/mul_scalar.rs: `x s`.
+lacuna_status lacuna_map_mul_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/mul_scalar.rs: `x s`.
+lacuna_status lacuna_map_mul_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/div_scalar.rs: `x / s`.
+lacuna_status lacuna_map_div_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/div_scalar.rs: `x / s`.
+lacuna_status lacuna_map_div_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rminus_scalar.rs: `s - x`.
+lacuna_status lacuna_map_rminus_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rminus_scalar.rs: `s - x`.
+lacuna_status lacuna_map_rminus_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rdiv_scalar.rs: `s / x`.
+lacuna_status lacuna_map_rdiv_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rdiv_scalar.rs: `s / x`.
+lacuna_status lacuna_map_rdiv_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rdiv_scalar.rs: `g * -s / x^2`.
+lacuna_status lacuna_map_rdiv_scalar_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *scalar, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rdiv_scalar.rs: `g * -s / x^2`.
+lacuna_status lacuna_map_rdiv_scalar_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    const double *scalar, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/maximum_scalar.rs: `max(x, s)`.
+lacuna_status lacuna_map_maximum_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/maximum_scalar.rs: `max(x, s)`.
+lacuna_status lacuna_map_maximum_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/minimum_scalar.rs: `min(x, s)`.
+lacuna_status lacuna_map_minimum_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/minimum_scalar.rs: `min(x, s)`.
+lacuna_status lacuna_map_minimum_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/clip.rs: `min(max(x, a_min), a_max)`.
+lacuna_status lacuna_map_clip_f32(const float *input, size_t input_length, const float *a_min, const float *a_max, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/clip.rs: `min(max(x, a_min), a_max)`.
+lacuna_status lacuna_map_clip_f64(const double *input, size_t input_length, const double *a_min, const double *a_max, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/clip.rs: `g where a_min <= x <= a_max`.
+lacuna_status lacuna_map_clip_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *a_min, const float *a_max, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/clip.rs: `g where a_min <= x <= a_max`.
+lacuna_status lacuna_map_clip_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    const double *a_min, const double *a_max, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/quadratic.rs: `a x^2 + b x + c`.
+lacuna_status lacuna_map_quadratic_f32(const float *input, size_t input_length, const float *a, const float *b, const float *c, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/quadratic.rs: `a x^2 + b x + c`.
+lacuna_status lacuna_map_quadratic_f64(const double *input, size_t input_length, const double *a, const double *b, const double *c,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/quadratic.rs: `g * (2 a x + b)`.
+lacuna_status lacuna_map_quadratic_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *a, const float *b, const float *c, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/quadratic.rs: `g * (2 a x + b)`.
+lacuna_status lacuna_map_quadratic_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    const double *a, const double *b, const double *c, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/smooth_l1.rs: `|x| - 0.5 / s^2, or 0.5 (s x)^2 near 0`.
+lacuna_status lacuna_map_smooth_l1_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/smooth_l1.rs: `|x| - 0.5 / s^2, or 0.5 (s x)^2 near 0`.
+lacuna_status lacuna_map_smooth_l1_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/smooth_l1.rs: `g * sign(x), or g * s^2 x near 0`.
+lacuna_status lacuna_map_smooth_l1_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *scalar, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/smooth_l1.rs: `g * sign(x), or g * s^2 x near 0`.
+lacuna_status lacuna_map_smooth_l1_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    const double *scalar, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/exp.rs: `e^x`.
+lacuna_status lacuna_map_exp_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/exp.rs: `e^x`.
+lacuna_status lacuna_map_exp_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/expm1.rs: `e^x - 1`.
+lacuna_status lacuna_map_expm1_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/expm1.rs: `e^x - 1`.
+lacuna_status lacuna_map_expm1_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/expm1.rs: `g e^x`.
+lacuna_status lacuna_map_expm1_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/expm1.rs: `g e^x`.
+lacuna_status lacuna_map_expm1_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log.rs: `ln(x)`.
+lacuna_status lacuna_map_log_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log.rs: `ln(x)`.
+lacuna_status lacuna_map_log_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log.rs: `g / x`.
+lacuna_status lacuna_map_log_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log.rs: `g / x`.
+lacuna_status lacuna_map_log_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log2.rs: `log2(x)`.
+lacuna_status lacuna_map_log2_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log2.rs: `log2(x)`.
+lacuna_status lacuna_map_log2_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log2.rs: `g / (x ln(2))`.
+lacuna_status lacuna_map_log2_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log2.rs: `g / (x ln(2))`.
+lacuna_status lacuna_map_log2_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log10.rs: `log10(x)`.
+lacuna_status lacuna_map_log10_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log10.rs: `log10(x)`.
+lacuna_status lacuna_map_log10_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log10.rs: `g / (x ln(10))`.
+lacuna_status lacuna_map_log10_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log10.rs: `g / (x ln(10))`.
+lacuna_status lacuna_map_log10_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log1p.rs: `ln(1 + x)`.
+lacuna_status lacuna_map_log1p_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log1p.rs: `ln(1 + x)`.
+lacuna_status lacuna_map_log1p_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log1p.rs: `g / (1 + x)`.
+lacuna_status lacuna_map_log1p_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/log1p.rs: `g / (1 + x)`.
+lacuna_status lacuna_map_log1p_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sigmoid.rs: `1 / (1 + e^-x)`.
+lacuna_status lacuna_map_sigmoid_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sigmoid.rs: `1 / (1 + e^-x)`.
+lacuna_status lacuna_map_sigmoid_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sigmoid.rs: `g y (1 - y)`.
+lacuna_status lacuna_map_sigmoid_backward_f32(const float *gradient, size_t gradient_length, const float *result, size_t result_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sigmoid.rs: `g y (1 - y)`.
+lacuna_status lacuna_map_sigmoid_backward_f64(const double *gradient, size_t gradient_length, const double *result, size_t result_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softrelu.rs: `ln(1 + e^x)`.
+lacuna_status lacuna_map_softrelu_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softrelu.rs: `ln(1 + e^x)`.
+lacuna_status lacuna_map_softrelu_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softrelu.rs: `g / (1 + e^-x)`.
+lacuna_status lacuna_map_softrelu_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/softrelu.rs: `g / (1 + e^-x)`.
+lacuna_status lacuna_map_softrelu_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sin.rs: `sin(x)`.
+lacuna_status lacuna_map_sin_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sin.rs: `sin(x)`.
+lacuna_status lacuna_map_sin_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sin.rs: `g cos(x)`.
+lacuna_status lacuna_map_sin_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sin.rs: `g cos(x)`.
+lacuna_status lacuna_map_sin_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cos.rs: `cos(x)`.
+lacuna_status lacuna_map_cos_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cos.rs: `cos(x)`.
+lacuna_status lacuna_map_cos_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cos.rs: `-g sin(x)`.
+lacuna_status lacuna_map_cos_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cos.rs: `-g sin(x)`.
+lacuna_status lacuna_map_cos_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tan.rs: `tan(x)`.
+lacuna_status lacuna_map_tan_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tan.rs: `tan(x)`.
+lacuna_status lacuna_map_tan_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tan.rs: `g (1 + y^2)`.
+lacuna_status lacuna_map_tan_backward_f32(const float *gradient, size_t gradient_length, const float *result, size_t result_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tan.rs: `g (1 + y^2)`.
+lacuna_status lacuna_map_tan_backward_f64(const double *gradient, size_t gradient_length, const double *result, size_t result_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsin.rs: `arcsin(x)`.
+lacuna_status lacuna_map_arcsin_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsin.rs: `arcsin(x)`.
+lacuna_status lacuna_map_arcsin_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsin.rs: `g / sqrt(1 - x^2)`.
+lacuna_status lacuna_map_arcsin_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsin.rs: `g / sqrt(1 - x^2)`.
+lacuna_status lacuna_map_arcsin_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccos.rs: `arccos(x)`.
+lacuna_status lacuna_map_arccos_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccos.rs: `arccos(x)`.
+lacuna_status lacuna_map_arccos_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccos.rs: `-g / sqrt(1 - x^2)`.
+lacuna_status lacuna_map_arccos_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccos.rs: `-g / sqrt(1 - x^2)`.
+lacuna_status lacuna_map_arccos_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctan.rs: `arctan(x)`.
+lacuna_status lacuna_map_arctan_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctan.rs: `arctan(x)`.
+lacuna_status lacuna_map_arctan_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctan.rs: `g / (1 + x^2)`.
+lacuna_status lacuna_map_arctan_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctan.rs: `g / (1 + x^2)`.
+lacuna_status lacuna_map_arctan_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sinh.rs: `sinh(x)`.
+lacuna_status lacuna_map_sinh_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sinh.rs: `sinh(x)`.
+lacuna_status lacuna_map_sinh_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sinh.rs: `g cosh(x)`.
+lacuna_status lacuna_map_sinh_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sinh.rs: `g cosh(x)`.
+lacuna_status lacuna_map_sinh_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cosh.rs: `cosh(x)`.
+lacuna_status lacuna_map_cosh_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cosh.rs: `cosh(x)`.
+lacuna_status lacuna_map_cosh_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cosh.rs: `g sinh(x)`.
+lacuna_status lacuna_map_cosh_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cosh.rs: `g sinh(x)`.
+lacuna_status lacuna_map_cosh_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tanh.rs: `tanh(x)`.
+lacuna_status lacuna_map_tanh_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tanh.rs: `tanh(x)`.
+lacuna_status lacuna_map_tanh_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tanh.rs: `g (1 - y^2)`.
+lacuna_status lacuna_map_tanh_backward_f32(const float *gradient, size_t gradient_length, const float *result, size_t result_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/tanh.rs: `g (1 - y^2)`.
+lacuna_status lacuna_map_tanh_backward_f64(const double *gradient, size_t gradient_length, const double *result, size_t result_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsinh.rs: `arcsinh(x)`.
+lacuna_status lacuna_map_arcsinh_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsinh.rs: `arcsinh(x)`.
+lacuna_status lacuna_map_arcsinh_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsinh.rs: `g / sqrt(x^2 + 1)`.
+lacuna_status lacuna_map_arcsinh_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arcsinh.rs: `g / sqrt(x^2 + 1)`.
+lacuna_status lacuna_map_arcsinh_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccosh.rs: `arccosh(x)`.
+lacuna_status lacuna_map_arccosh_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccosh.rs: `arccosh(x)`.
+lacuna_status lacuna_map_arccosh_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccosh.rs: `g / sqrt(x^2 - 1)`.
+lacuna_status lacuna_map_arccosh_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arccosh.rs: `g / sqrt(x^2 - 1)`.
+lacuna_status lacuna_map_arccosh_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctanh.rs: `arctanh(x)`.
+lacuna_status lacuna_map_arctanh_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctanh.rs: `arctanh(x)`.
+lacuna_status lacuna_map_arctanh_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctanh.rs: `g / (1 - x^2)`.
+lacuna_status lacuna_map_arctanh_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/arctanh.rs: `g / (1 - x^2)`.
+lacuna_status lacuna_map_arctanh_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sqrt.rs: `sqrt(x)`.
+lacuna_status lacuna_map_sqrt_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sqrt.rs: `sqrt(x)`.
+lacuna_status lacuna_map_sqrt_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sqrt.rs: `g / (2 y)`.
+lacuna_status lacuna_map_sqrt_backward_f32(const float *gradient, size_t gradient_length, const float *result, size_t result_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/sqrt.rs: `g / (2 y)`.
+lacuna_status lacuna_map_sqrt_backward_f64(const double *gradient, size_t gradient_length, const double *result, size_t result_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rsqrt.rs: `1 / sqrt(x)`.
+lacuna_status lacuna_map_rsqrt_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rsqrt.rs: `1 / sqrt(x)`.
+lacuna_status lacuna_map_rsqrt_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rsqrt.rs: `-g / (2 x sqrt(x))`.
+lacuna_status lacuna_map_rsqrt_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rsqrt.rs: `-g / (2 x sqrt(x))`.
+lacuna_status lacuna_map_rsqrt_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cbrt.rs: `cbrt(x)`.
+lacuna_status lacuna_map_cbrt_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cbrt.rs: `cbrt(x)`.
+lacuna_status lacuna_map_cbrt_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cbrt.rs: `g / (3 y^2)`.
+lacuna_status lacuna_map_cbrt_backward_f32(const float *gradient, size_t gradient_length, const float *result, size_t result_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/cbrt.rs: `g / (3 y^2)`.
+lacuna_status lacuna_map_cbrt_backward_f64(const double *gradient, size_t gradient_length, const double *result, size_t result_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rcbrt.rs: `1 / cbrt(x)`.
+lacuna_status lacuna_map_rcbrt_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rcbrt.rs: `1 / cbrt(x)`.
+lacuna_status lacuna_map_rcbrt_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rcbrt.rs: `-g / (3 x cbrt(x))`.
+lacuna_status lacuna_map_rcbrt_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rcbrt.rs: `-g / (3 x cbrt(x))`.
+lacuna_status lacuna_map_rcbrt_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_union_nnz_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_union_nnz_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, int64_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_union_nnz_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, uint32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_union_nnz_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, int32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_union_nnz_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, int64_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_union_nnz_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, uint32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_intersection_nnz_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_intersection_nnz_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, int64_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_intersection_nnz_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, uint32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_intersection_nnz_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, int32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_intersection_nnz_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, int64_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+lacuna_status lacuna_binary_csr_intersection_nnz_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, uint32_t *counts,
+    size_t counts_length, lacuna_error *error);
+
+// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_binary_rows_intersection_ids_f32_i32(const lacuna_row_sparse_f32_i32 *left, const lacuna_row_sparse_f32_i32 *right,
+    int32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_binary_rows_intersection_ids_f32_i64(const lacuna_row_sparse_f32_i64 *left, const lacuna_row_sparse_f32_i64 *right,
+    int64_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_binary_rows_intersection_ids_f32_u32(const lacuna_row_sparse_f32_u32 *left, const lacuna_row_sparse_f32_u32 *right,
+    uint32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_binary_rows_intersection_ids_f64_i32(const lacuna_row_sparse_f64_i32 *left, const lacuna_row_sparse_f64_i32 *right,
+    int32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_binary_rows_intersection_ids_f64_i64(const lacuna_row_sparse_f64_i64 *left, const lacuna_row_sparse_f64_i64 *right,
+    int64_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+//
+// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+lacuna_status lacuna_binary_rows_intersection_ids_f64_u32(const lacuna_row_sparse_f64_u32 *left, const lacuna_row_sparse_f64_u32 *right,
+    uint32_t *ids, size_t ids_length, size_t *stored_rows, lacuna_error *error);
 
 // kernels/src/binary/multiply.rs: `x y`.
 lacuna_status lacuna_binary_multiply_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
@@ -2355,6 +4258,2355 @@ lacuna_status lacuna_binary_subtract_f32(const float *left, size_t left_length, 
 // kernels/src/binary/subtract.rs: `x - y`.
 lacuna_status lacuna_binary_subtract_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
     size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/maximum.rs: `max(x, y)`.
+lacuna_status lacuna_binary_maximum_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/maximum.rs: `max(x, y)`.
+lacuna_status lacuna_binary_maximum_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/minimum.rs: `min(x, y)`.
+lacuna_status lacuna_binary_minimum_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/minimum.rs: `min(x, y)`.
+lacuna_status lacuna_binary_minimum_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/equal.rs: `x == y`.
+lacuna_status lacuna_binary_equal_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/equal.rs: `x == y`.
+lacuna_status lacuna_binary_equal_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/not_equal.rs: `x != y`.
+lacuna_status lacuna_binary_not_equal_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/not_equal.rs: `x != y`.
+lacuna_status lacuna_binary_not_equal_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/greater.rs: `x > y`.
+lacuna_status lacuna_binary_greater_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/greater.rs: `x > y`.
+lacuna_status lacuna_binary_greater_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/greater_equal.rs: `x >= y`.
+lacuna_status lacuna_binary_greater_equal_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/greater_equal.rs: `x >= y`.
+lacuna_status lacuna_binary_greater_equal_f64(const double *left, size_t left_length, const double *right, size_t right_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/add.rs: `x + y`.
+lacuna_status lacuna_binary_add_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/add.rs: `x + y`.
+lacuna_status lacuna_binary_add_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/divide.rs: `x / y`.
+lacuna_status lacuna_binary_divide_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/divide.rs: `x / y`.
+lacuna_status lacuna_binary_divide_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/csr_add.rs: `A + B`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_add_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, const lacuna_csr_mut_f32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add.rs: `A + B`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_add_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, const lacuna_csr_mut_f32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add.rs: `A + B`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_add_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, const lacuna_csr_mut_f32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add.rs: `A + B`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_add_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, const lacuna_csr_mut_f64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add.rs: `A + B`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_add_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, const lacuna_csr_mut_f64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add.rs: `A + B`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_add_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, const lacuna_csr_mut_f64_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add_one_pass.rs: `A + B`.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+lacuna_status lacuna_binary_csr_add_one_pass_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/binary/csr_add_one_pass.rs: `A + B`.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+lacuna_status lacuna_binary_csr_add_one_pass_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/binary/csr_add_one_pass.rs: `A + B`.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+lacuna_status lacuna_binary_csr_add_one_pass_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add_one_pass.rs: `A + B`.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+lacuna_status lacuna_binary_csr_add_one_pass_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add_one_pass.rs: `A + B`.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+lacuna_status lacuna_binary_csr_add_one_pass_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_add_one_pass.rs: `A + B`.
+//
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+lacuna_status lacuna_binary_csr_add_one_pass_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_*`.
+lacuna_status lacuna_binary_csr_subtract_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_*`.
+lacuna_status lacuna_binary_csr_subtract_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_*`.
+lacuna_status lacuna_binary_csr_subtract_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_*`.
+lacuna_status lacuna_binary_csr_subtract_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_*`.
+lacuna_status lacuna_binary_csr_subtract_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_*`.
+lacuna_status lacuna_binary_csr_subtract_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract_one_pass.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`.
+lacuna_status lacuna_binary_csr_subtract_one_pass_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract_one_pass.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`.
+lacuna_status lacuna_binary_csr_subtract_one_pass_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/binary/csr_subtract_one_pass.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`.
+lacuna_status lacuna_binary_csr_subtract_one_pass_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_subtract_one_pass.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`.
+lacuna_status lacuna_binary_csr_subtract_one_pass_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_subtract_one_pass.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`.
+lacuna_status lacuna_binary_csr_subtract_one_pass_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_subtract_one_pass.rs: `A - B`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`.
+lacuna_status lacuna_binary_csr_subtract_one_pass_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_multiply.rs: `A B, element by element`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_multiply_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply.rs: `A B, element by element`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_multiply_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply.rs: `A B, element by element`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_multiply_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply.rs: `A B, element by element`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_multiply_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply.rs: `A B, element by element`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_multiply_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply.rs: `A B, element by element`.
+//
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_binary_csr_multiply_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply_one_pass.rs: `A B, element by element`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough.
+lacuna_status lacuna_binary_csr_multiply_one_pass_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply_one_pass.rs: `A B, element by element`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough.
+lacuna_status lacuna_binary_csr_multiply_one_pass_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count, lacuna_error *error);
+
+// kernels/src/binary/csr_multiply_one_pass.rs: `A B, element by element`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough.
+lacuna_status lacuna_binary_csr_multiply_one_pass_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, float *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_multiply_one_pass.rs: `A B, element by element`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough.
+lacuna_status lacuna_binary_csr_multiply_one_pass_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_multiply_one_pass.rs: `A B, element by element`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough.
+lacuna_status lacuna_binary_csr_multiply_one_pass_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/csr_multiply_one_pass.rs: `A B, element by element`.
+//
+// As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough.
+lacuna_status lacuna_binary_csr_multiply_one_pass_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
+    lacuna_error *error);
+
+// kernels/src/binary/rows_add.rs: `A + B`.
+//
+// `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
+lacuna_status lacuna_binary_rows_add_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_add.rs: `A + B`.
+//
+// `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
+lacuna_status lacuna_binary_rows_add_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_add.rs: `A + B`.
+//
+// `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
+lacuna_status lacuna_binary_rows_add_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_add.rs: `A + B`.
+//
+// `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
+lacuna_status lacuna_binary_rows_add_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_add.rs: `A + B`.
+//
+// `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
+lacuna_status lacuna_binary_rows_add_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_add.rs: `A + B`.
+//
+// `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
+lacuna_status lacuna_binary_rows_add_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_subtract_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_subtract_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_subtract_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_subtract_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_subtract_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_subtract.rs: `A - B`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_subtract_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_multiply.rs: `A B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.
+lacuna_status lacuna_binary_rows_multiply_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_multiply.rs: `A B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.
+lacuna_status lacuna_binary_rows_multiply_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_multiply.rs: `A B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.
+lacuna_status lacuna_binary_rows_multiply_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_multiply.rs: `A B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.
+lacuna_status lacuna_binary_rows_multiply_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_multiply.rs: `A B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.
+lacuna_status lacuna_binary_rows_multiply_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_multiply.rs: `A B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.
+lacuna_status lacuna_binary_rows_multiply_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_divide.rs: `A / B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_divide_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_divide.rs: `A / B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_divide_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_divide.rs: `A / B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_divide_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_divide.rs: `A / B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_divide_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_divide.rs: `A / B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_divide_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_divide.rs: `A / B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_divide_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_add.rs: `A + B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_add_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_broadcast_f32_i32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_add.rs: `A + B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_add_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_broadcast_f32_i64 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_add.rs: `A + B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_add_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_broadcast_f32_u32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_add.rs: `A + B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_add_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_broadcast_f64_i32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_add.rs: `A + B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_add_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_broadcast_f64_i64 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_add.rs: `A + B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_add_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_broadcast_f64_u32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_subtract.rs: `A - B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_subtract_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_broadcast_f32_i32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_subtract.rs: `A - B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_subtract_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_broadcast_f32_i64 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_subtract.rs: `A - B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_subtract_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_broadcast_f32_u32 *b,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_subtract.rs: `A - B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_subtract_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_broadcast_f64_i32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_subtract.rs: `A - B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_subtract_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_broadcast_f64_i64 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_broadcast_subtract.rs: `A - B`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_csr_broadcast_subtract_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_broadcast_f64_u32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/broadcast_subtract_csr.rs: `B - A`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_broadcast_subtract_csr_f32_i32(const lacuna_broadcast_f32_i32 *b, const lacuna_csr_f32_i32 *a,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/broadcast_subtract_csr.rs: `B - A`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_broadcast_subtract_csr_f32_i64(const lacuna_broadcast_f32_i64 *b, const lacuna_csr_f32_i64 *a,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/broadcast_subtract_csr.rs: `B - A`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_broadcast_subtract_csr_f32_u32(const lacuna_broadcast_f32_u32 *b, const lacuna_csr_f32_u32 *a,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/binary/broadcast_subtract_csr.rs: `B - A`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_broadcast_subtract_csr_f64_i32(const lacuna_broadcast_f64_i32 *b, const lacuna_csr_f64_i32 *a,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/broadcast_subtract_csr.rs: `B - A`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_broadcast_subtract_csr_f64_i64(const lacuna_broadcast_f64_i64 *b, const lacuna_csr_f64_i64 *a,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/broadcast_subtract_csr.rs: `B - A`.
+//
+// An entry that `a` does not store counts as zero.
+lacuna_status lacuna_binary_broadcast_subtract_csr_f64_u32(const lacuna_broadcast_f64_u32 *b, const lacuna_csr_f64_u32 *a,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_multiply_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_broadcast_f32_i32 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_multiply_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_broadcast_f32_i64 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_multiply_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_broadcast_f32_u32 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_multiply_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_broadcast_f64_i32 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_multiply_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_broadcast_f64_i64 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_multiply_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_broadcast_f64_u32 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_divide_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_broadcast_f32_i32 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_divide_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_broadcast_f32_i64 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_divide_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_broadcast_f32_u32 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_divide_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_broadcast_f64_i32 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_divide_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_broadcast_f64_i64 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+//
+// `out` has a value for each entry of `a`.
+lacuna_status lacuna_binary_entries_divide_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_broadcast_f64_u32 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+//
+// `out` has a value for each entry of `a`, whose values are not read.
+lacuna_status lacuna_binary_entries_gather_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_broadcast_f32_i32 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+//
+// `out` has a value for each entry of `a`, whose values are not read.
+lacuna_status lacuna_binary_entries_gather_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_broadcast_f32_i64 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+//
+// `out` has a value for each entry of `a`, whose values are not read.
+lacuna_status lacuna_binary_entries_gather_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_broadcast_f32_u32 *b, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+//
+// `out` has a value for each entry of `a`, whose values are not read.
+lacuna_status lacuna_binary_entries_gather_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_broadcast_f64_i32 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+//
+// `out` has a value for each entry of `a`, whose values are not read.
+lacuna_status lacuna_binary_entries_gather_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_broadcast_f64_i64 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+//
+// `out` has a value for each entry of `a`, whose values are not read.
+lacuna_status lacuna_binary_entries_gather_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_broadcast_f64_u32 *b, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/accumulate_csr.rs: `S + A`.
+//
+// `sum` is updated in place.
+lacuna_status lacuna_binary_accumulate_csr_f32_i32(const lacuna_csr_f32_i32 *input, const lacuna_dense_mut_f32 *sum, lacuna_error *error);
+
+// kernels/src/binary/accumulate_csr.rs: `S + A`.
+//
+// `sum` is updated in place.
+lacuna_status lacuna_binary_accumulate_csr_f32_i64(const lacuna_csr_f32_i64 *input, const lacuna_dense_mut_f32 *sum, lacuna_error *error);
+
+// kernels/src/binary/accumulate_csr.rs: `S + A`.
+//
+// `sum` is updated in place.
+lacuna_status lacuna_binary_accumulate_csr_f32_u32(const lacuna_csr_f32_u32 *input, const lacuna_dense_mut_f32 *sum, lacuna_error *error);
+
+// kernels/src/binary/accumulate_csr.rs: `S + A`.
+//
+// `sum` is updated in place.
+lacuna_status lacuna_binary_accumulate_csr_f64_i32(const lacuna_csr_f64_i32 *input, const lacuna_dense_mut_f64 *sum, lacuna_error *error);
+
+// kernels/src/binary/accumulate_csr.rs: `S + A`.
+//
+// `sum` is updated in place.
+lacuna_status lacuna_binary_accumulate_csr_f64_i64(const lacuna_csr_f64_i64 *input, const lacuna_dense_mut_f64 *sum, lacuna_error *error);
+
+// kernels/src/binary/accumulate_csr.rs: `S + A`.
+//
+// `sum` is updated in place.
+lacuna_status lacuna_binary_accumulate_csr_f64_u32(const lacuna_csr_f64_u32 *input, const lacuna_dense_mut_f64 *sum, lacuna_error *error);
+
+// kernels/src/binary/accumulate_rows.rs: `S + A`.
+//
+// `sum` is updated in place; rows that a row_sparse `input` does not store stay as they are.
+lacuna_status lacuna_binary_accumulate_rows_f32_i32(const lacuna_broadcast_f32_i32 *input, const lacuna_dense_mut_f32 *sum,
+    lacuna_error *error);
+
+// kernels/src/binary/accumulate_rows.rs: `S + A`.
+//
+// `sum` is updated in place; rows that a row_sparse `input` does not store stay as they are.
+lacuna_status lacuna_binary_accumulate_rows_f32_i64(const lacuna_broadcast_f32_i64 *input, const lacuna_dense_mut_f32 *sum,
+    lacuna_error *error);
+
+// kernels/src/binary/accumulate_rows.rs: `S + A`.
+//
+// `sum` is updated in place; rows that a row_sparse `input` does not store stay as they are.
+lacuna_status lacuna_binary_accumulate_rows_f32_u32(const lacuna_broadcast_f32_u32 *input, const lacuna_dense_mut_f32 *sum,
+    lacuna_error *error);
+
+// kernels/src/binary/accumulate_rows.rs: `S + A`.
+//
+// `sum` is updated in place; rows that a row_sparse `input` does not store stay as they are.
+lacuna_status lacuna_binary_accumulate_rows_f64_i32(const lacuna_broadcast_f64_i32 *input, const lacuna_dense_mut_f64 *sum,
+    lacuna_error *error);
+
+// kernels/src/binary/accumulate_rows.rs: `S + A`.
+//
+// `sum` is updated in place; rows that a row_sparse `input` does not store stay as they are.
+lacuna_status lacuna_binary_accumulate_rows_f64_i64(const lacuna_broadcast_f64_i64 *input, const lacuna_dense_mut_f64 *sum,
+    lacuna_error *error);
+
+// kernels/src/binary/accumulate_rows.rs: `S + A`.
+//
+// `sum` is updated in place; rows that a row_sparse `input` does not store stay as they are.
+lacuna_status lacuna_binary_accumulate_rows_f64_u32(const lacuna_broadcast_f64_u32 *input, const lacuna_dense_mut_f64 *sum,
+    lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_sum_f32(const float *values, size_t values_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_sum_f64(const double *values, size_t values_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_sum_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_sum_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_sum_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_sum_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_sum_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_sum_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_sum_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_sum_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/sum.rs: `sum of x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_sum_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count`.
+//
+// `out` is one value. `count` is the number of elements, of which `values` are those stored.
+lacuna_status lacuna_reduce_mean_f32(const float *values, size_t values_length, size_t count, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count`.
+//
+// `out` is one value. `count` is the number of elements, of which `values` are those stored.
+lacuna_status lacuna_reduce_mean_f64(const double *values, size_t values_length, size_t count, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_mean_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_mean_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_mean_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_mean_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_mean_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_mean_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_mean_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_mean_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_mean_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_norm1_f32(const float *values, size_t values_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_norm1_f64(const double *values, size_t values_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_norm1_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_norm1_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm1_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm1_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm1_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm1_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm1_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm1_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm1_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_norm2_f32(const float *values, size_t values_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_norm2_f64(const double *values, size_t values_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_norm2_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_norm2_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_norm2_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm2_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm2_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm2_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm2_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm2_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_norm2_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_square_sum_f32(const float *values, size_t values_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2`.
+//
+// `out` is one value.
+lacuna_status lacuna_reduce_square_sum_f64(const double *values, size_t values_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_square_sum_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_square_sum_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_square_sum_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_square_sum_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_square_sum_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_square_sum_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_square_sum_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_square_sum_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+lacuna_status lacuna_reduce_square_sum_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x`.
+//
+// `out` is one value. `count` is the number of elements, of which `values` are those stored.
+lacuna_status lacuna_reduce_max_f32(const float *values, size_t values_length, size_t count, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x`.
+//
+// `out` is one value. `count` is the number of elements, of which `values` are those stored.
+lacuna_status lacuna_reduce_max_f64(const double *values, size_t values_length, size_t count, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_max_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_max_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_max_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_max_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/max.rs: `largest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_max_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x`.
+//
+// `out` is one value. `count` is the number of elements, of which `values` are those stored.
+lacuna_status lacuna_reduce_min_f32(const float *values, size_t values_length, size_t count, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x`.
+//
+// `out` is one value. `count` is the number of elements, of which `values` are those stored.
+lacuna_status lacuna_reduce_min_f64(const double *values, size_t values_length, size_t count, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_min_rows_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values.
+lacuna_status lacuna_reduce_min_rows_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_min_columns_f32(const lacuna_dense_f32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values.
+lacuna_status lacuna_reduce_min_columns_f64(const lacuna_dense_f64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_rows_f32_i32(const lacuna_csr_f32_i32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_rows_f32_i64(const lacuna_csr_f32_i64 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_rows_f32_u32(const lacuna_csr_f32_u32 *a, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_rows_f64_i32(const lacuna_csr_f64_i32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_rows_f64_i64(const lacuna_csr_f64_i64 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each row.
+//
+// `a` is R x C, `out` R values. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/min.rs: `smallest x` of each column.
+//
+// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+lacuna_status lacuna_reduce_min_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_argmax_rows_f32_i32(const lacuna_dense_f32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_argmax_rows_f32_i64(const lacuna_dense_f32 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_argmax_rows_f32_u32(const lacuna_dense_f32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_argmax_rows_f64_i32(const lacuna_dense_f64 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_argmax_rows_f64_i64(const lacuna_dense_f64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_argmax_rows_f64_u32(const lacuna_dense_f64 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/extreme_rows_backward.rs: `g` where `x` is the extreme of its row, else 0.
+//
+// `a` and `out` are R x C, `gradient` and `result` R values, `result` the extremes of the rows of `a`.
+lacuna_status lacuna_reduce_extreme_rows_backward_f32(const float *gradient, size_t gradient_length, const lacuna_dense_f32 *a,
+    const float *result, size_t result_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/reduce/extreme_rows_backward.rs: `g` where `x` is the extreme of its row, else 0.
+//
+// `a` and `out` are R x C, `gradient` and `result` R values, `result` the extremes of the rows of `a`.
+lacuna_status lacuna_reduce_extreme_rows_backward_f64(const double *gradient, size_t gradient_length, const lacuna_dense_f64 *a,
+    const double *result, size_t result_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/reduce/extreme_columns_backward.rs: `g` where `x` is the extreme of its column, else 0.
+//
+// `a` and `out` are R x C, `gradient` and `result` C values, `result` the extremes of the columns of `a`.
+lacuna_status lacuna_reduce_extreme_columns_backward_f32(const float *gradient, size_t gradient_length, const lacuna_dense_f32 *a,
+    const float *result, size_t result_length, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/reduce/extreme_columns_backward.rs: `g` where `x` is the extreme of its column, else 0.
+//
+// `a` and `out` are R x C, `gradient` and `result` C values, `result` the extremes of the columns of `a`.
+lacuna_status lacuna_reduce_extreme_columns_backward_f64(const double *gradient, size_t gradient_length, const lacuna_dense_f64 *a,
+    const double *result, size_t result_length, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/reduce/repeat_rows.rs: a value for each row.
+//
+// `out` is R x C, `values` R values.
+lacuna_status lacuna_reduce_repeat_rows_f32(const float *values, size_t values_length, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/reduce/repeat_rows.rs: a value for each row.
+//
+// `out` is R x C, `values` R values.
+lacuna_status lacuna_reduce_repeat_rows_f64(const double *values, size_t values_length, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/reduce/repeat_columns.rs: a value for each column.
+//
+// `out` is R x C, `values` C values.
+lacuna_status lacuna_reduce_repeat_columns_f32(const float *values, size_t values_length, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/reduce/repeat_columns.rs: a value for each column.
+//
+// `out` is R x C, `values` C values.
+lacuna_status lacuna_reduce_repeat_columns_f64(const double *values, size_t values_length, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f32_i32(const lacuna_csr_f32_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f32_i64(const lacuna_csr_f32_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f32_u32(const lacuna_csr_f32_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f64_i32(const lacuna_csr_f64_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f64_i64(const lacuna_csr_f64_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique_*`
+// takes it.
+lacuna_status lacuna_random_log_uniform_unique_i32(const lacuna_stream *stream, size_t classes, int32_t *ids, size_t ids_length,
+    size_t *tries, lacuna_error *error);
+
+// Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique_*`
+// takes it.
+lacuna_status lacuna_random_log_uniform_unique_i64(const lacuna_stream *stream, size_t classes, int64_t *ids, size_t ids_length,
+    size_t *tries, lacuna_error *error);
+
+// Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique_*`
+// takes it.
+lacuna_status lacuna_random_log_uniform_unique_u32(const lacuna_stream *stream, size_t classes, uint32_t *ids, size_t ids_length,
+    size_t *tries, lacuna_error *error);
+
+// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// number of entries.
+//
+// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+lacuna_status lacuna_random_uniform_pattern_f32_i32(const lacuna_stream *stream, size_t columns, const float *density, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// number of entries.
+//
+// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+lacuna_status lacuna_random_uniform_pattern_f32_i64(const lacuna_stream *stream, size_t columns, const float *density, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// number of entries.
+//
+// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+lacuna_status lacuna_random_uniform_pattern_f32_u32(const lacuna_stream *stream, size_t columns, const float *density, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// number of entries.
+//
+// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+lacuna_status lacuna_random_uniform_pattern_f64_i32(const lacuna_stream *stream, size_t columns, const double *density, int32_t *indptr,
+    size_t indptr_length, int32_t *indices, size_t indices_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// number of entries.
+//
+// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+lacuna_status lacuna_random_uniform_pattern_f64_i64(const lacuna_stream *stream, size_t columns, const double *density, int64_t *indptr,
+    size_t indptr_length, int64_t *indices, size_t indices_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// number of entries.
+//
+// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+lacuna_status lacuna_random_uniform_pattern_f64_u32(const lacuna_stream *stream, size_t columns, const double *density, uint32_t *indptr,
+    size_t indptr_length, uint32_t *indices, size_t indices_length, size_t *nnz, lacuna_error *error);
+
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+// their number.
+lacuna_status lacuna_random_row_ids_f32_i32(const lacuna_stream *stream, size_t rows, const float *density, int32_t *ids,
+    size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+// their number.
+lacuna_status lacuna_random_row_ids_f32_i64(const lacuna_stream *stream, size_t rows, const float *density, int64_t *ids,
+    size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+// their number.
+lacuna_status lacuna_random_row_ids_f32_u32(const lacuna_stream *stream, size_t rows, const float *density, uint32_t *ids,
+    size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+// their number.
+lacuna_status lacuna_random_row_ids_f64_i32(const lacuna_stream *stream, size_t rows, const double *density, int32_t *ids,
+    size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+// their number.
+lacuna_status lacuna_random_row_ids_f64_i64(const lacuna_stream *stream, size_t rows, const double *density, int64_t *ids,
+    size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+// their number.
+lacuna_status lacuna_random_row_ids_f64_u32(const lacuna_stream *stream, size_t rows, const double *density, uint32_t *ids,
+    size_t ids_length, size_t *stored_rows, lacuna_error *error);
+
+// Writes the pattern of a csr whose rows are twice as long from row to row, until there are as many entries as `indices` has elements; those behind have the first column alone.
+//
+// `indptr` has one element more than there are rows, `indices` at least two for each.
+lacuna_status lacuna_random_power_law_pattern_i32(size_t columns, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, lacuna_error *error);
+
+// Writes the pattern of a csr whose rows are twice as long from row to row, until there are as many entries as `indices` has elements; those behind have the first column alone.
+//
+// `indptr` has one element more than there are rows, `indices` at least two for each.
+lacuna_status lacuna_random_power_law_pattern_i64(size_t columns, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, lacuna_error *error);
+
+// Writes the pattern of a csr whose rows are twice as long from row to row, until there are as many entries as `indices` has elements; those behind have the first column alone.
+//
+// `indptr` has one element more than there are rows, `indices` at least two for each.
+lacuna_status lacuna_random_power_law_pattern_u32(size_t columns, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, lacuna_error *error);
+
+// kernels/src/random/uniform.rs: `low + (high - low) u`.
+//
+// `u` are numbers from 0 to below 1, of 24 random bits in `f32` and 53 in `f64`. `low` and `high` point to one value each.
+lacuna_status lacuna_random_uniform_f32(const lacuna_stream *stream, const float *low, const float *high, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/random/uniform.rs: `low + (high - low) u`.
+//
+// `u` are numbers from 0 to below 1, of 24 random bits in `f32` and 53 in `f64`. `low` and `high` point to one value each.
+lacuna_status lacuna_random_uniform_f64(const lacuna_stream *stream, const double *low, const double *high, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/random/bernoulli.rs: `value` with the probability, else 0.
+//
+// With `value` 1 / `probability` a mask for dropout. `probability` and `value` point to one value each.
+lacuna_status lacuna_random_bernoulli_f32(const lacuna_stream *stream, const float *probability, const float *value, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/bernoulli.rs: `value` with the probability, else 0.
+//
+// With `value` 1 / `probability` a mask for dropout. `probability` and `value` point to one value each.
+lacuna_status lacuna_random_bernoulli_f64(const lacuna_stream *stream, const double *probability, const double *value, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/normal.rs: `mean + deviation z`.
+//
+// `z` are normally distributed with mean 0 and standard deviation 1, none beyond 5.77 in `f32` and 8.58 in `f64`. `mean` and `deviation` point to one value each.
+lacuna_status lacuna_random_normal_f32(const lacuna_stream *stream, const float *mean, const float *deviation, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/normal.rs: `mean + deviation z`.
+//
+// `z` are normally distributed with mean 0 and standard deviation 1, none beyond 5.77 in `f32` and 8.58 in `f64`. `mean` and `deviation` point to one value each.
+lacuna_status lacuna_random_normal_f64(const lacuna_stream *stream, const double *mean, const double *deviation, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+//
+// `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
+lacuna_status lacuna_random_log_uniform_f32_i32(const lacuna_stream *stream, size_t classes, int32_t *ids, size_t ids_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+//
+// `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
+lacuna_status lacuna_random_log_uniform_f32_i64(const lacuna_stream *stream, size_t classes, int64_t *ids, size_t ids_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+//
+// `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
+lacuna_status lacuna_random_log_uniform_f32_u32(const lacuna_stream *stream, size_t classes, uint32_t *ids, size_t ids_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+//
+// `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
+lacuna_status lacuna_random_log_uniform_f64_i32(const lacuna_stream *stream, size_t classes, int32_t *ids, size_t ids_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+//
+// `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
+lacuna_status lacuna_random_log_uniform_f64_i64(const lacuna_stream *stream, size_t classes, int64_t *ids, size_t ids_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+//
+// `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
+lacuna_status lacuna_random_log_uniform_f64_u32(const lacuna_stream *stream, size_t classes, uint32_t *ids, size_t ids_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts.rs: `tries p`.
+//
+// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)` of each of the `ids`, which are below `classes`; `out` has as many elements.
+lacuna_status lacuna_random_expected_counts_f32_i32(const int32_t *ids, size_t ids_length, size_t classes, size_t tries, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts.rs: `tries p`.
+//
+// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)` of each of the `ids`, which are below `classes`; `out` has as many elements.
+lacuna_status lacuna_random_expected_counts_f32_i64(const int64_t *ids, size_t ids_length, size_t classes, size_t tries, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts.rs: `tries p`.
+//
+// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)` of each of the `ids`, which are below `classes`; `out` has as many elements.
+lacuna_status lacuna_random_expected_counts_f32_u32(const uint32_t *ids, size_t ids_length, size_t classes, size_t tries, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts.rs: `tries p`.
+//
+// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)` of each of the `ids`, which are below `classes`; `out` has as many elements.
+lacuna_status lacuna_random_expected_counts_f64_i32(const int32_t *ids, size_t ids_length, size_t classes, size_t tries, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts.rs: `tries p`.
+//
+// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)` of each of the `ids`, which are below `classes`; `out` has as many elements.
+lacuna_status lacuna_random_expected_counts_f64_i64(const int64_t *ids, size_t ids_length, size_t classes, size_t tries, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts.rs: `tries p`.
+//
+// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)` of each of the `ids`, which are below `classes`; `out` has as many elements.
+lacuna_status lacuna_random_expected_counts_f64_u32(const uint32_t *ids, size_t ids_length, size_t classes, size_t tries, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts_unique.rs: `-expm1(tries log1p(-p))`.
+//
+// As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.
+lacuna_status lacuna_random_expected_counts_unique_f32_i32(const int32_t *ids, size_t ids_length, size_t classes, size_t tries, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts_unique.rs: `-expm1(tries log1p(-p))`.
+//
+// As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.
+lacuna_status lacuna_random_expected_counts_unique_f32_i64(const int64_t *ids, size_t ids_length, size_t classes, size_t tries, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts_unique.rs: `-expm1(tries log1p(-p))`.
+//
+// As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.
+lacuna_status lacuna_random_expected_counts_unique_f32_u32(const uint32_t *ids, size_t ids_length, size_t classes, size_t tries,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts_unique.rs: `-expm1(tries log1p(-p))`.
+//
+// As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.
+lacuna_status lacuna_random_expected_counts_unique_f64_i32(const int32_t *ids, size_t ids_length, size_t classes, size_t tries,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts_unique.rs: `-expm1(tries log1p(-p))`.
+//
+// As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.
+lacuna_status lacuna_random_expected_counts_unique_f64_i64(const int64_t *ids, size_t ids_length, size_t classes, size_t tries,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/random/expected_counts_unique.rs: `-expm1(tries log1p(-p))`.
+//
+// As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.
+lacuna_status lacuna_random_expected_counts_unique_f64_u32(const uint32_t *ids, size_t ids_length, size_t classes, size_t tries,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/regression_gradient.rs: `(y - z) scale`.
+//
+// `scale` is `grad_scale` over the numbers in a row of the label. It points to one value, as `margin` does below.
+lacuna_status lacuna_loss_regression_gradient_f32(const float *result, size_t result_length, const float *label, size_t label_length,
+    const float *scale, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/regression_gradient.rs: `(y - z) scale`.
+//
+// `scale` is `grad_scale` over the numbers in a row of the label. It points to one value, as `margin` does below.
+lacuna_status lacuna_loss_regression_gradient_f64(const double *result, size_t result_length, const double *label, size_t label_length,
+    const double *scale, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/mae_gradient.rs: `sign(y - z) scale`.
+//
+// As `lacuna_loss_regression_gradient_*`.
+lacuna_status lacuna_loss_mae_gradient_f32(const float *result, size_t result_length, const float *label, size_t label_length,
+    const float *scale, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/mae_gradient.rs: `sign(y - z) scale`.
+//
+// As `lacuna_loss_regression_gradient_*`.
+lacuna_status lacuna_loss_mae_gradient_f64(const double *result, size_t result_length, const double *label, size_t label_length,
+    const double *scale, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/sigmoid_cross_entropy.rs: `max(x, 0) - x z + ln(1 + e^-|x|)`.
+//
+// A label is a number from 0 to 1.
+lacuna_status lacuna_loss_sigmoid_cross_entropy_f32(const float *logits, size_t logits_length, const float *labels, size_t labels_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/sigmoid_cross_entropy.rs: `max(x, 0) - x z + ln(1 + e^-|x|)`.
+//
+// A label is a number from 0 to 1.
+lacuna_status lacuna_loss_sigmoid_cross_entropy_f64(const double *logits, size_t logits_length, const double *labels, size_t labels_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/sigmoid_cross_entropy.rs: `(1 / (1 + e^-x) - z) scale`.
+//
+// As `lacuna_loss_sigmoid_cross_entropy_*`.
+lacuna_status lacuna_loss_sigmoid_cross_entropy_gradient_f32(const float *logits, size_t logits_length, const float *labels,
+    size_t labels_length, const float *scale, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/sigmoid_cross_entropy.rs: `(1 / (1 + e^-x) - z) scale`.
+//
+// As `lacuna_loss_sigmoid_cross_entropy_*`.
+lacuna_status lacuna_loss_sigmoid_cross_entropy_gradient_f64(const double *logits, size_t logits_length, const double *labels,
+    size_t labels_length, const double *scale, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/hinge.rs: `max(margin - y z, 0)`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_hinge_f32(const float *result, size_t result_length, const float *label, size_t label_length,
+    const float *margin, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/hinge.rs: `max(margin - y z, 0)`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_hinge_f64(const double *result, size_t result_length, const double *label, size_t label_length,
+    const double *margin, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/hinge.rs: `-z scale where margin - y z > 0`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_hinge_gradient_f32(const float *result, size_t result_length, const float *label, size_t label_length,
+    const float *margin, const float *scale, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/hinge.rs: `-z scale where margin - y z > 0`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_hinge_gradient_f64(const double *result, size_t result_length, const double *label, size_t label_length,
+    const double *margin, const double *scale, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/squared_hinge.rs: `max(margin - y z, 0)^2`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_squared_hinge_f32(const float *result, size_t result_length, const float *label, size_t label_length,
+    const float *margin, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/squared_hinge.rs: `max(margin - y z, 0)^2`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_squared_hinge_f64(const double *result, size_t result_length, const double *label, size_t label_length,
+    const double *margin, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/squared_hinge.rs: `-2 z max(margin - y z, 0) scale`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_squared_hinge_gradient_f32(const float *result, size_t result_length, const float *label, size_t label_length,
+    const float *margin, const float *scale, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/squared_hinge.rs: `-2 z max(margin - y z, 0) scale`.
+//
+// A label is 1 or -1.
+lacuna_status lacuna_loss_squared_hinge_gradient_f64(const double *result, size_t result_length, const double *label, size_t label_length,
+    const double *margin, const double *scale, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/csr_regression_gradient.rs: `(Y - Z) scale`.
+//
+// All are R x C. An entry that `label` does not store counts as zero.
+lacuna_status lacuna_loss_csr_regression_gradient_f32_i32(const lacuna_dense_f32 *result, const lacuna_csr_f32_i32 *label,
+    const float *scale, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/csr_regression_gradient.rs: `(Y - Z) scale`.
+//
+// All are R x C. An entry that `label` does not store counts as zero.
+lacuna_status lacuna_loss_csr_regression_gradient_f32_i64(const lacuna_dense_f32 *result, const lacuna_csr_f32_i64 *label,
+    const float *scale, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/csr_regression_gradient.rs: `(Y - Z) scale`.
+//
+// All are R x C. An entry that `label` does not store counts as zero.
+lacuna_status lacuna_loss_csr_regression_gradient_f32_u32(const lacuna_dense_f32 *result, const lacuna_csr_f32_u32 *label,
+    const float *scale, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/csr_regression_gradient.rs: `(Y - Z) scale`.
+//
+// All are R x C. An entry that `label` does not store counts as zero.
+lacuna_status lacuna_loss_csr_regression_gradient_f64_i32(const lacuna_dense_f64 *result, const lacuna_csr_f64_i32 *label,
+    const double *scale, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/csr_regression_gradient.rs: `(Y - Z) scale`.
+//
+// All are R x C. An entry that `label` does not store counts as zero.
+lacuna_status lacuna_loss_csr_regression_gradient_f64_i64(const lacuna_dense_f64 *result, const lacuna_csr_f64_i64 *label,
+    const double *scale, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/csr_regression_gradient.rs: `(Y - Z) scale`.
+//
+// All are R x C. An entry that `label` does not store counts as zero.
+lacuna_status lacuna_loss_csr_regression_gradient_f64_u32(const lacuna_dense_f64 *result, const lacuna_csr_f64_u32 *label,
+    const double *scale, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax.rs: `e^x / sum of e^x` of each row.
+//
+// Both are R x C. The largest number of a row is subtracted first, so that nothing overflows.
+lacuna_status lacuna_loss_softmax_f32(const lacuna_dense_f32 *logits, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax.rs: `e^x / sum of e^x` of each row.
+//
+// Both are R x C. The largest number of a row is subtracted first, so that nothing overflows.
+lacuna_status lacuna_loss_softmax_f64(const lacuna_dense_f64 *logits, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_backward.rs: `y (g - sum of g y)` of each row.
+//
+// All are R x C; `result` is that of `lacuna_loss_softmax_*`.
+lacuna_status lacuna_loss_softmax_backward_f32(const lacuna_dense_f32 *gradient, const lacuna_dense_f32 *result,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_backward.rs: `y (g - sum of g y)` of each row.
+//
+// All are R x C; `result` is that of `lacuna_loss_softmax_*`.
+lacuna_status lacuna_loss_softmax_backward_f64(const lacuna_dense_f64 *gradient, const lacuna_dense_f64 *result,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/log_softmax.rs: `x - ln(sum of e^x)` of each row.
+//
+// As `lacuna_loss_softmax_*`.
+lacuna_status lacuna_loss_log_softmax_f32(const lacuna_dense_f32 *logits, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/log_softmax.rs: `x - ln(sum of e^x)` of each row.
+//
+// As `lacuna_loss_softmax_*`.
+lacuna_status lacuna_loss_log_softmax_f64(const lacuna_dense_f64 *logits, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/log_softmax_backward.rs: `g - e^y sum of g` of each row.
+//
+// All are R x C; `result` is that of `lacuna_loss_log_softmax_*`.
+lacuna_status lacuna_loss_log_softmax_backward_f32(const lacuna_dense_f32 *gradient, const lacuna_dense_f32 *result,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/log_softmax_backward.rs: `g - e^y sum of g` of each row.
+//
+// All are R x C; `result` is that of `lacuna_loss_log_softmax_*`.
+lacuna_status lacuna_loss_log_softmax_backward_f64(const lacuna_dense_f64 *gradient, const lacuna_dense_f64 *result,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy.rs: `ln(sum of e^x) - x of the label` of each row.
+//
+// `logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.
+lacuna_status lacuna_loss_softmax_cross_entropy_f32_i32(const lacuna_dense_f32 *logits, const int32_t *labels, size_t labels_length,
+    size_t ignore, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy.rs: `ln(sum of e^x) - x of the label` of each row.
+//
+// `logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.
+lacuna_status lacuna_loss_softmax_cross_entropy_f32_i64(const lacuna_dense_f32 *logits, const int64_t *labels, size_t labels_length,
+    size_t ignore, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy.rs: `ln(sum of e^x) - x of the label` of each row.
+//
+// `logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.
+lacuna_status lacuna_loss_softmax_cross_entropy_f32_u32(const lacuna_dense_f32 *logits, const uint32_t *labels, size_t labels_length,
+    size_t ignore, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy.rs: `ln(sum of e^x) - x of the label` of each row.
+//
+// `logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.
+lacuna_status lacuna_loss_softmax_cross_entropy_f64_i32(const lacuna_dense_f64 *logits, const int32_t *labels, size_t labels_length,
+    size_t ignore, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy.rs: `ln(sum of e^x) - x of the label` of each row.
+//
+// `logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.
+lacuna_status lacuna_loss_softmax_cross_entropy_f64_i64(const lacuna_dense_f64 *logits, const int64_t *labels, size_t labels_length,
+    size_t ignore, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy.rs: `ln(sum of e^x) - x of the label` of each row.
+//
+// `logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.
+lacuna_status lacuna_loss_softmax_cross_entropy_f64_u32(const lacuna_dense_f64 *logits, const uint32_t *labels, size_t labels_length,
+    size_t ignore, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy_gradient.rs: `(softmax - one_hot) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C.
+lacuna_status lacuna_loss_softmax_cross_entropy_gradient_f32_i32(const lacuna_dense_f32 *logits, const int32_t *labels,
+    size_t labels_length, size_t ignore, const float *scale, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy_gradient.rs: `(softmax - one_hot) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C.
+lacuna_status lacuna_loss_softmax_cross_entropy_gradient_f32_i64(const lacuna_dense_f32 *logits, const int64_t *labels,
+    size_t labels_length, size_t ignore, const float *scale, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy_gradient.rs: `(softmax - one_hot) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C.
+lacuna_status lacuna_loss_softmax_cross_entropy_gradient_f32_u32(const lacuna_dense_f32 *logits, const uint32_t *labels,
+    size_t labels_length, size_t ignore, const float *scale, const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy_gradient.rs: `(softmax - one_hot) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C.
+lacuna_status lacuna_loss_softmax_cross_entropy_gradient_f64_i32(const lacuna_dense_f64 *logits, const int32_t *labels,
+    size_t labels_length, size_t ignore, const double *scale, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy_gradient.rs: `(softmax - one_hot) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C.
+lacuna_status lacuna_loss_softmax_cross_entropy_gradient_f64_i64(const lacuna_dense_f64 *logits, const int64_t *labels,
+    size_t labels_length, size_t ignore, const double *scale, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_cross_entropy_gradient.rs: `(softmax - one_hot) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C.
+lacuna_status lacuna_loss_softmax_cross_entropy_gradient_f64_u32(const lacuna_dense_f64 *logits, const uint32_t *labels,
+    size_t labels_length, size_t ignore, const double *scale, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient.rs: `(P - one_hot, smoothed) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
+lacuna_status lacuna_loss_softmax_output_gradient_f32_i32(const lacuna_dense_f32 *probabilities, const int32_t *labels,
+    size_t labels_length, size_t ignore, const float *smooth_alpha, const float *scale, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient.rs: `(P - one_hot, smoothed) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
+lacuna_status lacuna_loss_softmax_output_gradient_f32_i64(const lacuna_dense_f32 *probabilities, const int64_t *labels,
+    size_t labels_length, size_t ignore, const float *smooth_alpha, const float *scale, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient.rs: `(P - one_hot, smoothed) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
+lacuna_status lacuna_loss_softmax_output_gradient_f32_u32(const lacuna_dense_f32 *probabilities, const uint32_t *labels,
+    size_t labels_length, size_t ignore, const float *smooth_alpha, const float *scale, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient.rs: `(P - one_hot, smoothed) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
+lacuna_status lacuna_loss_softmax_output_gradient_f64_i32(const lacuna_dense_f64 *probabilities, const int32_t *labels,
+    size_t labels_length, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient.rs: `(P - one_hot, smoothed) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
+lacuna_status lacuna_loss_softmax_output_gradient_f64_i64(const lacuna_dense_f64 *probabilities, const int64_t *labels,
+    size_t labels_length, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient.rs: `(P - one_hot, smoothed) scale`.
+//
+// As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
+lacuna_status lacuna_loss_softmax_output_gradient_f64_u32(const lacuna_dense_f64 *probabilities, const uint32_t *labels,
+    size_t labels_length, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+//
+// `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
+lacuna_status lacuna_loss_sampled_softmax_f32_i32(const float *true_logits, size_t true_logits_length,
+    const lacuna_dense_f32 *noise_logits, const float *true_counts, size_t true_counts_length, const float *noise_counts,
+    size_t noise_counts_length, const int32_t *labels, size_t labels_length, const int32_t *noise, size_t noise_length,
+    const float *weights, size_t weights_length, float *losses, size_t losses_length, float *true_gradient, size_t true_gradient_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+//
+// `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
+lacuna_status lacuna_loss_sampled_softmax_f32_i64(const float *true_logits, size_t true_logits_length,
+    const lacuna_dense_f32 *noise_logits, const float *true_counts, size_t true_counts_length, const float *noise_counts,
+    size_t noise_counts_length, const int64_t *labels, size_t labels_length, const int64_t *noise, size_t noise_length,
+    const float *weights, size_t weights_length, float *losses, size_t losses_length, float *true_gradient, size_t true_gradient_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+//
+// `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
+lacuna_status lacuna_loss_sampled_softmax_f32_u32(const float *true_logits, size_t true_logits_length,
+    const lacuna_dense_f32 *noise_logits, const float *true_counts, size_t true_counts_length, const float *noise_counts,
+    size_t noise_counts_length, const uint32_t *labels, size_t labels_length, const uint32_t *noise, size_t noise_length,
+    const float *weights, size_t weights_length, float *losses, size_t losses_length, float *true_gradient, size_t true_gradient_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+//
+// `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
+lacuna_status lacuna_loss_sampled_softmax_f64_i32(const double *true_logits, size_t true_logits_length,
+    const lacuna_dense_f64 *noise_logits, const double *true_counts, size_t true_counts_length, const double *noise_counts,
+    size_t noise_counts_length, const int32_t *labels, size_t labels_length, const int32_t *noise, size_t noise_length,
+    const double *weights, size_t weights_length, double *losses, size_t losses_length, double *true_gradient, size_t true_gradient_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+//
+// `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
+lacuna_status lacuna_loss_sampled_softmax_f64_i64(const double *true_logits, size_t true_logits_length,
+    const lacuna_dense_f64 *noise_logits, const double *true_counts, size_t true_counts_length, const double *noise_counts,
+    size_t noise_counts_length, const int64_t *labels, size_t labels_length, const int64_t *noise, size_t noise_length,
+    const double *weights, size_t weights_length, double *losses, size_t losses_length, double *true_gradient, size_t true_gradient_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+//
+// `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
+lacuna_status lacuna_loss_sampled_softmax_f64_u32(const double *true_logits, size_t true_logits_length,
+    const lacuna_dense_f64 *noise_logits, const double *true_counts, size_t true_counts_length, const double *noise_counts,
+    size_t noise_counts_length, const uint32_t *labels, size_t labels_length, const uint32_t *noise, size_t noise_length,
+    const double *weights, size_t weights_length, double *losses, size_t losses_length, double *true_gradient, size_t true_gradient_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `rows`.
+lacuna_status lacuna_graph_subgraph_indptr_f32_i32(const lacuna_csr_f32_i32 *graph, const int32_t *rows, size_t rows_length,
+    const int32_t *columns, size_t columns_length, int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `rows`.
+lacuna_status lacuna_graph_subgraph_indptr_f32_i64(const lacuna_csr_f32_i64 *graph, const int64_t *rows, size_t rows_length,
+    const int64_t *columns, size_t columns_length, int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `rows`.
+lacuna_status lacuna_graph_subgraph_indptr_f32_u32(const lacuna_csr_f32_u32 *graph, const uint32_t *rows, size_t rows_length,
+    const uint32_t *columns, size_t columns_length, uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `rows`.
+lacuna_status lacuna_graph_subgraph_indptr_f64_i32(const lacuna_csr_f64_i32 *graph, const int32_t *rows, size_t rows_length,
+    const int32_t *columns, size_t columns_length, int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `rows`.
+lacuna_status lacuna_graph_subgraph_indptr_f64_i64(const lacuna_csr_f64_i64 *graph, const int64_t *rows, size_t rows_length,
+    const int64_t *columns, size_t columns_length, int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `rows`.
+lacuna_status lacuna_graph_subgraph_indptr_f64_u32(const lacuna_csr_f64_u32 *graph, const uint32_t *rows, size_t rows_length,
+    const uint32_t *columns, size_t columns_length, uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `vertices`.
+lacuna_status lacuna_graph_sample_indptr_f32_i32(const lacuna_csr_f32_i32 *graph, const int32_t *vertices, size_t vertices_length,
+    size_t most, int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `vertices`.
+lacuna_status lacuna_graph_sample_indptr_f32_i64(const lacuna_csr_f32_i64 *graph, const int64_t *vertices, size_t vertices_length,
+    size_t most, int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `vertices`.
+lacuna_status lacuna_graph_sample_indptr_f32_u32(const lacuna_csr_f32_u32 *graph, const uint32_t *vertices, size_t vertices_length,
+    size_t most, uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `vertices`.
+lacuna_status lacuna_graph_sample_indptr_f64_i32(const lacuna_csr_f64_i32 *graph, const int32_t *vertices, size_t vertices_length,
+    size_t most, int32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `vertices`.
+lacuna_status lacuna_graph_sample_indptr_f64_i64(const lacuna_csr_f64_i64 *graph, const int64_t *vertices, size_t vertices_length,
+    size_t most, int64_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+//
+// `indptr` has at least one element more than `vertices`.
+lacuna_status lacuna_graph_sample_indptr_f64_u32(const lacuna_csr_f64_u32 *graph, const uint32_t *vertices, size_t vertices_length,
+    size_t most, uint32_t *indptr, size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+//
+// Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
+lacuna_status lacuna_graph_edge_id_f32_i32(const lacuna_csr_f32_i32 *graph, const int32_t *sources, size_t sources_length,
+    const int32_t *targets, size_t targets_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+//
+// Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
+lacuna_status lacuna_graph_edge_id_f32_i64(const lacuna_csr_f32_i64 *graph, const int64_t *sources, size_t sources_length,
+    const int64_t *targets, size_t targets_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+//
+// Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
+lacuna_status lacuna_graph_edge_id_f32_u32(const lacuna_csr_f32_u32 *graph, const uint32_t *sources, size_t sources_length,
+    const uint32_t *targets, size_t targets_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+//
+// Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
+lacuna_status lacuna_graph_edge_id_f64_i32(const lacuna_csr_f64_i32 *graph, const int32_t *sources, size_t sources_length,
+    const int32_t *targets, size_t targets_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+//
+// Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
+lacuna_status lacuna_graph_edge_id_f64_i64(const lacuna_csr_f64_i64 *graph, const int64_t *sources, size_t sources_length,
+    const int64_t *targets, size_t targets_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+//
+// Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
+lacuna_status lacuna_graph_edge_id_f64_u32(const lacuna_csr_f64_u32 *graph, const uint32_t *sources, size_t sources_length,
+    const uint32_t *targets, size_t targets_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/graph/subgraph.rs: entries in some rows and columns, renumbered.
+//
+// `out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_graph_subgraph_f32_i32(const lacuna_csr_f32_i32 *graph, const int32_t *rows, size_t rows_length,
+    const int32_t *columns, size_t columns_length, const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/graph/subgraph.rs: entries in some rows and columns, renumbered.
+//
+// `out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_graph_subgraph_f32_i64(const lacuna_csr_f32_i64 *graph, const int64_t *rows, size_t rows_length,
+    const int64_t *columns, size_t columns_length, const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/graph/subgraph.rs: entries in some rows and columns, renumbered.
+//
+// `out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_graph_subgraph_f32_u32(const lacuna_csr_f32_u32 *graph, const uint32_t *rows, size_t rows_length,
+    const uint32_t *columns, size_t columns_length, const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/graph/subgraph.rs: entries in some rows and columns, renumbered.
+//
+// `out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_graph_subgraph_f64_i32(const lacuna_csr_f64_i32 *graph, const int32_t *rows, size_t rows_length,
+    const int32_t *columns, size_t columns_length, const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/graph/subgraph.rs: entries in some rows and columns, renumbered.
+//
+// `out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_graph_subgraph_f64_i64(const lacuna_csr_f64_i64 *graph, const int64_t *rows, size_t rows_length,
+    const int64_t *columns, size_t columns_length, const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/graph/subgraph.rs: entries in some rows and columns, renumbered.
+//
+// `out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.
+lacuna_status lacuna_graph_subgraph_f64_u32(const lacuna_csr_f64_u32 *graph, const uint32_t *rows, size_t rows_length,
+    const uint32_t *columns, size_t columns_length, const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors.rs: some of the edges of each vertex.
+//
+// `out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.
+lacuna_status lacuna_graph_sample_neighbors_f32_i32(const lacuna_csr_f32_i32 *graph, const int32_t *vertices, size_t vertices_length,
+    const lacuna_stream *stream, const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors.rs: some of the edges of each vertex.
+//
+// `out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.
+lacuna_status lacuna_graph_sample_neighbors_f32_i64(const lacuna_csr_f32_i64 *graph, const int64_t *vertices, size_t vertices_length,
+    const lacuna_stream *stream, const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors.rs: some of the edges of each vertex.
+//
+// `out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.
+lacuna_status lacuna_graph_sample_neighbors_f32_u32(const lacuna_csr_f32_u32 *graph, const uint32_t *vertices, size_t vertices_length,
+    const lacuna_stream *stream, const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors.rs: some of the edges of each vertex.
+//
+// `out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.
+lacuna_status lacuna_graph_sample_neighbors_f64_i32(const lacuna_csr_f64_i32 *graph, const int32_t *vertices, size_t vertices_length,
+    const lacuna_stream *stream, const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors.rs: some of the edges of each vertex.
+//
+// `out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.
+lacuna_status lacuna_graph_sample_neighbors_f64_i64(const lacuna_csr_f64_i64 *graph, const int64_t *vertices, size_t vertices_length,
+    const lacuna_stream *stream, const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors.rs: some of the edges of each vertex.
+//
+// `out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.
+lacuna_status lacuna_graph_sample_neighbors_f64_u32(const lacuna_csr_f64_u32 *graph, const uint32_t *vertices, size_t vertices_length,
+    const lacuna_stream *stream, const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors_weighted.rs: some of the edges of each vertex, with given probabilities.
+//
+// As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.
+lacuna_status lacuna_graph_sample_neighbors_weighted_f32_i32(const lacuna_csr_f32_i32 *graph, const int32_t *vertices,
+    size_t vertices_length, const float *weight, size_t weight_length, const lacuna_stream *stream, const lacuna_csr_mut_f32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors_weighted.rs: some of the edges of each vertex, with given probabilities.
+//
+// As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.
+lacuna_status lacuna_graph_sample_neighbors_weighted_f32_i64(const lacuna_csr_f32_i64 *graph, const int64_t *vertices,
+    size_t vertices_length, const float *weight, size_t weight_length, const lacuna_stream *stream, const lacuna_csr_mut_f32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors_weighted.rs: some of the edges of each vertex, with given probabilities.
+//
+// As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.
+lacuna_status lacuna_graph_sample_neighbors_weighted_f32_u32(const lacuna_csr_f32_u32 *graph, const uint32_t *vertices,
+    size_t vertices_length, const float *weight, size_t weight_length, const lacuna_stream *stream, const lacuna_csr_mut_f32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors_weighted.rs: some of the edges of each vertex, with given probabilities.
+//
+// As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.
+lacuna_status lacuna_graph_sample_neighbors_weighted_f64_i32(const lacuna_csr_f64_i32 *graph, const int32_t *vertices,
+    size_t vertices_length, const double *weight, size_t weight_length, const lacuna_stream *stream, const lacuna_csr_mut_f64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors_weighted.rs: some of the edges of each vertex, with given probabilities.
+//
+// As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.
+lacuna_status lacuna_graph_sample_neighbors_weighted_f64_i64(const lacuna_csr_f64_i64 *graph, const int64_t *vertices,
+    size_t vertices_length, const double *weight, size_t weight_length, const lacuna_stream *stream, const lacuna_csr_mut_f64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/graph/sample_neighbors_weighted.rs: some of the edges of each vertex, with given probabilities.
+//
+// As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.
+lacuna_status lacuna_graph_sample_neighbors_weighted_f64_u32(const lacuna_csr_f64_u32 *graph, const uint32_t *vertices,
+    size_t vertices_length, const double *weight, size_t weight_length, const lacuna_stream *stream, const lacuna_csr_mut_f64_u32 *out,
+    lacuna_error *error);
 
 // Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
 lacuna_status lacuna_check_csr_f32_i32(const lacuna_csr_f32_i32 *csr, lacuna_error *error);
@@ -2651,6 +6903,12 @@ size_t lacuna_block_ends_scratch_i64(size_t columns);
 // Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type u32; all that a size can hold, if that is not enough. A csr of at most
 // 1024 rows needs none.
 size_t lacuna_block_ends_scratch_u32(size_t columns);
+
+// Bytes of scratch for finding the pattern of a product of two csr with so many columns, aligned to 8 bytes; all that a size can hold, if that is not enough.
+size_t lacuna_csr_csr_scratch(size_t columns);
+
+// Values of scratch for the product of a dense matrix with a csr of so many rows and columns; all that a size can hold, if that is not enough.
+size_t lacuna_dense_csr_scratch(size_t rows, size_t columns);
 
 // Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
 size_t lacuna_sliced_plan_length(size_t rows, size_t nnz);

@@ -39,6 +39,7 @@ plain! {
     i32, "int32_t", "i32";
     i64, "int64_t", "i64";
     u32, "uint32_t", "u32";
+    u64, "uint64_t", "u64";
     usize, "size_t";
     // What C calls `char` is one of these.
     i8, "char";
@@ -112,6 +113,7 @@ pub enum Kind {
     RowSparseOut,
     RowSparseMutOut,
     RowsMut,
+    Broadcast,
     Plan,
     PlanOut,
     PlanBuffers,
@@ -133,6 +135,10 @@ pub enum Kind {
     RowSparseList,
     /// Bytes, as many as the length that follows.
     Scratch,
+    /// A number of the value type, by its address.
+    Scalar,
+    /// Where random numbers come from.
+    Stream,
     /// A number.
     Size,
     /// The place of a number.
@@ -145,9 +151,9 @@ impl Kind {
     /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are told apart without being remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
-            Self::Size | Self::Length | Self::Rule(_) => (0, 0),
-            Self::Dense | Self::Values | Self::Indices | Self::RowSparseList | Self::SlicedPlan => (1, 0),
-            Self::RowSparse | Self::BlockEnds => (2, 0),
+            Self::Size | Self::Length | Self::Rule(_) | Self::Stream => (0, 0),
+            Self::Dense | Self::Values | Self::Scalar | Self::Indices | Self::RowSparseList | Self::SlicedPlan => (1, 0),
+            Self::RowSparse | Self::Broadcast | Self::BlockEnds => (2, 0),
             Self::Csr => (3, 0),
             Self::Plan => (4, 0),
             Self::CsrMut => (1, 2),

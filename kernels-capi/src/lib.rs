@@ -6,6 +6,7 @@
 //!
 //! The names are `lacuna_`, the module and function of `lacuna`, the value type and the index type: `lacuna_dot_csr_dense_f32_i32` is `lacuna::dot::csr_dense::<f32, i32>`.
 //! All of them are made from the list of kernels, or from an entry of [`structure`], [`view`] or [`dispatch`]; as data they are [`functions`], from which the header is written.
+#![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 #![no_std]
 #![deny(missing_docs, unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
@@ -45,7 +46,8 @@ pub fn structs() -> impl Iterator<Item = &'static Struct> {
 }
 
 /// All enums.
-pub const ENUMS: [Enum; 5] = [Status::ENUM, types::Storage::ENUM, types::Update::ENUM, status::OperandCode::ENUM, status::Fault::ENUM];
+pub const ENUMS: [Enum; 6] =
+    [Status::ENUM, types::Storage::ENUM, types::Form::ENUM, types::Update::ENUM, status::OperandCode::ENUM, status::Fault::ENUM];
 
 // No function has more arrays, or parameters, than there is room for.
 const _: () = {

@@ -157,6 +157,12 @@ numbered! {
         BeforeFirst = 10,
         /// The bound `clip_gradient`: it must be a number from 0 on.
         ClipGradient = 11,
+        /// The upper bound of random numbers: it must not be below the lower one, nor further from it than the largest number.
+        High = 12,
+        /// A probability: it must be from 0 to 1.
+        Probability = 13,
+        /// A standard deviation: it must be a number from 0 on.
+        Deviation = 14,
     }
 }
 

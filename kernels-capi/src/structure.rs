@@ -50,6 +50,28 @@ exports! {
         Ok(())
     }
 
+    /// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+    ///
+    /// `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
+    dot::csr_csr_row_nnz [V I] (a: Csr, b: Csr, counts: IndicesMut, scratch: Scratch) {
+        with_integers(scratch, |words: &mut [u64]| lacuna::dot::csr_csr_row_nnz(a, b, counts, words))
+    }
+
+    /// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.
+    ///
+    /// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+    dot::csr_csr_indices [V I] (a: Csr, b: Csr, indptr: Indices, indices: IndicesMut, scratch: Scratch) {
+        with_integers(scratch, |words: &mut [u64]| lacuna::dot::csr_csr_indices(a, b, indptr, indices, words))
+    }
+
+    /// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+    ///
+    /// With `places` as columns, `b` is a matrix of `count` columns.
+    dot::occurring_columns [V I] (b: Csr, columns: IndicesMut, places: IndicesMut, count: SizeOut) {
+        count.set(lacuna::dot::occurring_columns(b, columns, places)?);
+        Ok(())
+    }
+
     /// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
     /// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
     dot::transpose [V I] (a: Csr, indptr: IndicesMut, indices: IndicesMut, entries: IndicesMut) {
@@ -82,9 +104,34 @@ exports! {
         Ok(())
     }
 
+    /// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+    binary::csr_union_nnz [V I] (a: Csr, b: Csr, counts: IndicesMut) {
+        Ok(lacuna::binary::csr_union_nnz(a, b, counts)?)
+    }
+
+    /// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
+    binary::csr_intersection_nnz [V I] (a: Csr, b: Csr, counts: IndicesMut) {
+        Ok(lacuna::binary::csr_intersection_nnz(a, b, counts)?)
+    }
+
+    /// Writes the ids of the rows that both arrays store. `stored_rows` gets their number.
+    ///
+    /// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+    binary::rows_intersection_ids [V I] (left: RowSparse, right: RowSparse, ids: IndicesMut, stored_rows: SizeOut) {
+        stored_rows.set(lacuna::binary::rows_intersection_ids(left, right, ids)?);
+        Ok(())
+    }
+
     /// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
     rows::coalesce_plan [V I] (input: RowSparse, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
         plan.set(with_integers(scratch, |keys| lacuna::rows::coalesce_plan(input, buffers, keys))?);
+        Ok(())
+    }
+
+    /// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+    /// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+    embedding::bag_plan [V I] (bags: Csr, padding: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
+        plan.set(with_integers(scratch, |keys| lacuna::embedding::bag_plan(bags, padding, buffers, keys))?);
         Ok(())
     }
 
@@ -95,5 +142,103 @@ exports! {
         let (inputs, cursors) = inputs.views(scratch)?;
         stored_rows.set(lacuna::rows::add_n_ids(inputs, cursors, ids)?);
         Ok(())
+    }
+
+    /// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+    slice::take_indptr [V I] (csr: Csr, ids: Indices, indptr: IndicesMut, nnz: SizeOut) {
+        nnz.set(lacuna::slice::take_indptr(csr, ids, indptr)?);
+        Ok(())
+    }
+
+    /// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+    slice::columns_indptr [V I] (csr: Csr, first_column: Size, end_column: Size, indptr: IndicesMut, nnz: SizeOut) {
+        nnz.set(lacuna::slice::columns_indptr(csr, first_column..end_column, indptr)?);
+        Ok(())
+    }
+
+    /// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and
+    /// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`.
+    slice::add_row_nnz [V I] (csr: Csr, counts: IndicesMut) {
+        Ok(lacuna::slice::add_row_nnz(csr, counts)?)
+    }
+
+    /// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+    slice::prune_indptr [V I] (csr: Csr, indptr: IndicesMut, nnz: SizeOut) {
+        nnz.set(lacuna::slice::prune_indptr(csr, indptr)?);
+        Ok(())
+    }
+
+    /// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.
+    ///
+    /// If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
+    slice::prune_ids [V I] (array: RowSparse, ids: IndicesMut, stored_rows: SizeOut) {
+        stored_rows.set(lacuna::slice::prune_ids(array, ids)?);
+        Ok(())
+    }
+
+    /// Writes the pattern of the csr that has an entry for each place of the triplets `(row_indices[k], column_indices[k])`, which come in any order and any number: `rows + 1` pointers to
+    /// `indptr`, the columns to `indices`, and the plan of the sums into `buffers`, and to `plan` where it is. `plan->stored_rows` is the number of entries.
+    ///
+    /// `lacuna_rows_coalesce_*` with the plan adds the values: as rows of one element, with any ids in, and those of the plan out. `indices` and the buffers are as long as for as many
+    /// entries as there are triplets. `scratch`: `lacuna_plan_scratch_*` bytes of them.
+    slice::canonical_coo [I] (
+        rows: Size, columns: Size, row_indices: Indices, column_indices: Indices, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut
+    ) {
+        let buffers = lacuna::slice::CanonicalBuffers { indptr, indices, plan: buffers };
+        plan.set(with_integers(scratch, |keys| Ok(*lacuna::slice::canonical_coo((rows, columns), row_indices, column_indices, buffers, keys)?.plan()))?);
+        Ok(())
+    }
+
+    /// As `lacuna_slice_canonical_coo_*`, of the entries of a trusted `csr` whose columns are in any order and repeated.
+    slice::canonical_csr [V I] (csr: Csr, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
+        let buffers = lacuna::slice::CanonicalBuffers { indptr, indices, plan: buffers };
+        plan.set(with_integers(scratch, |keys| Ok(*lacuna::slice::canonical_csr(csr, buffers, keys)?.plan()))?);
+        Ok(())
+    }
+
+    /// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+    ///
+    /// `indptr` has at least one element more than `rows`.
+    graph::subgraph_indptr [V I] (graph: Csr, rows: Indices, columns: Indices, indptr: IndicesMut, nnz: SizeOut) {
+        nnz.set(lacuna::graph::subgraph_indptr(graph, rows, columns, indptr)?);
+        Ok(())
+    }
+
+    /// Writes pointers to `most` edges of each of the vertices, or to all that it has. `nnz` gets the last one.
+    ///
+    /// `indptr` has at least one element more than `vertices`.
+    graph::sample_indptr [V I] (graph: Csr, vertices: Indices, most: Size, indptr: IndicesMut, nnz: SizeOut) {
+        nnz.set(lacuna::graph::sample_indptr(graph, vertices, most, indptr)?);
+        Ok(())
+    }
+
+    /// Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique_*`
+    /// takes it.
+    random::log_uniform_unique [I] (stream: Stream, classes: Size, ids: IndicesMut, tries: SizeOut) {
+        tries.set(lacuna::random::log_uniform_unique(stream, classes, ids)?);
+        Ok(())
+    }
+
+    /// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+    /// number of entries.
+    ///
+    /// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+    random::uniform_pattern [V I] (stream: Stream, columns: Size, density: Scalar, indptr: IndicesMut, indices: IndicesMut, nnz: SizeOut) {
+        nnz.set(lacuna::random::uniform_pattern(stream, columns, density, indptr, indices)?);
+        Ok(())
+    }
+
+    /// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets
+    /// their number.
+    random::row_ids [V I] (stream: Stream, rows: Size, density: Scalar, ids: IndicesMut, stored_rows: SizeOut) {
+        stored_rows.set(lacuna::random::row_ids(stream, rows, density, ids)?);
+        Ok(())
+    }
+
+    /// Writes the pattern of a csr whose rows are twice as long from row to row, until there are as many entries as `indices` has elements; those behind have the first column alone.
+    ///
+    /// `indptr` has one element more than there are rows, `indices` at least two for each.
+    random::power_law_pattern [I] (columns: Size, indptr: IndicesMut, indices: IndicesMut) {
+        Ok(lacuna::random::power_law_pattern(columns, indptr, indices)?)
     }
 }

@@ -16,6 +16,22 @@ numbered! {
 }
 
 numbered! {
+    /// What a `lacuna_broadcast` is, and so which of its axes are those of the result.
+    Form as form: u32 {
+        /// A matrix of the shape of the result.
+        Dense = 0,
+        /// A matrix of the shape of the result; a row that is not stored counts as zero.
+        RowSparse = 1,
+        /// `row_length` values, the same for each row.
+        Row = 2,
+        /// `rows` values, the same for each column.
+        Column = 3,
+        /// One value for all.
+        Scalar = 4,
+    }
+}
+
+numbered! {
     /// Which rows an update touches.
     Update as update: u32 {
         /// Only the rows that the gradient stores, also for weight decay and states.
@@ -144,6 +160,28 @@ structs! {
         data: *mut V,
     }
 
+    /// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
+    Broadcast as broadcast [V I] {
+        /// A `lacuna_form`.
+        form: u32,
+        /// 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+        trusted: u32,
+        /// Number of rows. Of no meaning for a row and a scalar.
+        rows: usize,
+        /// Elements of one row. Of no meaning for a column and a scalar.
+        row_length: usize,
+        /// Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+        stride: usize,
+        /// Number of stored rows. Of no meaning but for row_sparse ones.
+        stored_rows: usize,
+        /// The id that counts as row 0. Of no meaning but for row_sparse ones.
+        first_row: usize,
+        /// `stored_rows` ids. Of no meaning but for row_sparse ones.
+        indices: *const I,
+        /// The values.
+        data: *const V,
+    }
+
     /// Made by a plan function in the caller's arrays, to which it points.
     Plan as plan [I] {
         /// Number of distinct ids: the stored rows of a row_sparse result.
@@ -228,5 +266,15 @@ structs! {
         entries: *mut I,
         /// Elements of `entries`.
         entries_length: usize,
+    }
+
+    /// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed, the stream and `i` alone.
+    Stream as stream [] {
+        /// What a program is started with.
+        seed: u64,
+        /// Which of the sequences of the seed: a number for each use.
+        stream: u64,
+        /// The element that is the first of a draw: where a draw of `n` elements ends, the next begins `n` further on.
+        first: u64,
     }
 }

@@ -1,6 +1,6 @@
 //! The entries as structs: what an entry takes, by name, of the types that its signature says. [`Launch`] gets it in the order of the signature.
 #![allow(non_camel_case_types)]
-use crate::array::{self, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut};
+use crate::array::{self, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut};
 use crate::buffer::{Buffer, word};
 use crate::driver::{Argument, Driver};
 use crate::launch::{self, Launch};
@@ -18,10 +18,14 @@ macro_rules! given {
     ($a:lifetime, $D:ident, Word) => { u32 };
     ($a:lifetime, $D:ident, Address) => { u64 };
     ($a:lifetime, $D:ident, Number<$V:ident>) => { Number<$V> };
+    ($a:lifetime, $D:ident, Values<$V:ident>) => { &$a Buffer<$D, $V> };
+    ($a:lifetime, $D:ident, ValuesMut<$V:ident>) => { &$a mut Buffer<$D, $V> };
+    ($a:lifetime, $D:ident, Scalar<$V:ident>) => { Number<$V> };
     ($a:lifetime, $D:ident, Numbers<$V:ident, $names:tt>) => { [Number<$V>; count!($names)] };
     ($a:lifetime, $D:ident, States<$V:ident, $I:ident, $names:tt>) => { [groups::State<$a, $D, $V, $I>; count!($names)] };
     ($a:lifetime, $D:ident, Common<$V:ident>) => { groups::Common<$V> };
     ($a:lifetime, $D:ident, Groups) => { groups::Groups };
+    ($a:lifetime, $D:ident, Stream) => { groups::Stream };
     ($a:lifetime, $D:ident, $Group:ident<$($T:ident),*>) => { groups::$Group<$a, $D, $($T),*> };
     ($a:lifetime, $D:ident, $Group:ident) => { groups::$Group<$a, $D> };
 }
@@ -196,8 +200,32 @@ impl<'a, D: Driver, V: Value, I: Index> From<DeviceRowsMut<'a, D, V, I>> for gro
     }
 }
 
+impl<'a, D: Driver, V: Value, I: Index> From<DeviceBroadcast<'a, D, V, I>> for groups::Broadcast<'a, D, V, I> {
+    fn from(operand: DeviceBroadcast<'a, D, V, I>) -> Self {
+        // Of all rows, as many as there may be.
+        let all =
+            |data, row_step, column_step| Self { ids: None, stored: None, capacity: 0, rows: usize::MAX, data, row_step, column_step };
+        match operand {
+            DeviceBroadcast::Dense(DeviceDense { data, stride, .. }) => all(data, *stride, 1),
+            DeviceBroadcast::RowSparse(DeviceRowSparse { pattern, row_length, data }) => {
+                let (ids, stored) = (Some(&*pattern.ids), Some(&*pattern.stored));
+                Self { ids, stored, capacity: pattern.capacity(), rows: pattern.rows, data, row_step: *row_length, column_step: 1 }
+            }
+            DeviceBroadcast::Row(data) => all(data, 0, 1),
+            DeviceBroadcast::Column(data) => all(data, 1, 0),
+            DeviceBroadcast::Scalar(data) => all(data, 0, 0),
+        }
+    }
+}
+
 impl From<launch::Groups> for groups::Groups {
     fn from(groups: launch::Groups) -> Self {
         Self { lane_bits: groups.lane_bits, wide: u32::from(groups.wide) }
+    }
+}
+
+impl From<lacuna::random::Stream> for groups::Stream {
+    fn from(lacuna::random::Stream { seed, stream, first }: lacuna::random::Stream) -> Self {
+        Self { seed, stream, first }
     }
 }

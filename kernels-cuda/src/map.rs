@@ -1,23 +1,7 @@
-//! Functions of one value, element by element: [`lacuna::map`] on a device. On the values of any array: dense, csr and row_sparse.
-use crate::driver::Driver;
-use crate::{Buffer, Error, Gpu, entries};
-use lacuna::Value;
-use lacuna::checks::expect;
-use lacuna::error::Operand;
+//! Functions of one value and their gradients, element by element: [`lacuna::map`] on a device. On the values of any array: dense, csr and row_sparse.
+use crate::elements::functions;
 
-/// A launch function for each function of the list of kernels.
-macro_rules! functions {
-    ({} optim $rules:tt map { $($(#[$doc:meta])* $name:ident $function:ty;)* } binary $binary:tt) => {$(
-        $(#[$doc])*
-        #[doc = concat!("of each element: [`lacuna::map::", stringify!($name), "`].")]
-        ///
-        /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
-        pub fn $name<D: Driver, V: Value>(gpu: &Gpu<D>, input: &Buffer<D, V>, output: &mut Buffer<D, V>) -> Result<(), Error> {
-            let length = input.len();
-            expect(Operand::Output, 2, length, output.len())?;
-            Ok(entries::$name { input, output, length }.on(gpu.driver()).run_wide::<V>(length)?)
-        }
-    )*};
+macro_rules! all {
+    ({} optim $rules:tt map { $($functions:tt)* } binary $binary:tt loss $loss:tt) => { functions! { map $($functions)* } };
 }
-for_each_member! { functions }
+for_each_member! { all }

@@ -9,6 +9,7 @@
 //! | `Out<T>`, `OutFrom<T>` | `*mut T` | a buffer, or a buffer from an element on |
 //! | `Words`, `WordsOrNull` | `*mut u64` | the words of a check |
 //! | `Size`, `Word`, `Number<V>`, `Address` | `usize`, `u32`, `V`, `u64` | the same |
+//! | `Values<V>`, `ValuesMut<V>`, `Scalar<V>` | as `In`, `Out`, `Number` | the operands of a function, as the list of kernels calls them |
 //! | `Numbers<V, [names]>`, `States<V, I, [names]>` | as many numbers or groups, one after the other | an array |
 
 /// Hands the groups to a macro, those with pointers and those without: name, types, and the parts in the order of their parameters.
@@ -31,6 +32,11 @@ macro_rules! for_each_group {
                 RowSparse<V, I> { ids: In<I>, stored: In<I>, capacity: Size, rows: Size, data: In<V>, columns: Size }
                 /// A weight or a state of an optimizer, with as many rows and columns as the gradient; null ids for a dense one.
                 State<V, I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, data: Out<V>, stride: Size }
+                /// What is brought to the shape of a result: the element of a row and a column is `data[place * row_step + column * column_step]`, where `place` is the row's among those
+                /// stored. Null ids for one that stores all rows.
+                Broadcast<V, I> {
+                    ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size, data: In<V>, row_step: Size, column_step: Size,
+                }
                 /// Which terms belong to which row: `count` rows, or the number that `stored` points to, where it is less.
                 Segments<I> { bounds: In<I>, stored: InOrNull<I>, count: Size, terms: Size }
                 /// The terms of a plan: rows of the operand, and the values of the entries. Null values for rows that are added as they are.
@@ -43,6 +49,8 @@ macro_rules! for_each_group {
                 Common<V> {
                     learning_rate: Number<V>, weight_decay: Number<V>, rescale_gradient: Number<V>, clip_gradient: Number<V>, standard: Word,
                 }
+                /// A sequence of random numbers, from an element on.
+                Stream { seed: Address, stream: Address, first: Address }
                 /// A row belongs to `1 << lane_bits` threads, and `wide` is 0 if the accesses are not of 16 bytes.
                 Groups { lane_bits: Word, wide: Word }
             }
@@ -50,39 +58,63 @@ macro_rules! for_each_group {
     };
 }
 
-/// Hands the kernels of the families that have one entry each to a macro: `{context}`, then rules with their own hyper-parameters and their arrays, and functions with their types,
-/// all from the list of kernels.
+/// Hands the reductions to a macro, with the numbers by which entries know them and the names of their kernels: one entry serves all.
+macro_rules! for_each_reduction {
+    ($callback:ident) => {
+        $callback! {
+            Sum 0 sum_rows sum_columns sum_csr_rows sum_csr_columns;
+            Mean 1 mean_rows mean_columns mean_csr_rows mean_csr_columns;
+            Norm1 2 norm1_rows norm1_columns norm1_csr_rows norm1_csr_columns;
+            Norm2 3 norm2_rows norm2_columns norm2_csr_rows norm2_csr_columns;
+            SquareSum 4 square_sum_rows square_sum_columns square_sum_csr_rows square_sum_csr_columns;
+            Max 5 max_rows max_columns max_csr_rows max_csr_columns;
+            Min 6 min_rows min_columns min_csr_rows min_csr_columns;
+        }
+    };
+}
+
+/// Hands the kernels of the families that have one entry each to a macro: `{context}`, then rules with their own hyper-parameters and their arrays, and functions with their operands
+/// and arguments, all from the list of kernels.
 macro_rules! for_each_member {
     ($callback:ident $($context:tt)*) => {
-        lacuna::for_each_kernel! { members { $callback [$($context)*] [] [] [] } }
+        lacuna::for_each_kernel! { members { $callback [$($context)*] [] [] [] [] } }
     };
 }
 
 /// Goes through the list, row by row.
 macro_rules! members {
     (
-        { $callback:ident $context:tt [$($optim:tt)*] $map:tt $binary:tt }
+        { $callback:ident $context:tt [$($optim:tt)*] $map:tt $binary:tt $loss:tt }
         $(#[$doc:meta])* optim::$name:ident [V I] ($hyper:ident: Rule($Rule:ident [$($own:ident)*]), $gradient:ident: RowSparse $(, $array:ident: RowsMut)+)
             -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context [$($optim)* $(#[$doc])* $name $Rule [$($own)*] [$($array)+];] $map $binary } $($rows)* }
+        members! { { $callback $context [$($optim)* $(#[$doc])* $name $Rule [$($own)*] [$($array)+];] $map $binary $loss } $($rows)* }
     };
     (
-        { $callback:ident $context:tt $optim:tt [$($map:tt)*] $binary:tt }
+        { $callback:ident $context:tt $optim:tt [$($map:tt)*] $binary:tt $loss:tt }
         $(#[$doc:meta])* map::$name:ident [V] $operands:tt
-            -> $output:ty, $cut:ident, $call:ident($function:ty, V) $fields:tt, $peer:literal, $structure:tt;
+            -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context $optim [$($map)* $(#[$doc])* $name $function;] $binary } $($rows)* }
+        members! { { $callback $context $optim [$($map)* $(#[$doc])* $name $operands $fields;] $binary $loss } $($rows)* }
     };
     (
-        { $callback:ident $context:tt $optim:tt $map:tt [$($binary:tt)*] }
+        { $callback:ident $context:tt $optim:tt $map:tt [$($binary:tt)*] $loss:tt }
         $(#[$doc:meta])* binary::$name:ident [V] $operands:tt
-            -> $output:ty, $cut:ident, $call:ident($function:ty, V) $fields:tt, $peer:literal, $structure:tt;
+            -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context $optim $map [$($binary)* $(#[$doc])* $name $function;] } $($rows)* }
+        members! { { $callback $context $optim $map [$($binary)* $(#[$doc])* $name $operands $fields;] $loss } $($rows)* }
+    };
+    // Others of this family are functions of rows.
+    (
+        { $callback:ident $context:tt $optim:tt $map:tt $binary:tt [$($loss:tt)*] }
+        $(#[$doc:meta])* loss::$name:ident [V] $operands:tt
+            -> $output:ty, $cut:ident, Elements $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        $($rows:tt)*
+    ) => {
+        members! { { $callback $context $optim $map $binary [$($loss)* $(#[$doc])* $name $operands $fields;] } $($rows)* }
     };
     (
         $state:tt
@@ -92,8 +124,8 @@ macro_rules! members {
     ) => {
         members! { $state $($rows)* }
     };
-    ({ $callback:ident [$($context:tt)*] [$($optim:tt)*] [$($map:tt)*] [$($binary:tt)*] }) => {
-        $callback! { { $($context)* } optim { $($optim)* } map { $($map)* } binary { $($binary)* } }
+    ({ $callback:ident [$($context:tt)*] [$($optim:tt)*] [$($map:tt)*] [$($binary:tt)*] [$($loss:tt)*] }) => {
+        $callback! { { $($context)* } optim { $($optim)* } map { $($map)* } binary { $($binary)* } loss { $($loss)* } }
     };
 }
 
@@ -113,8 +145,9 @@ macro_rules! all_entries {
     (
         { $callback:ident }
         optim { $($(#[$rule_doc:meta])* $rule:ident $Rule:ident $own:tt $arrays:tt;)* }
-        map { $($(#[$map_doc:meta])* $map:ident $unary:ty;)* }
-        binary { $($(#[$binary_doc:meta])* $binary:ident $function:ty;)* }
+        map { $($(#[$map_doc:meta])* $map:ident ($($map_operand:ident: $map_kind:ident),*) $map_fields:tt;)* }
+        binary { $($(#[$binary_doc:meta])* $binary:ident ($($binary_operand:ident: $binary_kind:ident),*) $binary_fields:tt;)* }
+        loss { $($(#[$loss_doc:meta])* $loss:ident ($($loss_operand:ident: $loss_kind:ident),*) $loss_fields:tt;)* }
     ) => {
         $callback! {
             products {
@@ -140,6 +173,18 @@ macro_rules! all_entries {
                 );
                 /// For each entry the place of its column among stored rows.
                 stored_positions[I: Index](indices: In<I>, length: Size, stored: Pattern<I>, positions: Out<I>);
+                /// `out = a b` at the places of `out`.
+                csr_csr[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>);
+                /// `out = a b` for the transpose plan of `b`, whose ids are its columns.
+                dense_csr[V: Value, I: Index](
+                    a: Matrix<V>, segments: Segments<I>, terms: Planned<V, I>, columns_of_b: Pattern<I>, columns: Size, out: MatrixMut<V>,
+                );
+                /// `out = a b^T`.
+                dense_csr_t[V: Value, I: Index](a: Matrix<V>, b: Csr<V, I>, out: MatrixMut<V>);
+                /// `out = a b^T`. 4 threads an element.
+                dense_row_sparse_t[V: Value, I: Index](a: Matrix<V>, b: RowSparse<V, I>, out: MatrixMut<V>);
+                /// `out = a b^T` at the places of `out`. 4 threads an entry.
+                sampled[V: Value, I: Index](a: Matrix<V>, b: Matrix<V>, out: CsrMut<V, I>);
             }
             cast {
                 /// The number of stored elements of each row.
@@ -183,6 +228,59 @@ macro_rules! all_entries {
                 /// Refuses ids that are not the union of the inputs'.
                 check_union[I: Index](inputs: Inputs, union: Pattern<I>, check: Words);
             }
+            slice {
+                /// Refuses ids that are no rows; and, in the next check, rows of the result that do not store as many entries as they are given.
+                check_take[I: Index](indptr: In<I>, rows: Size, ids: In<I>, length: Size, stored: In<I>, checks: Words);
+                /// Rows by ids, unless one was refused.
+                take[V: Value, I: Index](csr: Csr<V, I>, ids: In<I>, length: Size, out: CsrMut<V, I>, groups: Groups, checks: Words);
+                /// Refuses rows of the result that do not store as many entries as they are given.
+                check_columns[I: Index](
+                    indptr: In<I>, indices: In<I>, capacity: Size, rows: Size, first_column: Size, columns: Size, stored: In<I>, check: Words,
+                );
+                /// A range of columns, unless a row was refused.
+                columns[V: Value, I: Index](csr: Csr<V, I>, first_column: Size, columns: Size, out: CsrMut<V, I>, groups: Groups, check: Words);
+                /// Refuses rows of the result that have less room.
+                check_concat[I: Index](indptr: In<I>, rows: Size, starts: In<I>, stored: In<I>, check: Words);
+                /// An array to its place among others, unless a row was refused.
+                concat[V: Value, I: Index](csr: Csr<V, I>, first_column: Size, starts: In<I>, out: CsrMut<V, I>, groups: Groups, check: Words);
+                /// Refuses rows of the result that do not store as many entries as they are given.
+                check_prune[V: Value, I: Index](csr: Csr<V, I>, stored: In<I>, check: Words);
+                /// The entries that are not 0, unless a row was refused.
+                prune[V: Value, I: Index](csr: Csr<V, I>, out: CsrMut<V, I>, check: Words);
+                /// `x` where the condition is not 0, else `y`; null for zeros.
+                select[V: Value, I: Index](
+                    condition: Csr<V, I>, x: InOrNull<V>, x_stride: Size, y: InOrNull<V>, y_stride: Size, columns: Size, out: MatrixMut<V>,
+                );
+                /// The elements of a diagonal.
+                diagonal[V: Value, I: Index](csr: Csr<V, I>, first_column: Size, out: Out<V>, length: Size);
+            }
+            embedding {
+                /// The rows of the ids, unless one of these was refused.
+                lookup[V: Value, I: Index](ids: In<I>, length: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                /// The rows of the ids, zero where they are not stored, unless an id was refused.
+                lookup_row_sparse[V: Value, I: Index](
+                    ids: In<I>, length: Size, weight: RowSparse<V, I>, out: MatrixMut<V>, groups: Groups, check: Words,
+                );
+                /// The sums of bags, unless an id was refused.
+                bag_sum[V: Value, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                /// The means of bags, unless an id was refused.
+                bag_mean[V: Value, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                /// The values of entries over their number in the bag.
+                bag_shares[V: Value, I: Index](bags: Csr<V, I>, padding: Size, out: Out<V>);
+                /// The maxima of bags, unless an id was refused, and the entries that they come from.
+                bag_max[V: Value, I: Index](
+                    bags: Csr<V, I>, padding: Size, weight: Matrix<V>, entries: Out<I>, out: MatrixMut<V>, groups: Groups, check: Words,
+                );
+                /// The sums of the gradient's elements that came from the terms of each segment.
+                bag_max_gradient[V: Value, I: Index](
+                    segments: Segments<I>, bags: In<I>, terms: In<I>, entries: In<I>, gradient: Matrix<V>, out: MatrixMut<V>, groups: Groups,
+                );
+                /// Keys, entries and bags of a plan of bags.
+                bag_keys[I: Index](
+                    indptr: In<I>, ids: In<I>, capacity: Size, bags: Size, rows: Size, padding: Size, keys: Out<I>, entries: Out<I>, sources: Out<I>,
+                    check: Words,
+                );
+            }
             segments {
                 /// Keys, entries and operand rows of a transposed product.
                 transpose_keys[I: Index](
@@ -225,17 +323,161 @@ macro_rules! all_entries {
                     );
                 )*
             }
+            reduce {
+                /// The sums of the blocks of a slice of values.
+                reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<V>, reduction: Word);
+                /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the blocks.
+                reduce_total[V: Value](sums: In<V>, blocks: Size, out: Out<V>, stored: Size, count: Size, reduction: Word);
+                /// The value of each row in all of its elements.
+                repeat_rows[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
+                /// The value of each column in all of its elements.
+                repeat_columns[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
+                /// The place of the largest element of each row. 4 threads a row.
+                argmax_rows[V: Value, I: Index](a: Matrix<V>, out: Out<I>);
+                /// The gradient of each row where an element is the extreme.
+                extreme_rows_backward[V: Value](gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups);
+                /// The gradient of each column where an element is the extreme.
+                extreme_columns_backward[V: Value](gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups);
+                /// The number of entries of each row.
+                nnz_rows[V: Value, I: Index](a: Csr<V, I>, out: Out<I>);
+                /// The number of entries of each column, from the entries by column.
+                nnz_columns[I: Index](segments: Segments<I>, stored: Pattern<I>, columns: Size, out: Out<I>);
+                /// The reduction of each row.
+                reduce_rows[V: Value](a: Matrix<V>, out: Out<V>, reduction: Word);
+                /// The reduction of each column.
+                reduce_columns[V: Value](a: Matrix<V>, out: Out<V>, reduction: Word);
+                /// The reduction of each row of a matrix of so many columns.
+                reduce_csr_rows[V: Value, I: Index](a: Csr<V, I>, columns: Size, out: Out<V>, reduction: Word);
+                /// The reduction of each column of a matrix of so many rows and columns, whose entries are grouped by column.
+                reduce_csr_columns[V: Value, I: Index](
+                    segments: Segments<I>, stored: Pattern<I>, entries: In<I>, values: In<V>, value_count: Size, columns: Size, rows: Size,
+                    out: Out<V>, reduction: Word,
+                );
+            }
             map {
                 $(
                     $(#[$map_doc])*
-                    $map[V: Value](input: In<V>, output: Out<V>, length: Size);
+                    $map[V: Value]($($map_operand: $map_kind<V>,)* length: Size);
                 )*
             }
             binary {
                 $(
                     $(#[$binary_doc])*
-                    $binary[V: Value](left: In<V>, right: In<V>, output: Out<V>, length: Size);
+                    $binary[V: Value]($($binary_operand: $binary_kind<V>,)* length: Size);
                 )*
+                /// The number of columns of each row that either matrix stores, or that both do.
+                csr_pair_nnz[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, union: Word, counts: OutFrom<I>);
+                /// `a + b` into a known pattern, unless the one before was refused.
+                csr_add[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// `a - b`, likewise.
+                csr_subtract[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// `a b`, element by element, likewise.
+                csr_multiply[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// What these say of a row that they refused.
+                csr_pair_refusal[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, union: Word, indptr: In<I>, check: Words);
+                /// 1 for the stored rows of `left` that `right` stores.
+                rows_intersection_flags[I: Index](left: Pattern<I>, right: Pattern<I>, flags: Out<I>);
+                /// `left + right`
+                rows_add[V: Value, I: Index](left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups);
+                /// `left - right`
+                rows_subtract[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// `left right`, element by element
+                rows_multiply[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// `left / right`, element by element
+                rows_divide[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// `a + b`
+                csr_broadcast_add[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>);
+                /// `a - b`
+                csr_broadcast_subtract[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>);
+                /// `b - a`
+                broadcast_subtract_csr[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>);
+                /// `a b` at the entries of `a`
+                entries_multiply[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: Out<V>);
+                /// `a / b` at the entries of `a`
+                entries_divide[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: Out<V>);
+                /// `b` at the entries of `a`
+                entries_gather[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: Out<V>);
+                /// Adds the entries.
+                accumulate_csr[V: Value, I: Index](input: Csr<V, I>, columns: Size, sum: MatrixMut<V>);
+                /// Adds the rows that are stored.
+                accumulate_rows[V: Value, I: Index](input: Broadcast<V, I>, columns: Size, sum: MatrixMut<V>, groups: Groups);
+            }
+            loss {
+                $(
+                    $(#[$loss_doc])*
+                    $loss[V: Value]($($loss_operand: $loss_kind<V>,)* length: Size);
+                )*
+                /// The gradient of a regression, with a csr of labels.
+                csr_regression_gradient[V: Value, I: Index](result: Matrix<V>, label: Csr<V, I>, scale: Number<V>, out: MatrixMut<V>);
+                /// The probabilities of each row. Here and below 4 threads a row.
+                softmax[V: Value](logits: Matrix<V>, out: MatrixMut<V>);
+                /// The gradient of `softmax`.
+                softmax_backward[V: Value](gradient: Matrix<V>, result: Matrix<V>, out: MatrixMut<V>);
+                /// Logarithms of the probabilities of each row.
+                log_softmax[V: Value](logits: Matrix<V>, out: MatrixMut<V>);
+                /// The gradient of `log_softmax`.
+                log_softmax_backward[V: Value](gradient: Matrix<V>, result: Matrix<V>, out: MatrixMut<V>);
+                /// Refuses labels that are neither ignored nor classes. A thread a label.
+                check_labels[I: Index](labels: In<I>, length: Size, classes: Size, ignore: Size, check: Words);
+                /// The cross entropy of each row, unless a label was refused.
+                softmax_cross_entropy[V: Value, I: Index](logits: Matrix<V>, labels: In<I>, ignore: Size, out: Out<V>, check: Words);
+                /// Its gradient, likewise.
+                softmax_cross_entropy_gradient[V: Value, I: Index](
+                    logits: Matrix<V>, labels: In<I>, ignore: Size, scale: Number<V>, out: MatrixMut<V>, check: Words,
+                );
+                /// The same from probabilities.
+                softmax_output_gradient[V: Value, I: Index](
+                    probabilities: Matrix<V>, labels: In<I>, ignore: Size, smooth_alpha: Number<V>, scale: Number<V>, out: MatrixMut<V>, check: Words,
+                );
+                /// The cross entropy of each row's label among noise, and its gradients.
+                sampled_softmax[V: Value, I: Index](
+                    true_logits: In<V>, noise_logits: Matrix<V>, true_counts: In<V>, noise_counts: In<V>, labels: In<I>, noise: In<I>, weights: In<V>,
+                    losses: Out<V>, true_gradient: Out<V>, out: MatrixMut<V>,
+                );
+            }
+            graph {
+                /// Refuses ids that do not ascend, or are out of range.
+                check_ascending[I: Index](list: In<I>, length: Size, below: Size, check: Words);
+                /// Refuses rows with more edges than their vertices have.
+                check_degrees[I: Index](indptr: In<I>, rows: Size, vertices: In<I>, length: Size, wanted: In<I>, check: Words);
+                /// The values of edges, unless a vertex was refused.
+                edge_id[V: Value, I: Index](graph: Csr<V, I>, sources: In<I>, targets: In<I>, output: Out<V>, length: Size, checks: Words);
+                /// The entries in some rows and columns, unless one of these was refused.
+                subgraph[V: Value, I: Index](
+                    graph: Csr<V, I>, rows: In<I>, row_count: Size, columns: In<I>, column_count: Size, out: CsrMut<V, I>, checks: Words,
+                );
+                /// What `subgraph` says of a row that it refused.
+                subgraph_refusal[V: Value, I: Index](
+                    graph: Csr<V, I>, rows: In<I>, columns: In<I>, column_count: Size, indptr: In<I>, check: Words,
+                );
+                /// Some of the edges of each vertex, unless one was refused.
+                sample_neighbors[V: Value, I: Index](
+                    graph: Csr<V, I>, vertices: In<I>, length: Size, stream: Stream, out: CsrMut<V, I>, checks: Words,
+                );
+                /// The same with probabilities in proportion to the weights of columns.
+                sample_neighbors_weighted[V: Value, I: Index](
+                    graph: Csr<V, I>, vertices: In<I>, length: Size, weight: In<V>, columns: Size, stream: Stream, out: CsrMut<V, I>, checks: Words,
+                );
+            }
+            random {
+                /// Random numbers between two bounds. A thread makes a block of four.
+                uniform[V: Value](stream: Stream, low: Number<V>, high: Number<V>, output: Out<V>, length: Size);
+                /// A value with a probability, else 0.
+                bernoulli[V: Value](stream: Stream, probability: Number<V>, value: Number<V>, output: Out<V>, length: Size);
+                /// Normally distributed numbers.
+                normal[V: Value](stream: Stream, mean: Number<V>, deviation: Number<V>, output: Out<V>, length: Size);
+                /// Classes of the log-uniform distribution, and how often each is expected.
+                log_uniform[V: Value, I: Index](stream: Stream, classes: Size, ids: Out<I>, output: Out<V>, length: Size);
+                /// How often classes are expected among draws with repetition, unless one was refused. A thread for each.
+                expected_counts[V: Value, I: Index](ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words);
+                /// The same among draws without repetition.
+                expected_counts_unique[V: Value, I: Index](ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words);
             }
         }
     };

@@ -1,11 +1,35 @@
 //! The embedded PTX: how its entries are launched, and which of them a kernel is made of.
+#![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 use lacuna::list::KERNELS;
 use lacuna_cuda::MODULES;
 use std::collections::BTreeSet;
 
 /// Kernels whose entry has another name, because several share it.
-const SHARED: [(&str, &str); 3] =
-    [("csr_t_dense", "planned_products"), ("csr_t_dense_to_dense", "planned_products"), ("csr_t_row_sparse", "planned_products")];
+const SHARED: [(&str, &str); 8] = [
+    ("csr_t_dense", "planned_products"),
+    ("csr_t_dense_to_dense", "planned_products"),
+    ("csr_t_row_sparse", "planned_products"),
+    ("csr_add_one_pass", "csr_add"),
+    ("csr_subtract_one_pass", "csr_subtract"),
+    ("csr_multiply_one_pass", "csr_multiply"),
+    ("select_x_gradient", "select"),
+    ("select_y_gradient", "select"),
+];
+
+/// The entry that a kernel needs: all reductions share those of their forms.
+fn entry_of(kernel: &lacuna::list::Row) -> Option<&'static str> {
+    let own = ["repeat", "nnz", "argmax", "extreme"];
+    if kernel.family == "reduce" && !own.iter().any(|name| kernel.name.starts_with(name)) {
+        let forms = [
+            ("_csr_rows", "reduce_csr_rows"),
+            ("_csr_columns", "reduce_csr_columns"),
+            ("_rows", "reduce_rows"),
+            ("_columns", "reduce_columns"),
+        ];
+        return Some(forms.iter().find(|(form, _)| kernel.name.ends_with(form)).map_or("reduce_total", |(_, entry)| entry));
+    }
+    SHARED.iter().find(|(name, _)| *name == kernel.name).map(|(_, entry)| *entry)
+}
 
 /// The launcher's blocks have 256 threads.
 #[test]
@@ -27,9 +51,10 @@ fn no_name_is_in_two_modules() {
 #[test]
 fn every_kernel_has_an_entry_for_each_type() {
     let has = |entry: &str| MODULES.iter().any(|(_, text)| text.contains(&format!(".visible .entry {entry}(")));
-    for kernel in KERNELS.iter().filter(|kernel| kernel.device) {
-        let shared = SHARED.iter().find(|(name, _)| *name == kernel.name);
-        let name = shared.map_or(kernel.name, |(_, entry)| entry);
+    // The counts of columns are made from a plan, which has no values.
+    for kernel in KERNELS.iter().filter(|kernel| kernel.device && kernel.name != "nnz_columns") {
+        let shared = entry_of(kernel);
+        let name = shared.unwrap_or(kernel.name);
         // u32 is for the CPU alone.
         let indices = kernel.indices.iter().filter(|index| **index != "u32").map(|index| format!("_{index}"));
         let indices: Vec<_> = if kernel.indices.is_empty() { vec![String::new()] } else { indices.collect() };

@@ -1,9 +1,16 @@
-//! Checks that every layer makes alike. Those of a device and of the C ABI call them; they are no part of the interface.
+//! Checks that every layer makes alike, and steps that a device shares. Those of a device and of the C ABI call them; they are no part of the interface.
 use crate::error::{FormatError, KernelError, Operand};
 use crate::{Index, error, view};
 use core::ops::Range;
 
+pub use crate::binary::csr_pairs::{count_row, merge_rows};
+pub use crate::elements::check as lengths_of_function;
+pub use crate::loss::labels::{Targets, is_ignored, is_refused};
+pub use crate::loss::rows::{check as shapes_of_function, larger};
+pub use crate::loss::sampled_softmax::{Sampled, adjusted, check as lengths_of_samples};
+pub use crate::loss::softmax_cross_entropy::loss_of_row;
 pub use crate::optim::check::operand as array_of_rule;
+pub use crate::reduce::extreme::chosen as gradient_of_extreme;
 
 /// `Ok` if both are equal, else a [`KernelError::Shape`].
 pub const fn expect(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<(), KernelError> {

@@ -49,9 +49,15 @@ macro_rules! if_wanted {
     (dot $($item:tt)*) => { #[cfg(feature = "instances-dot")] $($item)* };
     (cast $($item:tt)*) => { #[cfg(feature = "instances-cast")] $($item)* };
     (rows $($item:tt)*) => { #[cfg(feature = "instances-rows")] $($item)* };
+    (slice $($item:tt)*) => { #[cfg(feature = "instances-slice")] $($item)* };
+    (embedding $($item:tt)*) => { #[cfg(feature = "instances-embedding")] $($item)* };
     (optim $($item:tt)*) => { #[cfg(feature = "instances-optim")] $($item)* };
     (map $($item:tt)*) => { #[cfg(feature = "instances-map")] $($item)* };
+    (reduce $($item:tt)*) => { #[cfg(feature = "instances-reduce")] $($item)* };
     (binary $($item:tt)*) => { #[cfg(feature = "instances-binary")] $($item)* };
+    (graph $($item:tt)*) => { #[cfg(feature = "instances-graph")] $($item)* };
+    (loss $($item:tt)*) => { #[cfg(feature = "instances-loss")] $($item)* };
+    (random $($item:tt)*) => { #[cfg(feature = "instances-random")] $($item)* };
 }
 
 /// What each row becomes in the traits and implementations below.

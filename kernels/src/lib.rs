@@ -2,7 +2,7 @@
 //!
 //! Every kernel takes borrowed views ([`Csr`], [`RowSparse`], [`Dense`]) and writes into memory that the caller owns. It never allocates, never
 //! starts a thread, never falls back to a dense array, and answers bad input with a small error that carries the numbers, having written nothing
-//! (but for the three that [`error`] names).
+//! (but for the three kinds of calls that [`error`] names).
 //! One operation on one input gives the same bits at every SIMD level, on any number of threads and on every processor; [`order`] states the law
 //! that makes it so.
 //!
@@ -31,10 +31,18 @@
 //! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix |
 //! | [`cast`] | dense to csr and row_sparse, and back |
 //! | [`rows`] | retain, coalesce and add of row_sparse arrays; values in another order |
+//! | [`slice`](mod@slice) | rows by ids, ranges of columns, concatenation, selection, diagonals, the canonical form of a csr |
+//! | [`embedding`] | rows of a weight by their ids, sums, means and maxima of bags of rows, and the gradients |
 //! | [`optim`] | SGD, SGD with momentum, NAG and AdaGrad on row_sparse gradients, lazy and standard; or your own [`Rule`](optim::Rule) |
 //! | [`map`] | functions of one value; or your own [`Unary`](map::Unary) |
 //! | [`binary`] | functions of two values; or your own [`Binary`](binary::Binary) |
+//! | [`reduce`] | sums, means, norms and extremes of arrays, rows and columns; or your own [`Reduction`](reduce::Reduction) |
+//! | [`loss`] | cross entropies, softmax, hinges and regressions, with their gradients |
+//! | [`graph`] | edges, subgraphs and samples of neighbours of a graph in a csr |
+//! | [`random`] | uniform and normal numbers, masks, log-uniform classes, the same bits everywhere; or your own [`Distribution`](random::Distribution) |
+//! | [`elementary`] | exp, log, sin and others of one number, correctly rounded in f32, with the same bits everywhere |
 //! | [`segments`] | plans: entries grouped by the output row that they add to |
+//! | [`infer`] | storage-type inference: how the results of an operator are stored, and whether it has a path for its operands |
 //! | [`scalar`] | the same functions without CPU dispatch |
 //! | [`dispatch`] | which SIMD level runs, and how to force one |
 //! | [`list`] | the table of all kernels |
@@ -100,19 +108,29 @@ pub mod cast;
 pub mod checks;
 pub mod dispatch;
 pub mod dot;
+pub mod elementary;
+mod elements;
+pub mod embedding;
 pub mod error;
+pub mod graph;
 pub mod index;
+pub mod infer;
 mod instances;
 mod kernel;
 pub mod list;
+pub mod loss;
 pub mod map;
 pub mod optim;
 pub mod order;
 mod processor;
+pub mod random;
+pub mod reduce;
+mod rounding;
 pub mod rows;
 pub mod scalar;
 pub mod segments;
 mod simd;
+pub mod slice;
 mod split;
 mod tile;
 pub mod value;
@@ -123,4 +141,4 @@ pub use index::Index;
 pub use kernel::Kernel;
 pub use split::{Parts, Split};
 pub use value::Value;
-pub use view::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};
+pub use view::{Broadcast, Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};

@@ -40,6 +40,17 @@ macro_rules! for_each_kernel {
                 CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
             /// `C = A B`
             dot::sliced_column [V I] (plan: SlicedPlan, values: Values, b: Dense, out: DenseMut) -> (), host, SlicedColumn(V, I) { plan: *plan, values, b, out }, "", [sliced_plan, sliced_plan_transposed];
+            /// `C = A B`
+            dot::csr_csr [V I] (a: Csr, b: Csr, scratch: ValuesMut, out: CsrMut) -> (), parts, CsrCsr(V, I) { a, b, scratch, out }, "dot(csr, csr)",
+                [csr_csr_row_nnz, csr_csr_indices];
+            /// `C = A B`
+            dot::dense_csr [V I] (a: Dense, b: Csr, scratch: ValuesMut, out: DenseMut) -> (), parts, DenseCsr(V, I) { a, b, scratch, out }, "dot(default, csr)", [occurring_columns];
+            /// `C = A B^T`
+            dot::dense_csr_t [V I] (a: Dense, b: Csr, out: DenseMut) -> (), parts, DenseCsrT(V, I) { a, b, out }, "dot(default, csr, transpose_b)", [];
+            /// `C = A B^T`
+            dot::dense_row_sparse_t [V I] (a: Dense, b: RowSparse, out: DenseMut) -> (), parts, DenseRowSparseT(V, I) { a, b, out }, "FullyConnected", [];
+            /// `C = A B^T` at the places of C
+            dot::sampled [V I] (a: Dense, b: Dense, out: CsrMut) -> (), parts, Sampled(V, I) { a, b, out }, "", [];
             /// entries != 0
             cast::dense_to_csr [V I] (dense: Dense, out: CsrMut) -> (), parts, DenseToCsr(V, I) { dense, out }, "cast_storage", [dense_row_nnz, accumulate_indptr];
             /// entries != 0
@@ -59,6 +70,40 @@ macro_rules! for_each_kernel {
             rows::add_n [V I] (inputs: RowSparseList, cursors: Cursors, out: RowSparseMut) -> (), parts, AddN(V, I) { inputs, cursors, out, rows: $crate::rows::SumRows::ALL }, "add_n, elemwise_add", [add_n_ids];
             /// values in another order
             rows::permute [V I] (entries: Indices, values: Values, out: ValuesMut) -> (), parts, Permute(V, I) { entries, values, out }, "", [];
+            /// rows by ids
+            slice::take [V I] (csr: Csr, ids: Indices, out: CsrMut) -> (), parts, Take(V, I) { csr, ids, out }, "take", [take_indptr];
+            /// a range of columns
+            slice::columns [V I] (csr: Csr, first_column: Size, out: CsrMut) -> (), parts, Columns(V, I) { csr, first_column, out }, "slice", [columns_indptr];
+            /// an array to its place beside, or below, others
+            slice::concat [V I] (csr: Csr, first_column: Size, starts: Indices, out: CsrMut) -> (), parts, Concat(V, I) { csr, first_column, starts, out }, "concat", [add_row_nnz];
+            /// entries `!= 0`
+            slice::prune [V I] (csr: Csr, out: CsrMut) -> (), parts, Prune(V, I) { csr, out }, "", [prune_indptr];
+            /// `x` where the condition is not 0, else `y`
+            slice::select [V I] (condition: Csr, x: Dense, y: Dense, out: DenseMut) -> (), parts, Select($crate::slice::Both, V, I) { sides: $crate::slice::Both, condition, x, y, out }, "where", [];
+            /// the gradient where the condition is not 0, else 0
+            slice::select_x_gradient [V I] (condition: Csr, gradient: Dense, out: DenseMut) -> (), parts, Select($crate::slice::OnlyX, V, I) { sides: $crate::slice::OnlyX, condition, x: gradient, y: gradient, out }, "_backward_where", [];
+            /// 0 where the condition is not 0, else the gradient
+            slice::select_y_gradient [V I] (condition: Csr, gradient: Dense, out: DenseMut) -> (), parts, Select($crate::slice::OnlyY, V, I) { sides: $crate::slice::OnlyY, condition, x: gradient, y: gradient, out }, "_backward_where", [];
+            /// a diagonal
+            slice::diagonal [V I] (csr: Csr, first_column: Size, out: ValuesMut) -> (), parts, Diagonal(V, I) { csr, first_column, out }, "diag", [];
+            /// the rows of the ids
+            embedding::lookup [V I] (ids: Indices, weight: Dense, out: DenseMut) -> (), parts, Lookup(V, I) { ids, weight, out }, "Embedding", [];
+            /// the rows of the ids
+            embedding::lookup_row_sparse [V I] (ids: Indices, weight: RowSparse, out: DenseMut) -> (), parts, LookupRowSparse(V, I) { ids, weight, out }, "Embedding", [];
+            /// sums of the rows of bags
+            embedding::bag_sum [V I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
+                Bag($crate::embedding::Sum, V, I) { reduction: $crate::embedding::Sum, bags, padding, weight, out }, "", [bag_plan];
+            /// means of the rows of bags
+            embedding::bag_mean [V I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
+                Bag($crate::embedding::Mean, V, I) { reduction: $crate::embedding::Mean, bags, padding, weight, out }, "", [];
+            /// values of the entries over their numbers in bags
+            embedding::bag_shares [V I] (bags: Csr, padding: Size, out: ValuesMut) -> (), parts, BagShares(V, I) { bags, padding, out }, "", [];
+            /// maxima of the rows of bags
+            embedding::bag_max [V I] (bags: Csr, padding: Size, weight: Dense, entries: IndicesMut, out: DenseMut) -> (), parts,
+                BagMax(V, I) { bags, padding, weight, entries, out, first: 0 }, "", [];
+            /// sums of the gradients that the maxima came from
+            embedding::bag_max_gradient [V I] (plan: Plan, entries: Indices, gradient: Dense, out: RowSparseMut) -> (), parts,
+                BagMaxGradient(V, I) { plan: *plan, entries, gradient, out }, "", [bag_plan];
             /// `w = (1 - lr * wd) * w - lr * h`
             optim::sgd [V I] (hyper: Rule(Sgd []), gradient: RowSparse, weight: RowsMut) -> (), parts, Step($crate::optim::Sgd<V>, V, I, 1) { rule: *hyper, gradient, states: [weight] },
                 "sgd_update", [];
@@ -72,13 +117,479 @@ macro_rules! for_each_kernel {
             optim::adagrad [V I] (hyper: Rule(AdaGrad [epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut) -> (), parts,
                 Step($crate::optim::AdaGrad<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, history] }, "adagrad_update", [];
             /// `|x|`
-            map::abs [V] (input: Values, out: ValuesMut) -> (), parts, Map($crate::map::Abs, V) { function: $crate::map::Abs, input, out }, "abs", [];
+            map::abs [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Abs, V, 1) { function: $crate::map::Abs, inputs: [input], out }, "abs", [];
+            /// `g * sign(x)`
+            map::abs_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Abs>, V, 2) { function: $crate::map::Backward($crate::map::Abs), inputs: [gradient, input], out }, "_backward_abs", [];
             /// `x^2`
-            map::square [V] (input: Values, out: ValuesMut) -> (), parts, Map($crate::map::Square, V) { function: $crate::map::Square, input, out }, "square", [];
+            map::square [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Square, V, 1) { function: $crate::map::Square, inputs: [input], out }, "square", [];
+            /// `g * 2 x`
+            map::square_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Square>, V, 2) { function: $crate::map::Backward($crate::map::Square), inputs: [gradient, input], out }, "_backward_square", [];
+            /// `max(x, 0)`
+            map::relu [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Relu, V, 1) { function: $crate::map::Relu, inputs: [input], out }, "relu", [];
+            /// `g * (y > 0)`
+            map::relu_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Relu>, V, 2) { function: $crate::map::Backward($crate::map::Relu), inputs: [gradient, result], out }, "_backward_relu", [];
+            /// `-x`
+            map::negative [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Negative, V, 1) { function: $crate::map::Negative, inputs: [input], out }, "negative", [];
+            /// `sign(x)`
+            map::sign [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Sign, V, 1) { function: $crate::map::Sign, inputs: [input], out }, "sign", [];
+            /// `round(x)`
+            map::round [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Round, V, 1) { function: $crate::map::Round, inputs: [input], out }, "round", [];
+            /// `rint(x)`
+            map::rint [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Rint, V, 1) { function: $crate::map::Rint, inputs: [input], out }, "rint", [];
+            /// `floor(x)`
+            map::floor [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Floor, V, 1) { function: $crate::map::Floor, inputs: [input], out }, "floor", [];
+            /// `ceil(x)`
+            map::ceil [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Ceil, V, 1) { function: $crate::map::Ceil, inputs: [input], out }, "ceil", [];
+            /// `trunc(x)`
+            map::trunc [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Trunc, V, 1) { function: $crate::map::Trunc, inputs: [input], out }, "trunc, fix", [];
+            /// `x * 180 / pi`
+            map::degrees [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Degrees, V, 1) { function: $crate::map::Degrees, inputs: [input], out }, "degrees", [];
+            /// `x * pi / 180`
+            map::radians [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Radians, V, 1) { function: $crate::map::Radians, inputs: [input], out }, "radians", [];
+            /// `x / (1 + |x|)`
+            map::softsign [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Softsign, V, 1) { function: $crate::map::Softsign, inputs: [input], out }, "softsign", [];
+            /// `g / (1 + |x|)^2`
+            map::softsign_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Softsign>, V, 2) { function: $crate::map::Backward($crate::map::Softsign), inputs: [gradient, input], out }, "_backward_softsign", [];
+            /// `min(max(alpha x + beta, 0), 1)`
+            map::hard_sigmoid [V] (input: Values, alpha: Scalar, beta: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::HardSigmoid<V>, V, 1) { function: $crate::map::HardSigmoid { alpha, beta }, inputs: [input], out }, "hard_sigmoid", [];
+            /// `g * alpha where 0 < alpha x + beta < 1`
+            map::hard_sigmoid_backward [V] (gradient: Values, input: Values, alpha: Scalar, beta: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::HardSigmoid<V>>, V, 2) { function: $crate::map::Backward($crate::map::HardSigmoid { alpha, beta }), inputs: [gradient, input], out }, "_backward_hard_sigmoid", [];
+            /// `x + s`
+            map::plus_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::PlusScalar<V>, V, 1) { function: $crate::map::PlusScalar { scalar }, inputs: [input], out }, "_plus_scalar, _scatter_plus_scalar", [];
+            /// `x s`
+            map::mul_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::MulScalar<V>, V, 1) { function: $crate::map::MulScalar { scalar }, inputs: [input], out }, "_mul_scalar", [];
+            /// `x / s`
+            map::div_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::DivScalar<V>, V, 1) { function: $crate::map::DivScalar { scalar }, inputs: [input], out }, "_div_scalar", [];
+            /// `s - x`
+            map::rminus_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::RminusScalar<V>, V, 1) { function: $crate::map::RminusScalar { scalar }, inputs: [input], out }, "_rminus_scalar", [];
+            /// `s / x`
+            map::rdiv_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::RdivScalar<V>, V, 1) { function: $crate::map::RdivScalar { scalar }, inputs: [input], out }, "_rdiv_scalar", [];
+            /// `g * -s / x^2`
+            map::rdiv_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::RdivScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::RdivScalar { scalar }), inputs: [gradient, input], out }, "_backward_rdiv_scalar", [];
+            /// `max(x, s)`
+            map::maximum_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::MaximumScalar<V>, V, 1) { function: $crate::map::MaximumScalar { scalar }, inputs: [input], out }, "_maximum_scalar", [];
+            /// `min(x, s)`
+            map::minimum_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::MinimumScalar<V>, V, 1) { function: $crate::map::MinimumScalar { scalar }, inputs: [input], out }, "_minimum_scalar", [];
+            /// `x == s`
+            map::equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::EqualScalar<V>, V, 1) { function: $crate::map::EqualScalar { scalar }, inputs: [input], out }, "_equal_scalar", [];
+            /// `x != s`
+            map::not_equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::NotEqualScalar<V>, V, 1) { function: $crate::map::NotEqualScalar { scalar }, inputs: [input], out }, "_not_equal_scalar", [];
+            /// `x > s`
+            map::greater_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::GreaterScalar<V>, V, 1) { function: $crate::map::GreaterScalar { scalar }, inputs: [input], out }, "_greater_scalar", [];
+            /// `x >= s`
+            map::greater_equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::GreaterEqualScalar<V>, V, 1) { function: $crate::map::GreaterEqualScalar { scalar }, inputs: [input], out }, "_greater_equal_scalar", [];
+            /// `x < s`
+            map::lesser_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::LesserScalar<V>, V, 1) { function: $crate::map::LesserScalar { scalar }, inputs: [input], out }, "_lesser_scalar", [];
+            /// `x <= s`
+            map::lesser_equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::LesserEqualScalar<V>, V, 1) { function: $crate::map::LesserEqualScalar { scalar }, inputs: [input], out }, "_lesser_equal_scalar", [];
+            /// `min(max(x, a_min), a_max)`
+            map::clip [V] (input: Values, a_min: Scalar, a_max: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Clip<V>, V, 1) { function: $crate::map::Clip { a_min, a_max }, inputs: [input], out }, "clip", [];
+            /// `g where a_min <= x <= a_max`
+            map::clip_backward [V] (gradient: Values, input: Values, a_min: Scalar, a_max: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Clip<V>>, V, 2) { function: $crate::map::Backward($crate::map::Clip { a_min, a_max }), inputs: [gradient, input], out }, "_backward_clip", [];
+            /// `a x^2 + b x + c`
+            map::quadratic [V] (input: Values, a: Scalar, b: Scalar, c: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Quadratic<V>, V, 1) { function: $crate::map::Quadratic { a, b, c }, inputs: [input], out }, "_contrib_quadratic", [];
+            /// `g * (2 a x + b)`
+            map::quadratic_backward [V] (gradient: Values, input: Values, a: Scalar, b: Scalar, c: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Quadratic<V>>, V, 2) { function: $crate::map::Backward($crate::map::Quadratic { a, b, c }), inputs: [gradient, input], out }, "_backward_quadratic", [];
+            /// `|x| - 0.5 / s^2, or 0.5 (s x)^2 near 0`
+            map::smooth_l1 [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::SmoothL1<V>, V, 1) { function: $crate::map::SmoothL1 { scalar }, inputs: [input], out }, "smooth_l1", [];
+            /// `g * sign(x), or g * s^2 x near 0`
+            map::smooth_l1_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::SmoothL1<V>>, V, 2) { function: $crate::map::Backward($crate::map::SmoothL1 { scalar }), inputs: [gradient, input], out }, "_backward_smooth_l1", [];
+            /// `e^x`
+            map::exp [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Exp, V, 1) { function: $crate::map::Exp, inputs: [input], out }, "exp", [];
+            /// `e^x - 1`
+            map::expm1 [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Expm1, V, 1) { function: $crate::map::Expm1, inputs: [input], out }, "expm1", [];
+            /// `g e^x`
+            map::expm1_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Expm1>, V, 2) { function: $crate::map::Backward($crate::map::Expm1), inputs: [gradient, input], out }, "_backward_expm1", [];
+            /// `ln(x)`
+            map::log [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log, V, 1) { function: $crate::map::Log, inputs: [input], out }, "log", [];
+            /// `g / x`
+            map::log_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Log>, V, 2) { function: $crate::map::Backward($crate::map::Log), inputs: [gradient, input], out }, "_backward_log", [];
+            /// `log2(x)`
+            map::log2 [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log2, V, 1) { function: $crate::map::Log2, inputs: [input], out }, "log2", [];
+            /// `g / (x ln(2))`
+            map::log2_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Log2>, V, 2) { function: $crate::map::Backward($crate::map::Log2), inputs: [gradient, input], out }, "_backward_log2", [];
+            /// `log10(x)`
+            map::log10 [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log10, V, 1) { function: $crate::map::Log10, inputs: [input], out }, "log10", [];
+            /// `g / (x ln(10))`
+            map::log10_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Log10>, V, 2) { function: $crate::map::Backward($crate::map::Log10), inputs: [gradient, input], out }, "_backward_log10", [];
+            /// `ln(1 + x)`
+            map::log1p [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log1p, V, 1) { function: $crate::map::Log1p, inputs: [input], out }, "log1p", [];
+            /// `g / (1 + x)`
+            map::log1p_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Log1p>, V, 2) { function: $crate::map::Backward($crate::map::Log1p), inputs: [gradient, input], out }, "_backward_log1p", [];
+            /// `1 / (1 + e^-x)`
+            map::sigmoid [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Sigmoid, V, 1) { function: $crate::map::Sigmoid, inputs: [input], out }, "sigmoid", [];
+            /// `g y (1 - y)`
+            map::sigmoid_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Sigmoid>, V, 2) { function: $crate::map::Backward($crate::map::Sigmoid), inputs: [gradient, result], out }, "_backward_sigmoid", [];
+            /// `ln(1 + e^x)`
+            map::softrelu [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Softrelu, V, 1) { function: $crate::map::Softrelu, inputs: [input], out }, "softrelu", [];
+            /// `g / (1 + e^-x)`
+            map::softrelu_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Softrelu>, V, 2) { function: $crate::map::Backward($crate::map::Softrelu), inputs: [gradient, input], out }, "_backward_softrelu", [];
+            /// `sin(x)`
+            map::sin [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Sin, V, 1) { function: $crate::map::Sin, inputs: [input], out }, "sin", [];
+            /// `g cos(x)`
+            map::sin_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Sin>, V, 2) { function: $crate::map::Backward($crate::map::Sin), inputs: [gradient, input], out }, "_backward_sin", [];
+            /// `cos(x)`
+            map::cos [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Cos, V, 1) { function: $crate::map::Cos, inputs: [input], out }, "cos", [];
+            /// `-g sin(x)`
+            map::cos_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Cos>, V, 2) { function: $crate::map::Backward($crate::map::Cos), inputs: [gradient, input], out }, "_backward_cos", [];
+            /// `tan(x)`
+            map::tan [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Tan, V, 1) { function: $crate::map::Tan, inputs: [input], out }, "tan", [];
+            /// `g (1 + y^2)`
+            map::tan_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Tan>, V, 2) { function: $crate::map::Backward($crate::map::Tan), inputs: [gradient, result], out }, "_backward_tan", [];
+            /// `arcsin(x)`
+            map::arcsin [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arcsin, V, 1) { function: $crate::map::Arcsin, inputs: [input], out }, "arcsin", [];
+            /// `g / sqrt(1 - x^2)`
+            map::arcsin_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Arcsin>, V, 2) { function: $crate::map::Backward($crate::map::Arcsin), inputs: [gradient, input], out }, "_backward_arcsin", [];
+            /// `arccos(x)`
+            map::arccos [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arccos, V, 1) { function: $crate::map::Arccos, inputs: [input], out }, "arccos", [];
+            /// `-g / sqrt(1 - x^2)`
+            map::arccos_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Arccos>, V, 2) { function: $crate::map::Backward($crate::map::Arccos), inputs: [gradient, input], out }, "_backward_arccos", [];
+            /// `arctan(x)`
+            map::arctan [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arctan, V, 1) { function: $crate::map::Arctan, inputs: [input], out }, "arctan", [];
+            /// `g / (1 + x^2)`
+            map::arctan_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Arctan>, V, 2) { function: $crate::map::Backward($crate::map::Arctan), inputs: [gradient, input], out }, "_backward_arctan", [];
+            /// `sinh(x)`
+            map::sinh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Sinh, V, 1) { function: $crate::map::Sinh, inputs: [input], out }, "sinh", [];
+            /// `g cosh(x)`
+            map::sinh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Sinh>, V, 2) { function: $crate::map::Backward($crate::map::Sinh), inputs: [gradient, input], out }, "_backward_sinh", [];
+            /// `cosh(x)`
+            map::cosh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Cosh, V, 1) { function: $crate::map::Cosh, inputs: [input], out }, "cosh", [];
+            /// `g sinh(x)`
+            map::cosh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Cosh>, V, 2) { function: $crate::map::Backward($crate::map::Cosh), inputs: [gradient, input], out }, "_backward_cosh", [];
+            /// `tanh(x)`
+            map::tanh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Tanh, V, 1) { function: $crate::map::Tanh, inputs: [input], out }, "tanh", [];
+            /// `g (1 - y^2)`
+            map::tanh_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Tanh>, V, 2) { function: $crate::map::Backward($crate::map::Tanh), inputs: [gradient, result], out }, "_backward_tanh", [];
+            /// `arcsinh(x)`
+            map::arcsinh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arcsinh, V, 1) { function: $crate::map::Arcsinh, inputs: [input], out }, "arcsinh", [];
+            /// `g / sqrt(x^2 + 1)`
+            map::arcsinh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Arcsinh>, V, 2) { function: $crate::map::Backward($crate::map::Arcsinh), inputs: [gradient, input], out }, "_backward_arcsinh", [];
+            /// `arccosh(x)`
+            map::arccosh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arccosh, V, 1) { function: $crate::map::Arccosh, inputs: [input], out }, "arccosh", [];
+            /// `g / sqrt(x^2 - 1)`
+            map::arccosh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Arccosh>, V, 2) { function: $crate::map::Backward($crate::map::Arccosh), inputs: [gradient, input], out }, "_backward_arccosh", [];
+            /// `arctanh(x)`
+            map::arctanh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arctanh, V, 1) { function: $crate::map::Arctanh, inputs: [input], out }, "arctanh", [];
+            /// `g / (1 - x^2)`
+            map::arctanh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Arctanh>, V, 2) { function: $crate::map::Backward($crate::map::Arctanh), inputs: [gradient, input], out }, "_backward_arctanh", [];
+            /// `sqrt(x)`
+            map::sqrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Sqrt, V, 1) { function: $crate::map::Sqrt, inputs: [input], out }, "sqrt", [];
+            /// `g / (2 y)`
+            map::sqrt_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Sqrt>, V, 2) { function: $crate::map::Backward($crate::map::Sqrt), inputs: [gradient, result], out }, "_backward_sqrt", [];
+            /// `1 / sqrt(x)`
+            map::rsqrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Rsqrt, V, 1) { function: $crate::map::Rsqrt, inputs: [input], out }, "rsqrt", [];
+            /// `-g / (2 x sqrt(x))`
+            map::rsqrt_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Rsqrt>, V, 2) { function: $crate::map::Backward($crate::map::Rsqrt), inputs: [gradient, input], out }, "_backward_rsqrt", [];
+            /// `cbrt(x)`
+            map::cbrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Cbrt, V, 1) { function: $crate::map::Cbrt, inputs: [input], out }, "cbrt", [];
+            /// `g / (3 y^2)`
+            map::cbrt_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Cbrt>, V, 2) { function: $crate::map::Backward($crate::map::Cbrt), inputs: [gradient, result], out }, "_backward_cbrt", [];
+            /// `1 / cbrt(x)`
+            map::rcbrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Rcbrt, V, 1) { function: $crate::map::Rcbrt, inputs: [input], out }, "rcbrt", [];
+            /// `-g / (3 x cbrt(x))`
+            map::rcbrt_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Rcbrt>, V, 2) { function: $crate::map::Backward($crate::map::Rcbrt), inputs: [gradient, input], out }, "_backward_rcbrt", [];
             /// `x y`
-            binary::multiply [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Pairs($crate::binary::Multiply, V) { function: $crate::binary::Multiply, left, right, out }, "elemwise_mul", [];
+            binary::multiply [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Multiply, V, 2) { function: $crate::binary::Multiply, inputs: [left, right], out }, "elemwise_mul", [];
             /// `x - y`
-            binary::subtract [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Pairs($crate::binary::Subtract, V) { function: $crate::binary::Subtract, left, right, out }, "elemwise_sub", [];
+            binary::subtract [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Subtract, V, 2) { function: $crate::binary::Subtract, inputs: [left, right], out }, "elemwise_sub", [];
+            /// `max(x, y)`
+            binary::maximum [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Maximum, V, 2) { function: $crate::binary::Maximum, inputs: [left, right], out }, "_maximum", [];
+            /// `min(x, y)`
+            binary::minimum [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Minimum, V, 2) { function: $crate::binary::Minimum, inputs: [left, right], out }, "_minimum", [];
+            /// `x == y`
+            binary::equal [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Equal, V, 2) { function: $crate::binary::Equal, inputs: [left, right], out }, "_equal", [];
+            /// `x != y`
+            binary::not_equal [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::NotEqual, V, 2) { function: $crate::binary::NotEqual, inputs: [left, right], out }, "_not_equal", [];
+            /// `x > y`
+            binary::greater [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Greater, V, 2) { function: $crate::binary::Greater, inputs: [left, right], out }, "_greater", [];
+            /// `x >= y`
+            binary::greater_equal [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::GreaterEqual, V, 2) { function: $crate::binary::GreaterEqual, inputs: [left, right], out }, "_greater_equal", [];
+            /// `sum of x`
+            reduce::sum [V] (values: Values, out: ValuesMut) -> (), parts, Whole($crate::reduce::Sum, V) { reduction: $crate::reduce::Sum, values, count: values.len(), out }, "sum", [];
+            /// `sum of x` of each row
+            reduce::sum_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::Sum, V) { reduction: $crate::reduce::Sum, a, out }, "sum", [];
+            /// `sum of x` of each column
+            reduce::sum_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::Sum, V) { reduction: $crate::reduce::Sum, a, out, columns: $crate::reduce::OutputColumns::ALL }, "sum", [];
+            /// `sum of x` of each row
+            reduce::sum_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Sum, V, I) { reduction: $crate::reduce::Sum, a, out }, "sum", [];
+            /// `sum of x` of each column
+            reduce::sum_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Sum, V, I) { reduction: $crate::reduce::Sum, a, scratch, out }, "sum", [];
+            /// `(sum of x) / count`
+            reduce::mean [V] (values: Values, count: Size, out: ValuesMut) -> (), parts, Whole($crate::reduce::Mean, V) { reduction: $crate::reduce::Mean, values, count, out }, "mean", [];
+            /// `(sum of x) / count` of each row
+            reduce::mean_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::Mean, V) { reduction: $crate::reduce::Mean, a, out }, "mean", [];
+            /// `(sum of x) / count` of each column
+            reduce::mean_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::Mean, V) { reduction: $crate::reduce::Mean, a, out, columns: $crate::reduce::OutputColumns::ALL }, "mean", [];
+            /// `(sum of x) / count` of each row
+            reduce::mean_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Mean, V, I) { reduction: $crate::reduce::Mean, a, out }, "mean", [];
+            /// `(sum of x) / count` of each column
+            reduce::mean_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Mean, V, I) { reduction: $crate::reduce::Mean, a, scratch, out }, "mean", [];
+            /// `sum of |x|`
+            reduce::norm1 [V] (values: Values, out: ValuesMut) -> (), parts, Whole($crate::reduce::Norm1, V) { reduction: $crate::reduce::Norm1, values, count: values.len(), out }, "norm", [];
+            /// `sum of |x|` of each row
+            reduce::norm1_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::Norm1, V) { reduction: $crate::reduce::Norm1, a, out }, "norm", [];
+            /// `sum of |x|` of each column
+            reduce::norm1_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::Norm1, V) { reduction: $crate::reduce::Norm1, a, out, columns: $crate::reduce::OutputColumns::ALL }, "norm", [];
+            /// `sum of |x|` of each row
+            reduce::norm1_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Norm1, V, I) { reduction: $crate::reduce::Norm1, a, out }, "", [];
+            /// `sum of |x|` of each column
+            reduce::norm1_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Norm1, V, I) { reduction: $crate::reduce::Norm1, a, scratch, out }, "", [];
+            /// `sqrt(sum of x^2)`
+            reduce::norm2 [V] (values: Values, out: ValuesMut) -> (), parts, Whole($crate::reduce::Norm2, V) { reduction: $crate::reduce::Norm2, values, count: values.len(), out }, "norm", [];
+            /// `sqrt(sum of x^2)` of each row
+            reduce::norm2_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::Norm2, V) { reduction: $crate::reduce::Norm2, a, out }, "norm", [];
+            /// `sqrt(sum of x^2)` of each column
+            reduce::norm2_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::Norm2, V) { reduction: $crate::reduce::Norm2, a, out, columns: $crate::reduce::OutputColumns::ALL }, "norm", [];
+            /// `sqrt(sum of x^2)` of each row
+            reduce::norm2_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Norm2, V, I) { reduction: $crate::reduce::Norm2, a, out }, "norm", [];
+            /// `sqrt(sum of x^2)` of each column
+            reduce::norm2_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Norm2, V, I) { reduction: $crate::reduce::Norm2, a, scratch, out }, "norm", [];
+            /// `sum of x^2`
+            reduce::square_sum [V] (values: Values, out: ValuesMut) -> (), parts, Whole($crate::reduce::SquareSum, V) { reduction: $crate::reduce::SquareSum, values, count: values.len(), out }, "_square_sum", [];
+            /// `sum of x^2` of each row
+            reduce::square_sum_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::SquareSum, V) { reduction: $crate::reduce::SquareSum, a, out }, "_square_sum", [];
+            /// `sum of x^2` of each column
+            reduce::square_sum_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::SquareSum, V) { reduction: $crate::reduce::SquareSum, a, out, columns: $crate::reduce::OutputColumns::ALL }, "_square_sum", [];
+            /// `sum of x^2` of each row
+            reduce::square_sum_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::SquareSum, V, I) { reduction: $crate::reduce::SquareSum, a, out }, "", [];
+            /// `sum of x^2` of each column
+            reduce::square_sum_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::SquareSum, V, I) { reduction: $crate::reduce::SquareSum, a, scratch, out }, "", [];
+            /// `largest x`
+            reduce::max [V] (values: Values, count: Size, out: ValuesMut) -> (), parts, Whole($crate::reduce::Max, V) { reduction: $crate::reduce::Max, values, count, out }, "max", [];
+            /// `largest x` of each row
+            reduce::max_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::Max, V) { reduction: $crate::reduce::Max, a, out }, "max", [];
+            /// `largest x` of each column
+            reduce::max_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::Max, V) { reduction: $crate::reduce::Max, a, out, columns: $crate::reduce::OutputColumns::ALL }, "max", [];
+            /// `largest x` of each row
+            reduce::max_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Max, V, I) { reduction: $crate::reduce::Max, a, out }, "max", [];
+            /// `largest x` of each column
+            reduce::max_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Max, V, I) { reduction: $crate::reduce::Max, a, scratch, out }, "max", [];
+            /// `smallest x`
+            reduce::min [V] (values: Values, count: Size, out: ValuesMut) -> (), parts, Whole($crate::reduce::Min, V) { reduction: $crate::reduce::Min, values, count, out }, "min", [];
+            /// `smallest x` of each row
+            reduce::min_rows [V] (a: Dense, out: ValuesMut) -> (), parts, DenseRows($crate::reduce::Min, V) { reduction: $crate::reduce::Min, a, out }, "min", [];
+            /// `smallest x` of each column
+            reduce::min_columns [V] (a: Dense, out: ValuesMut) -> (), parts, DenseColumns($crate::reduce::Min, V) { reduction: $crate::reduce::Min, a, out, columns: $crate::reduce::OutputColumns::ALL }, "min", [];
+            /// `smallest x` of each row
+            reduce::min_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Min, V, I) { reduction: $crate::reduce::Min, a, out }, "min", [];
+            /// `smallest x` of each column
+            reduce::min_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Min, V, I) { reduction: $crate::reduce::Min, a, scratch, out }, "min", [];
+            /// column of the largest of each row
+            reduce::argmax_rows [V I] (a: Dense, out: IndicesMut) -> (), parts, ArgmaxRows(V, I) { a, out }, "argmax", [];
+            /// `g` where `x` is the extreme of its row, else 0
+            reduce::extreme_rows_backward [V] (gradient: Values, a: Dense, result: Values, out: DenseMut) -> (), parts, ExtremeRowsBackward(V) { gradient, a, result, out }, "_backward_max", [];
+            /// `g` where `x` is the extreme of its column, else 0
+            reduce::extreme_columns_backward [V] (gradient: Values, a: Dense, result: Values, out: DenseMut) -> (), parts, ExtremeColumnsBackward(V) { gradient, a, result, out }, "_backward_max", [];
+            /// `x + y`
+            binary::add [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Add, V, 2) { function: $crate::binary::Add, inputs: [left, right], out }, "elemwise_add", [];
+            /// `x / y`
+            binary::divide [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Divide, V, 2) { function: $crate::binary::Divide, inputs: [left, right], out }, "elemwise_div", [];
+            /// `A + B`
+            binary::csr_add [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::Add, V, I)
+                { function: $crate::binary::Add, a, b, out }, "elemwise_add, _grad_add", [csr_union_nnz];
+            /// `A + B`
+            binary::csr_add_one_pass [V I] (a: Csr, b: Csr, indptr: IndicesMut, indices: IndicesMut, values: ValuesMut) -> usize, whole, CsrPairsOnePass($crate::binary::Add, V, I)
+                { function: $crate::binary::Add, a, b, indptr, indices, values }, "elemwise_add", [];
+            /// `A - B`
+            binary::csr_subtract [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::Subtract, V, I)
+                { function: $crate::binary::Subtract, a, b, out }, "elemwise_sub", [csr_union_nnz];
+            /// `A - B`
+            binary::csr_subtract_one_pass [V I] (a: Csr, b: Csr, indptr: IndicesMut, indices: IndicesMut, values: ValuesMut) -> usize, whole, CsrPairsOnePass($crate::binary::Subtract, V, I)
+                { function: $crate::binary::Subtract, a, b, indptr, indices, values }, "elemwise_sub", [];
+            /// `A B, element by element`
+            binary::csr_multiply [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::Multiply, V, I)
+                { function: $crate::binary::Multiply, a, b, out }, "elemwise_mul", [csr_intersection_nnz];
+            /// `A B, element by element`
+            binary::csr_multiply_one_pass [V I] (a: Csr, b: Csr, indptr: IndicesMut, indices: IndicesMut, values: ValuesMut) -> usize, whole, CsrPairsOnePass($crate::binary::Multiply, V, I)
+                { function: $crate::binary::Multiply, a, b, indptr, indices, values }, "elemwise_mul", [];
+            /// `A + B`
+            binary::rows_add [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Add, V, I)
+                { function: $crate::binary::Add, left, right, out }, "elemwise_add, broadcast_add", [];
+            /// `A - B`
+            binary::rows_subtract [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Subtract, V, I)
+                { function: $crate::binary::Subtract, left, right, out }, "elemwise_sub, broadcast_sub", [];
+            /// `A B, element by element`
+            binary::rows_multiply [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Multiply, V, I)
+                { function: $crate::binary::Multiply, left, right, out }, "elemwise_mul, broadcast_mul", [rows_intersection_ids];
+            /// `A / B, element by element`
+            binary::rows_divide [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Divide, V, I)
+                { function: $crate::binary::Divide, left, right, out }, "elemwise_div, broadcast_div, _scatter_elemwise_div", [];
+            /// `A + B`
+            binary::csr_broadcast_add [V I] (a: Csr, b: Broadcast, out: DenseMut) -> (), parts, CsrBroadcast($crate::binary::Add, V, I)
+                { function: $crate::binary::Add, a, b, out }, "elemwise_add, broadcast_add", [];
+            /// `A - B`
+            binary::csr_broadcast_subtract [V I] (a: Csr, b: Broadcast, out: DenseMut) -> (), parts, CsrBroadcast($crate::binary::Subtract, V, I)
+                { function: $crate::binary::Subtract, a, b, out }, "elemwise_sub, broadcast_sub", [];
+            /// `B - A`
+            binary::broadcast_subtract_csr [V I] (b: Broadcast, a: Csr, out: DenseMut) -> (), parts, CsrBroadcast($crate::binary::Swapped<$crate::binary::Subtract>, V, I)
+                { function: $crate::binary::Swapped($crate::binary::Subtract), a, b, out }, "elemwise_sub, broadcast_sub", [];
+            /// `A B at the entries of A`
+            binary::entries_multiply [V I] (a: Csr, b: Broadcast, out: ValuesMut) -> (), parts, Entries($crate::binary::Multiply, V, I)
+                { function: $crate::binary::Multiply, a, b, out }, "elemwise_mul, broadcast_mul", [];
+            /// `A / B at the entries of A`
+            binary::entries_divide [V I] (a: Csr, b: Broadcast, out: ValuesMut) -> (), parts, Entries($crate::binary::Divide, V, I)
+                { function: $crate::binary::Divide, a, b, out }, "broadcast_div", [];
+            /// `B at the entries of A`
+            binary::entries_gather [V I] (a: Csr, b: Broadcast, out: ValuesMut) -> (), parts, Entries($crate::binary::Second, V, I)
+                { function: $crate::binary::Second, a, b, out }, "", [];
+            /// `S + A`
+            binary::accumulate_csr [V I] (input: Csr, sum: DenseMut) -> (), parts, AccumulateCsr(V, I)
+                { input, sum }, "add_n", [];
+            /// `S + A`
+            binary::accumulate_rows [V I] (input: Broadcast, sum: DenseMut) -> (), parts, AccumulateRows(V, I)
+                { input, sum }, "add_n", [];
+            /// `low + (high - low) u`
+            random::uniform [V] (stream: Stream, low: Scalar, high: Scalar, out: ValuesMut) -> (), parts,
+                Draw($crate::random::Uniform<V>, V) { distribution: $crate::random::Uniform { low, high }, stream, out }, "random_uniform", [];
+            /// `value` with the probability, else 0
+            random::bernoulli [V] (stream: Stream, probability: Scalar, value: Scalar, out: ValuesMut) -> (), parts,
+                Draw($crate::random::Bernoulli<V>, V) { distribution: $crate::random::Bernoulli { probability, value }, stream, out }, "random_bernoulli", [];
+            /// `(y - z) scale`
+            loss::regression_gradient [V] (result: Values, label: Values, scale: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::RegressionGradient<V>, V, 2) { function: $crate::loss::RegressionGradient { scale }, inputs: [result, label], out },
+                "_backward_linear_reg_out", [];
+            /// `sign(y - z) scale`
+            loss::mae_gradient [V] (result: Values, label: Values, scale: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::MaeGradient<V>, V, 2) { function: $crate::loss::MaeGradient { scale }, inputs: [result, label], out }, "_backward_mae_reg_out", [];
+            /// `max(x, 0) - x z + ln(1 + e^-|x|)`
+            loss::sigmoid_cross_entropy [V] (logits: Values, labels: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::SigmoidCrossEntropy, V, 2) { function: $crate::loss::SigmoidCrossEntropy, inputs: [logits, labels], out }, "", [];
+            /// `(1 / (1 + e^-x) - z) scale`
+            loss::sigmoid_cross_entropy_gradient [V] (logits: Values, labels: Values, scale: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::SigmoidCrossEntropyGradient<V>, V, 2) { function: $crate::loss::SigmoidCrossEntropyGradient { scale }, inputs: [logits, labels], out }, "_backward_logistic_reg_out", [];
+            /// `max(margin - y z, 0)`
+            loss::hinge [V] (result: Values, label: Values, margin: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::Hinge<V>, V, 2) { function: $crate::loss::Hinge { margin }, inputs: [result, label], out }, "", [];
+            /// `-z scale where margin - y z > 0`
+            loss::hinge_gradient [V] (result: Values, label: Values, margin: Scalar, scale: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::HingeGradient<V>, V, 2) { function: $crate::loss::HingeGradient { margin, scale }, inputs: [result, label], out }, "", [];
+            /// `max(margin - y z, 0)^2`
+            loss::squared_hinge [V] (result: Values, label: Values, margin: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::SquaredHinge<V>, V, 2) { function: $crate::loss::SquaredHinge { margin }, inputs: [result, label], out }, "", [];
+            /// `-2 z max(margin - y z, 0) scale`
+            loss::squared_hinge_gradient [V] (result: Values, label: Values, margin: Scalar, scale: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::loss::SquaredHingeGradient<V>, V, 2) { function: $crate::loss::SquaredHingeGradient { margin, scale }, inputs: [result, label], out }, "", [];
+            /// `(Y - Z) scale`
+            loss::csr_regression_gradient [V I] (result: Dense, label: Csr, scale: Scalar, out: DenseMut) -> (), parts, CsrRegressionGradient(V, I) { result, label, scale, out },
+                "_backward_linear_reg_out", [];
+            /// `e^x / sum of e^x` of each row
+            loss::softmax [V] (logits: Dense, out: DenseMut) -> (), parts, Rows($crate::loss::Softmax, V, 1) { function: $crate::loss::Softmax, inputs: [logits], out },
+                "softmax", [];
+            /// `y (g - sum of g y)` of each row
+            loss::softmax_backward [V] (gradient: Dense, result: Dense, out: DenseMut) -> (), parts,
+                Rows($crate::loss::SoftmaxBackward, V, 2) { function: $crate::loss::SoftmaxBackward, inputs: [gradient, result], out }, "_backward_softmax", [];
+            /// `x - ln(sum of e^x)` of each row
+            loss::log_softmax [V] (logits: Dense, out: DenseMut) -> (), parts, Rows($crate::loss::LogSoftmax, V, 1) { function: $crate::loss::LogSoftmax, inputs: [logits], out },
+                "log_softmax", [];
+            /// `g - e^y sum of g` of each row
+            loss::log_softmax_backward [V] (gradient: Dense, result: Dense, out: DenseMut) -> (), parts,
+                Rows($crate::loss::LogSoftmaxBackward, V, 2) { function: $crate::loss::LogSoftmaxBackward, inputs: [gradient, result], out }, "_backward_log_softmax", [];
+            /// `ln(sum of e^x) - x of the label` of each row
+            loss::softmax_cross_entropy [V I] (logits: Dense, labels: Indices, ignore: Size, out: ValuesMut) -> (), parts, SoftmaxCrossEntropy(V, I) { logits, labels, ignore, out },
+                "softmax_cross_entropy", [];
+            /// `(softmax - one_hot) scale`
+            loss::softmax_cross_entropy_gradient [V I] (logits: Dense, labels: Indices, ignore: Size, scale: Scalar, out: DenseMut) -> (), parts,
+                LabelGradient($crate::loss::Logits, V, I) { of: $crate::loss::Logits, input: logits, labels, ignore, smooth_alpha: V::ZERO, scale, out }, "_backward_SoftmaxOutput", [];
+            /// `(P - one_hot, smoothed) scale`
+            loss::softmax_output_gradient [V I] (probabilities: Dense, labels: Indices, ignore: Size, smooth_alpha: Scalar, scale: Scalar, out: DenseMut) -> (), parts,
+                LabelGradient($crate::loss::Probabilities, V, I) { of: $crate::loss::Probabilities, input: probabilities, labels, ignore, smooth_alpha, scale, out },
+                "_backward_SoftmaxOutput", [];
+            /// loss of the label among noise, with its gradients
+            loss::sampled_softmax [V I] (true_logits: Values, noise_logits: Dense, true_counts: Values, noise_counts: Values, labels: Indices, noise: Indices, weights: Values, losses: ValuesMut,
+                true_gradient: ValuesMut, out: DenseMut) -> (), parts,
+                SampledSoftmax(V, I) { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out }, "", [];
+            /// `mean + deviation z`
+            random::normal [V] (stream: Stream, mean: Scalar, deviation: Scalar, out: ValuesMut) -> (), parts,
+                Draw($crate::random::Normal<V>, V) { distribution: $crate::random::Normal { mean, deviation }, stream, out }, "random_normal", [];
+            /// classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`
+            random::log_uniform [V I] (stream: Stream, classes: Size, ids: IndicesMut, out: ValuesMut) -> (), parts,
+                LogUniform(V, I) { stream, classes, draws: ids.len(), ids, out }, "rand_zipfian", [];
+            /// `tries p`
+            random::expected_counts [V I] (ids: Indices, classes: Size, tries: Size, out: ValuesMut) -> (), parts,
+                ExpectedCounts($crate::random::Repeated, V, I) { count: $crate::random::Repeated, ids, classes, tries, out }, "rand_zipfian", [];
+            /// `-expm1(tries log1p(-p))`
+            random::expected_counts_unique [V I] (ids: Indices, classes: Size, tries: Size, out: ValuesMut) -> (), parts,
+                ExpectedCounts($crate::random::Distinct, V, I) { count: $crate::random::Distinct, ids, classes, tries, out }, "_sample_unique_zipfian", [log_uniform_unique];
+            /// value of the edge, -1 without one
+            graph::edge_id [V I] (graph: Csr, sources: Indices, targets: Indices, out: ValuesMut) -> (), parts, EdgeId(V, I) { graph, sources, targets, out },
+                "_contrib_edge_id", [];
+            /// entries in some rows and columns, renumbered
+            graph::subgraph [V I] (graph: Csr, rows: Indices, columns: Indices, out: CsrMut) -> (), parts, Subgraph(V, I) { graph, rows, columns, out },
+                "_contrib_dgl_subgraph, _contrib_dgl_graph_compact", [subgraph_indptr];
+            /// some of the edges of each vertex
+            graph::sample_neighbors [V I] (graph: Csr, vertices: Indices, stream: Stream, out: CsrMut) -> (), parts, SampleNeighbors(V, I) { graph, vertices, stream, out },
+                "_contrib_dgl_csr_neighbor_uniform_sample", [sample_indptr];
+            /// some of the edges of each vertex, with given probabilities
+            graph::sample_neighbors_weighted [V I] (graph: Csr, vertices: Indices, weight: Values, stream: Stream, out: CsrMut) -> (), parts,
+                SampleNeighborsWeighted(V, I) { graph, vertices, weight, stream, out }, "_contrib_dgl_csr_neighbor_non_uniform_sample", [sample_indptr];
+            /// a value for each row
+            reduce::repeat_rows [V] (values: Values, out: DenseMut) -> (), parts, RepeatRows(V) { values, out }, "backward_sum", [];
+            /// a value for each column
+            reduce::repeat_columns [V] (values: Values, out: DenseMut) -> (), parts, RepeatColumns(V) { values, out }, "backward_sum", [];
+            /// stored entries of each row
+            reduce::nnz_rows [V I] (a: Csr, out: IndicesMut) -> (), parts, NnzRows(V, I) { a, out }, "_contrib_getnnz", [];
+            /// stored entries of each column
+            reduce::nnz_columns [V I] (a: Csr, out: IndicesMut) -> (), parts, NnzColumns(V, I) { a, out }, "", [];
         }
     };
 }
@@ -97,12 +608,16 @@ macro_rules! operand {
     (Plan $V:ident $I:ident) => { &$crate::segments::SegmentPlan<'_, $I> };
     (SlicedPlan $V:ident $I:ident) => { &$crate::dot::SlicedPlan<'_, $I> };
     (BlockEnds $V:ident $I:ident) => { &$crate::dot::BlockEnds<'_, $I> };
+    (Broadcast $V:ident $I:ident) => { $crate::Broadcast<'_, $V, $I> };
     (Values $V:ident $I:ident) => { &[$V] };
     (ValuesMut $V:ident $I:ident) => { &mut [$V] };
     (Indices $V:ident $I:ident) => { &[$I] };
     (IndicesMut $V:ident $I:ident) => { &mut [$I] };
     (RowSparseList $V:ident $I:ident) => { &[$crate::RowSparse<'_, $V, $I>] };
     (Cursors $V:ident $I:ident) => { &mut [usize] };
+    (Scalar $V:ident $I:ident) => { $V };
+    (Size $V:ident $I:ident) => { usize };
+    (Stream $V:ident $I:ident) => { $crate::random::Stream };
     (Rule($rule:ident [$($own:ident)*]) $V:ident $I:ident) => { &$crate::optim::$rule<$V> };
 }
 
@@ -124,6 +639,8 @@ pub enum OperandKind {
     RowSparseMut,
     /// [`RowsMut`](crate::RowsMut): dense or row_sparse, updated in place.
     RowsMut,
+    /// A [`Broadcast`](crate::Broadcast).
+    Broadcast,
     /// A [`SegmentPlan`](crate::segments::SegmentPlan).
     Plan,
     /// [`BlockEnds`](crate::dot::BlockEnds).
@@ -142,6 +659,12 @@ pub enum OperandKind {
     RowSparseList,
     /// Scratch: a number for each array of a list.
     Cursors,
+    /// One value.
+    Scalar,
+    /// A number of elements, or a place.
+    Size,
+    /// A [`Stream`](crate::random::Stream) of random numbers.
+    Stream,
     /// Hyper-parameters.
     Rule,
 }
@@ -155,6 +678,7 @@ impl OperandKind {
             Self::Dense | Self::DenseMut => "dense",
             Self::RowSparse | Self::RowSparseMut => "row_sparse",
             Self::RowsMut => "rows (dense or row_sparse)",
+            Self::Broadcast => "broadcast",
             Self::Plan => "plan",
             Self::SlicedPlan => "sliced plan",
             Self::BlockEnds => "block ends",
@@ -162,6 +686,9 @@ impl OperandKind {
             Self::Indices | Self::IndicesMut => "indices",
             Self::RowSparseList => "row_sparse, ...",
             Self::Cursors => "scratch",
+            Self::Scalar => "scalar",
+            Self::Size => "size",
+            Self::Stream => "stream",
             Self::Rule => "hyper-parameters",
         }
     }

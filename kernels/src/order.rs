@@ -9,14 +9,24 @@
 //! | transposed product, sum of repeated rows | per output element: terms in ascending order of the input row, one running sum from +0 |
 //! | any of these with more than [`BLOCK`] terms | terms are cut into blocks of 1024 from the start, each summed by its rule from +0; the block sums are added in order, from +0 |
 //! | sum of arrays | per output element: the arrays that store it, in order, one running sum from +0 (arrays are few: no blocks) |
+//! | sum, mean or norm of a row, sparse or dense | as the product with one column, each of its [`LANES`] running sums compensated |
+//! | sum of the exponentials of a row of logits, and those that gradients of a softmax take | as the sum of a row |
+//! | sum, mean or norm of a column | as the transposed product, its running sum compensated; a row that a sparse array does not store has no term |
+//! | sum, mean or norm of a slice of values | [`WIDE_LANES`] compensated running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
+//! | any of these three with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more compensated running sum |
 //!
 //! A transposed product with one column is row 3, not row 2. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
-//! but keeps its place `k`. Nothing is fused: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
+//! but keeps its place `k`. So it is with a csr on the right:
+//! the product of a sparse or dense row with a csr is row 1, whatever the number of columns, over the places `k` of that row; a product with a transposed csr is row 2 over the entries of its rows, one
+//! with a transposed row_sparse, and one that is sampled at the places of a csr, row 2 over all columns. A compensated running sum is [`add_compensated`] for each term, from +0 and +0; what it has kept of the last terms is dropped with it. Nothing is fused: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
 use crate::Value;
 use core::ops::Range;
 
 /// Running sums of a product with one column.
 pub const LANES: usize = 4;
+
+/// Running sums of a slice of values.
+pub const WIDE_LANES: usize = 32;
 
 /// Terms of one block.
 pub const BLOCK: usize = 1024;
@@ -41,6 +51,45 @@ pub fn add<V: Value>(sum: V, term: V) -> V {
 #[inline(always)]
 pub fn combine_lanes<V: Value>(lanes: [V; LANES]) -> V {
     (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+}
+
+/// `l[i] + l[i + N / 2]`, and so on with the half that this gives, until one is left. `N` is a power of two; for [`LANES`] this is [`combine_lanes`].
+///
+/// ```
+/// use lacuna::order::{combine_halves, combine_lanes};
+/// let lanes = [1.0_f32, 1e8, 2.0, -1e8];
+/// assert_eq!(combine_halves(lanes), combine_lanes(lanes));
+/// ```
+#[inline(always)]
+pub fn combine_halves<V: Value, const N: usize>(mut lanes: [V; N]) -> V {
+    let mut half = N / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = lanes[i] + lanes[i + half];
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// The next value of a compensated running sum (Kahan's), and what rounding added to it, which the next term makes good.
+///
+/// An infinite sum has lost nothing, so that it stays infinite.
+///
+/// ```
+/// use lacuna::order::add_compensated;
+/// let (mut sum, mut lost) = (0.0_f32, 0.0);
+/// for term in [16_777_216.0, 1.0, 1.0, 1.0] {
+///     (sum, lost) = add_compensated(sum, lost, term);
+/// }
+/// assert_eq!((sum, lost), (16_777_220.0, 1.0));
+/// ```
+#[inline(always)]
+pub fn add_compensated<V: Value>(sum: V, lost: V, term: V) -> (V, V) {
+    let term = term - lost;
+    let next = sum + term;
+    let off = (next - sum) - term;
+    (next, if next.magnitude() == V::INFINITY { V::ZERO } else { off })
 }
 
 /// The blocks of `terms` terms, in order.

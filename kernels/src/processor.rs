@@ -107,6 +107,11 @@ pub(crate) const GATHER_BYTES: usize = 32 << 20;
 
 pub(crate) const LINE_BYTES: usize = 64;
 
+/// How many rows of this length before they are needed rows are asked for.
+pub(crate) const fn rows_ahead(row_bytes: usize) -> usize {
+    if row_bytes <= 4 * LINE_BYTES { 16 } else { 8 }
+}
+
 /// True where [`prefetch`] has an effect: elsewhere no loop is compiled with it.
 pub(crate) const PREFETCHES: bool = cfg!(target_arch = "x86_64");
 

@@ -1,7 +1,6 @@
 //! The kernels without CPU dispatch: compiled for what the target guarantees, whatever the processor has.
 //!
-//! Same names, arguments and bits as the functions of [`dot`](crate::dot), [`cast`](crate::cast), [`rows`](crate::rows), [`optim`](crate::optim), [`map`](crate::map) and
-//! [`binary`](crate::binary). Of structure calls, only those with loops for each level stand here; plans sort at the level of [`dispatch`](crate::dispatch).
+//! Same names, arguments and bits as the functions of the families: those of [`list`](crate::list), which all stand here in one module. Of structure calls, only those with loops for each level stand here; plans sort at the level of [`dispatch`](crate::dispatch).
 use crate::KernelError;
 use crate::cast::{RowIds, RowNnz};
 use crate::instances::{How, OfValue};

@@ -85,15 +85,45 @@ pub struct Dispatched;
 impl Levels for Scalar {
     #[inline(always)]
     fn run<W: Work>(self, work: W) -> W::Output {
-        baseline(work)
+        work.at_baseline()
     }
 }
 
-/// One copy for [`Scalar`] and for [`Dispatched`], which both come here on x86_64. Elsewhere there is but one way.
-#[cfg_attr(target_arch = "x86_64", inline(never))]
-#[cfg_attr(not(target_arch = "x86_64"), inline(always))]
-fn baseline<W: Work>(work: W) -> W::Output {
-    work.run(Baseline(()))
+/// The work at a level, in a function of its own. A method of the work is compiled in the unit of the work's module, where a function of this module would share a single unit with all
+/// others: one core compiled all the kernels, and a second one waited.
+trait AtLevel: Work {
+    /// One copy for [`Scalar`] and for [`Dispatched`], which both come here on x86_64. Elsewhere there is but one way.
+    fn at_baseline(self) -> Self::Output;
+
+    /// # Safety
+    /// The processor has the level.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn at_avx2(self) -> Self::Output;
+
+    /// # Safety
+    /// The processor has the level.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn at_avx512(self) -> Self::Output;
+}
+
+impl<W: Work> AtLevel for W {
+    #[cfg_attr(target_arch = "x86_64", inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
+    fn at_baseline(self) -> W::Output {
+        self.run(Baseline(()))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    unsafe fn at_avx2(self) -> W::Output {
+        self.run(Avx2(()))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn at_avx512(self) -> W::Output {
+        self.run(Avx512(()))
+    }
 }
 
 impl Levels for Dispatched {
@@ -102,22 +132,14 @@ impl Levels for Dispatched {
         #[cfg(target_arch = "x86_64")]
         {
             use crate::dispatch::{Level, level};
-            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-            fn avx2<W: Work>(work: W) -> W::Output {
-                work.run(Avx2(()))
-            }
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
-            fn avx512<W: Work>(work: W) -> W::Output {
-                work.run(Avx512(()))
-            }
             match level() {
                 // SAFETY: `level` only gives a level that `detected` has found on this processor.
-                Level::Avx512 => return unsafe { avx512(work) },
+                Level::Avx512 => return unsafe { work.at_avx512() },
                 // SAFETY: as above.
-                Level::Avx2 => return unsafe { avx2(work) },
+                Level::Avx2 => return unsafe { work.at_avx2() },
                 Level::Baseline => {}
             }
         }
-        baseline(work)
+        work.at_baseline()
     }
 }

@@ -3,7 +3,7 @@
 //! Everything that has rows can be cut into parts of about equal work: views, plans, tuples of them, and the arguments of a [`Kernel`](crate::Kernel). The parts borrow disjoint
 //! memory, so each can go to a thread of its own, and the bits of the result do not depend on the cut.
 use crate::segments::SegmentPlan;
-use crate::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
+use crate::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use core::ops::Range;
 
 /// Something that can be cut by rows.
@@ -126,6 +126,21 @@ impl<I: Index> Split for SegmentPlan<'_, I> {
     }
 }
 
+/// What is the same for all rows has as many as asked for.
+impl<V: Value, I: Index> Split for Broadcast<'_, V, I> {
+    fn rows(&self) -> usize {
+        match self {
+            Self::Dense(dense) => dense.rows(),
+            Self::RowSparse(stored) => stored.rows(),
+            Self::Column(values) => values.len(),
+            Self::Row(_) | Self::Scalar(_) => usize::MAX,
+        }
+    }
+    fn split_rows_at(self, row: usize) -> (Self, Self) {
+        self.split_rows_at(row)
+    }
+}
+
 /// One element for each row.
 impl<T> Split for &[T] {
     fn rows(&self) -> usize {
@@ -204,6 +219,17 @@ impl<V: Value, I: Index, const N: usize> Split for [RowsMut<'_, V, I>; N] {
             top
         });
         (top, rest)
+    }
+}
+
+/// Cut as the first one likes best.
+impl<T, const N: usize> Split for [&[T]; N] {
+    fn rows(&self) -> usize {
+        self.first().map_or(0, |first| first.len())
+    }
+    fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let parts = self.map(|slice| slice.split_at(row.min(slice.len())));
+        (parts.map(|(part, _)| part), parts.map(|(_, rest)| rest))
     }
 }
 

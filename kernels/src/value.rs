@@ -1,6 +1,8 @@
 //! The value types: `f32` and `f64`.
+use crate::elementary::Elementary;
 use crate::instances::OfValue;
 use crate::processor::{self, Instructions};
+use crate::random::Unit;
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -16,6 +18,8 @@ mod sealed {
 pub trait Value:
     sealed::Sealed
     + Instructions
+    + Unit
+    + Elementary
     + OfValue<Self>
     + Copy
     + Default
@@ -56,6 +60,25 @@ pub trait Value:
 
     /// The same number in `f64`.
     fn widen(self) -> f64;
+
+    /// A number of elements; the nearest value above 2^24 (`f32`) or 2^53.
+    #[must_use]
+    fn of_count(count: usize) -> Self;
+
+    /// The nearest value to a number.
+    fn narrow(number: f64) -> Self;
+
+    /// From here on all values are integers.
+    #[doc(hidden)]
+    const INTEGERS: Self;
+
+    /// The value with the sign bit of another.
+    #[must_use]
+    fn with_sign_of(self, other: Self) -> Self;
+
+    /// True for what is no number.
+    #[must_use]
+    fn is_nan(self) -> bool;
 }
 
 macro_rules! value {
@@ -77,6 +100,26 @@ macro_rules! value {
             #[inline(always)]
             fn widen(self) -> f64 {
                 self.into()
+            }
+            #[inline(always)]
+            fn of_count(count: usize) -> Self {
+                count as $type
+            }
+            #[inline(always)]
+            fn narrow(number: f64) -> Self {
+                number as Self
+            }
+
+            const INTEGERS: Self = 1.0 / $type::EPSILON;
+
+            #[inline(always)]
+            fn with_sign_of(self, other: Self) -> Self {
+                let sign = (-0.0 as $type).to_bits();
+                Self::from_bits(self.to_bits() & !sign | other.to_bits() & sign)
+            }
+            #[inline(always)]
+            fn is_nan(self) -> bool {
+                $type::is_nan(self)
             }
         }
     };

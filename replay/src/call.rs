@@ -117,7 +117,7 @@ impl Arguments<'_> {
                             place.cast::<usize>().write(if length == 0 { 0 } else { start });
                         }
                         Type::Plain("size_t") => place.cast::<usize>().write(reader.size()?),
-                        Type::Plain("double") => place.cast::<u64>().write(reader.number()?),
+                        Type::Plain("double" | "uint64_t") => place.cast::<u64>().write(reader.number()?),
                         Type::Plain("uint32_t" | "float") => place.cast::<u32>().write(reader.choice()?),
                         _ => return Err(Fault::Function),
                     }
@@ -197,6 +197,10 @@ impl Arguments<'_> {
                 let list = self.structs(to, count, reader)?;
                 self.word(list)?;
                 self.word(count)
+            }
+            (Kind::Scalar, _) => {
+                let (start, _) = self.array(false, reader)?;
+                self.word(start)
             }
             (_, Type::Pointer { to: Type::Plain(_), written }) => {
                 let (start, length) = self.array(written, reader)?;

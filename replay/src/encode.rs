@@ -10,9 +10,9 @@ use core::slice;
 use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::optim::{Common, Hyper, Update};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
-use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_capi::Function;
-use lacuna_capi::types::Storage;
+use lacuna_capi::types::{Form, Storage};
 
 /// Brings the bytes of a result to its place.
 type Output<'a> = Box<dyn FnMut(&[u8]) + 'a>;
@@ -212,6 +212,30 @@ impl<'a, V: Value, I: Index> Encode<'a> for RowsMut<'a, V, I> {
     }
 }
 
+impl<'a, V: Value, I: Index> Encode<'a> for Broadcast<'_, V, I> {
+    fn encode(self, call: &mut Call<'a>) {
+        let (form, trusted, sizes) = match self {
+            Self::Dense(dense) => (Form::Dense, 0, [dense.rows(), dense.columns(), dense.stride(), 0, 0]),
+            Self::RowSparse(rows) => {
+                (Form::RowSparse, trusted_rows(rows), [rows.rows(), rows.row_length(), 0, rows.stored_rows(), rows.first_row()])
+            }
+            Self::Row(values) => (Form::Row, 0, [0, values.len(), 0, 0, 0]),
+            Self::Column(values) => (Form::Column, 0, [values.len(), 0, 0, 0, 0]),
+            Self::Scalar(_) => (Form::Scalar, 0, [0; 5]),
+        };
+        call.number(form as u64);
+        call.number(trusted);
+        call.sizes(&sizes);
+        call.array(if let Self::RowSparse(rows) = self { rows.indices() } else { &[] });
+        match self {
+            Self::Dense(dense) => call.array(dense.data()),
+            Self::RowSparse(rows) => call.array(rows.data()),
+            Self::Row(values) | Self::Column(values) => call.array(values),
+            Self::Scalar(value) => call.array(&[value]),
+        }
+    }
+}
+
 impl<'a, I: Index> Encode<'a> for &SegmentPlan<'_, I> {
     fn encode(self, call: &mut Call<'a>) {
         let PlanShape { values, operand_rows, output_rows } = self.shape();
@@ -312,6 +336,24 @@ impl<'a, V: Value, I: Index> Encode<'a> for List<'_, '_, V, I> {
     }
 }
 
+/// One value, which the C ABI takes by its address.
+#[derive(Clone, Copy, Debug)]
+pub struct OneValue<V>(pub V);
+
+impl<V: Value> Encode<'_> for OneValue<V> {
+    fn encode(self, call: &mut Call<'_>) {
+        call.array(&[self.0]);
+    }
+}
+
+impl Encode<'_> for lacuna::random::Stream {
+    fn encode(self, call: &mut Call<'_>) {
+        for word in [self.seed, self.stream, self.first] {
+            call.number(word);
+        }
+    }
+}
+
 impl Encode<'_> for usize {
     fn encode(self, call: &mut Call<'_>) {
         call.size(self);
@@ -336,6 +378,7 @@ arguments!(A B C);
 arguments!(A B C D);
 arguments!(A B C D E);
 arguments!(A B C D E F);
+arguments!(A B C D E F G H J K);
 
 /// Scratch of a plan of so many entries, for indices of a type.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@
 //! writes is hashed by [`Hash`](struct@Hash): floats by their bits, every NaN as one; sizes as 64 bits. So the hash depends on neither the width of a pointer nor the payload of a NaN.
 //!
 //! With the feature `encode`, [`Call`] makes records from the views of [`lacuna`], and brings the results back into them.
+#![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 #![no_std]
 #![deny(missing_docs)]
 #![warn(clippy::undocumented_unsafe_blocks)]
@@ -27,7 +28,7 @@ mod wasm;
 pub use arena::{ARENA_ALIGNMENT, Fault};
 pub use call::{Answer, call};
 #[cfg(feature = "encode")]
-pub use encode::{Call, Encode, List, PlanScratch, Recording, ScratchBytes};
+pub use encode::{Call, Encode, List, OneValue, PlanScratch, Recording, ScratchBytes};
 pub use hash::Hash;
 pub use reader::Element;
 pub use session::{Replayed, address, replay};

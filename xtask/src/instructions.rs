@@ -13,11 +13,11 @@ use std::path::PathBuf;
 use std::process::Command;
 
 const BASELINE: &str = "benches/baseline/instructions.csv";
-const HEADER: &str = "family,bench,form,instructions";
+const HEADER: &str = "bench,form,instructions";
 /// Counts may be this many percent above the baseline.
 const LIMIT_PERCENT: f64 = 2.0;
 
-/// Counts by `family,bench,form`.
+/// Counts by `bench,form`.
 type Counts = BTreeMap<String, u64>;
 
 /// The contents of a baseline file.
@@ -105,7 +105,7 @@ fn count() -> Result<Counts> {
 fn summary_count(line: &str) -> Result<(String, u64)> {
     let summary: Value = serde_json::from_str(line)?;
     let text = |field: &str| summary[field].as_str().with_context(|| format!("no {field} in the summary {line}"));
-    let name = format!("{},{},{}", text("group")?, text("function_name")?, text("id")?);
+    let name = format!("{},{}", text("function_name")?, text("id")?);
     let profiles = summary["profiles"].as_array().map(Vec::as_slice).unwrap_or_default();
     // Beside `new`, `values` has `old` if there was an earlier run.
     let count = profiles.iter().find_map(|profile| profile["data"]["total"]["metrics"]["Ir"]["values"]["new"].as_u64());
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn file_round_trip() {
         let environment = ["rustc 1", "x86, avx2", "valgrind-3"].map(str::to_owned);
-        let baseline = Baseline { environment, counts: counts(&[("dot,a,scalar", 10), ("dot,b,scalar", 20)]) };
+        let baseline = Baseline { environment, counts: counts(&[("a,scalar", 10), ("b,scalar", 20)]) };
         assert_eq!(Baseline::parse(&baseline.to_text()).unwrap(), baseline);
         assert!(Baseline::parse("# a\n").is_err());
     }
@@ -161,9 +161,9 @@ mod tests {
     fn reads_summaries_with_and_without_an_earlier_run() {
         let summary = |values: Value| {
             let data = serde_json::json!({"total": {"metrics": {"Dr": {"values": {"new": 3}}, "Ir": {"values": values}}}});
-            serde_json::json!({"group": "dot", "function_name": "csr_dense", "id": "scalar", "profiles": [{"tool": "Callgrind", "data": data}]}).to_string()
+            serde_json::json!({"function_name": "csr_dense", "id": "scalar", "profiles": [{"tool": "Callgrind", "data": data}]}).to_string()
         };
-        let name = "dot,csr_dense,scalar".to_owned();
+        let name = "csr_dense,scalar".to_owned();
         assert_eq!(summary_count(&summary(serde_json::json!({"new": 7}))).unwrap(), (name.clone(), 7));
         assert_eq!(summary_count(&summary(serde_json::json!({"new": 8, "old": 7}))).unwrap(), (name, 8));
         assert!(summary_count(&summary(serde_json::json!({"old": 7}))).is_err());

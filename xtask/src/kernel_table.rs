@@ -1,10 +1,10 @@
-//! The README's table of kernels.
+//! docs/kernels.md: the table of kernels, by family.
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use lacuna::list::{KERNELS, Row};
 use std::fs;
 
-const FILE: &str = "README.md";
+const FILE: &str = "docs/kernels.md";
 const START: &str = "<!-- kernels:start -->";
 const END: &str = "<!-- kernels:end -->";
 
@@ -31,28 +31,41 @@ fn with_table(text: &str, table: &str) -> Option<String> {
     Some(format!("{}\n{table}{}", &text[..start], &text[end..]))
 }
 
+/// A table for each family, in the order of the list.
 fn table(kernels: &[Row]) -> String {
-    let mut table =
-        "| kernel | computes | operands | result | structure calls | values | indices | bits |\n|---|---|---|---|---|---|---|---|\n"
-            .to_owned();
-    for kernel in kernels {
-        let names = |written: bool| -> Vec<_> {
-            kernel.operands.iter().filter(|(_, kind)| kind.is_written() == written).map(|(_, kind)| kind.name()).collect()
-        };
-        let structure: Vec<_> = kernel.structure.iter().map(|name| format!("`{name}`")).collect();
-        let columns = [
-            format!("`{}::{}`", kernel.family, kernel.name),
-            kernel.formula.trim().replace('|', "\\|"),
-            names(false).join(", "),
-            names(true).join(", "),
-            structure.join(", "),
-            kernel.values.join(", "),
-            kernel.indices.join(", "),
-            format!("{:?}", kernel.guarantee).to_lowercase(),
-        ];
-        table += &format!("| {} |\n", columns.join(" | "));
+    let mut families: Vec<&str> = kernels.iter().map(|kernel| kernel.family).collect();
+    let mut seen = std::collections::HashSet::new();
+    families.retain(|family| seen.insert(*family));
+    let mut text = String::new();
+    for family in families {
+        text += &format!(
+            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | cut | GPU |\n|---|---|---|---|---|---|---|---|\n"
+        );
+        for kernel in kernels.iter().filter(|kernel| kernel.family == family) {
+            text += &line(kernel);
+        }
     }
-    table
+    text
+}
+
+fn line(kernel: &Row) -> String {
+    let names = |written: bool| -> String {
+        let of_kind = kernel.operands.iter().filter(|(_, kind)| kind.is_written() == written);
+        of_kind.map(|(name, kind)| format!("`{name}` {}", kind.name())).collect::<Vec<_>>().join(", ")
+    };
+    let structure: Vec<_> = kernel.structure.iter().map(|name| format!("`{name}`")).collect();
+    let mark = |is_so| if is_so { "yes" } else { "no" }.to_owned();
+    let columns = [
+        format!("`{}`", kernel.name),
+        kernel.formula.trim().replace('|', "\\|"),
+        names(false),
+        names(true),
+        structure.join(", "),
+        kernel.indices.join(", "),
+        mark(kernel.splits),
+        mark(kernel.device),
+    ];
+    format!("| {} |\n", columns.join(" | "))
 }
 
 #[cfg(test)]
@@ -72,10 +85,9 @@ mod tests {
     #[test]
     fn has_a_row_for_each_kernel() {
         let table = table(KERNELS);
-        assert_eq!(table.lines().count(), KERNELS.len() + 2);
-        assert!(
-            table.contains("| `dot::csr_t_dense` | `C = A^T B` | plan, values, dense | row_sparse | `transpose_plan` | f32, f64 |"),
-            "{table}"
-        );
+        let rows = table.lines().filter(|line| line.starts_with("| `")).count();
+        assert_eq!(rows, KERNELS.len());
+        let row = "| `csr_t_dense` | `C = A^T B` | `plan` plan, `values` values, `b` dense | `out` row_sparse | `transpose_plan` | i32, i64, u32 | yes | yes |";
+        assert!(table.lines().any(|line| line == row), "{table}");
     }
 }

@@ -6,6 +6,7 @@ mod arch;
 mod capi;
 mod cross;
 mod examples;
+mod exhaustive;
 mod instructions;
 mod kernel_table;
 mod no_std;
@@ -40,7 +41,7 @@ no-std [--require]
     rust-src: the sysroot's, target/rust-src/VERSION, or Debian's package.
 
 kernel-table [--check]
-    Writes the table of kernels into README.md, between <!-- kernels:start --> and
+    Writes the table of kernels into docs/kernels.md, between <!-- kernels:start --> and
     <!-- kernels:end -->. --check only compares, and fails if it is out of date.
 
 packages
@@ -65,6 +66,12 @@ capi [--check] [--prefix DIR]
     and the shared C library without std, and lays them out with the header and the
     files for pkg-config and CMake below DIR (target/capi, if not given). Fails if the
     shared library exports anything but what the header declares.
+
+exhaustive [NAME...]
+    Compares the elementary functions with the exact ones for every f32: all of them,
+    or only those named (exp, ln_1p, sigmoid ...). About a minute a function on two
+    cores. Two oracles decide, and must agree: the f64 functions of the system with the
+    lists of hard inputs in exact/hard, and CORE-MATH, which needs a C compiler.
 
 examples [NAME...] [--install] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
@@ -141,6 +148,7 @@ const COMMANDS: &[Command] = &[
     ("packages", &[], |_| packages::run()),
     ("ptx", &["check"], |options| ptx::run(options.has("check"))),
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
+    ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
     ("arch", &["NAME", "install"], |options| arch::run(&options.names)),
 ];

@@ -5,6 +5,10 @@ use anyhow::Result;
 use lacuna::dot::{self, BlockEnds, block_ends_capacity, block_ends_scratch, sliced_plan_length};
 use lacuna::{Csr, RowSparse};
 
+pub(super) use super::sparse_products::{
+    csr_csr, csr_csr_indices, csr_csr_row_nnz, csr_csr_search, dense_csr, dense_csr_t, dense_row_sparse_t, occurring_columns, sampled,
+};
+
 fn csr_dense_of(form: Form, columns: usize) -> Result<Call> {
     let (a, b, mut out) = (csr()?, dense(COLUMNS, columns)?, dense_out(ROWS, columns)?);
     Ok(call!(form, dot::csr_dense(a, b, out.reborrow())))

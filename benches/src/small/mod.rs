@@ -13,15 +13,23 @@ macro_rules! call {
     };
 }
 
+mod binary;
 mod cast;
 mod dot;
+mod embedding;
+mod graph;
+mod loss;
 mod operands;
 mod optim;
+mod random;
+mod reduce;
 mod rows;
+mod slice;
 mod slices;
+mod sparse_products;
 
 use anyhow::Result;
-use {slices as binary, slices as map};
+use slices as map;
 
 /// Which of the two functions of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,46 +43,28 @@ pub enum Form {
 /// What is counted: one call, whose operands are ready.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// All small benches by family, `$callback! { family { name ... } ... }`: the kernels of the list, and what stands here: structure calls, and with a word more those of kernels on
+/// All small benches with their families, `$callback! { family name; ... }`: the kernels of the list, and what stands here: structure calls, and with a word more those of kernels on
 /// operands for which other code runs.
 #[macro_export]
 macro_rules! small_benches {
     ($callback:ident) => {
-        lacuna::for_each_kernel! { small_benches {
-            @sort $callback
-            [csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse csr_t_dense_scatter_column block_ends block_ends_row_sparse sliced_plan sliced_plan_transposed sliced_column_band]
-            [dense_row_nnz accumulate_indptr dense_row_ids]
-            [retain_ids coalesce_plan add_n_ids add_n_three]
-            [sgd_standard sgd_clipped sgd_row_sparse sgd_momentum_standard sgd_momentum_clipped]
-            []
-            []
+        lacuna::for_each_kernel! { small_benches { $callback
+            dot { csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse }
+            dot { csr_t_dense_scatter_column block_ends block_ends_row_sparse sliced_plan sliced_plan_transposed sliced_column_band }
+            binary { csr_union_nnz csr_intersection_nnz rows_intersection_ids }
+            dot { csr_csr_row_nnz csr_csr_indices csr_csr_search occurring_columns }
+            cast { dense_row_nnz accumulate_indptr dense_row_ids }
+            graph { subgraph_indptr sample_indptr }
+            random { log_uniform_unique uniform_pattern row_ids power_law_pattern }
+            embedding { bag_plan }
+            rows { retain_ids coalesce_plan add_n_ids add_n_three }
+            slice { take_indptr columns_indptr add_row_nnz prune_indptr prune_ids canonical_csr }
+            optim { sgd_standard sgd_clipped sgd_row_sparse sgd_momentum_standard sgd_momentum_clipped }
         } }
     };
-    // Adds the first kernel to its family, and goes on with the others.
-    ({ @sort $callback:ident $($families:tt)* } $(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
-        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt; $($rest:tt)*) => {
-        $crate::small_benches! { @add $family $name $callback $($families)*; $($rest)* }
-    };
-    ({ @sort $callback:ident [$($dot:ident)*] [$($cast:ident)*] [$($rows:ident)*] [$($optim:ident)*] [$($map:ident)*] [$($binary:ident)*] }) => {
-        $callback! { dot { $($dot)* } cast { $($cast)* } rows { $($rows)* } optim { $($optim)* } map { $($map)* } binary { $($binary)* } }
-    };
-    (@add dot $name:ident $callback:ident [$($dot:tt)*] $cast:tt $rows:tt $optim:tt $map:tt $binary:tt; $($rest:tt)*) => {
-        $crate::small_benches! { { @sort $callback [$($dot)* $name] $cast $rows $optim $map $binary } $($rest)* }
-    };
-    (@add cast $name:ident $callback:ident $dot:tt [$($cast:tt)*] $rows:tt $optim:tt $map:tt $binary:tt; $($rest:tt)*) => {
-        $crate::small_benches! { { @sort $callback $dot [$($cast)* $name] $rows $optim $map $binary } $($rest)* }
-    };
-    (@add rows $name:ident $callback:ident $dot:tt $cast:tt [$($rows:tt)*] $optim:tt $map:tt $binary:tt; $($rest:tt)*) => {
-        $crate::small_benches! { { @sort $callback $dot $cast [$($rows)* $name] $optim $map $binary } $($rest)* }
-    };
-    (@add optim $name:ident $callback:ident $dot:tt $cast:tt $rows:tt [$($optim:tt)*] $map:tt $binary:tt; $($rest:tt)*) => {
-        $crate::small_benches! { { @sort $callback $dot $cast $rows [$($optim)* $name] $map $binary } $($rest)* }
-    };
-    (@add map $name:ident $callback:ident $dot:tt $cast:tt $rows:tt $optim:tt [$($map:tt)*] $binary:tt; $($rest:tt)*) => {
-        $crate::small_benches! { { @sort $callback $dot $cast $rows $optim [$($map)* $name] $binary } $($rest)* }
-    };
-    (@add binary $name:ident $callback:ident $dot:tt $cast:tt $rows:tt $optim:tt $map:tt [$($binary:tt)*]; $($rest:tt)*) => {
-        $crate::small_benches! { { @sort $callback $dot $cast $rows $optim $map [$($binary)* $name] } $($rest)* }
+    ({ $callback:ident $($family:ident { $($name:ident)* })* } $($(#[$doc:meta])* $of_kernel:ident::$kernel:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+        $callback! { $($of_kernel $kernel;)* $($($family $name;)*)* }
     };
 }
 
@@ -90,9 +80,9 @@ pub struct Bench {
 }
 
 macro_rules! table {
-    ($($family:ident { $($name:ident)* })*) => {
+    ($($family:ident $name:ident;)*) => {
         /// All of them.
-        pub const BENCHES: &[Bench] = &[$($(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name }),*),*];
+        pub const BENCHES: &[Bench] = &[$(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name }),*];
     };
 }
 small_benches!(table);

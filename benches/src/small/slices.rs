@@ -1,4 +1,4 @@
-//! Functions of slices of values: all of the families `map` and `binary`.
+//! Functions of slices of values: all of the families `map` and `binary`, and those of `loss`.
 use super::operands::{values, zeros};
 use super::{Call, Form};
 use anyhow::Result;
@@ -10,6 +10,10 @@ macro_rules! benches {
     ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         $(benches! { @$family $generics $name $operands })*
     };
+    // In a file of its own.
+    (@reduce $($rest:tt)*) => {};
+    // In a file of its own, but for functions of numbers.
+    (@loss [V] $name:ident ($first:ident: Dense, $($rest:tt)*)) => {};
     (@$family:ident [V] $name:ident ($($operand:ident: $kind:ident),*)) => {
         pub(super) fn $name(form: Form) -> Result<Call> {
             $(let $operand = benches!(@operand $kind);)*
@@ -17,6 +21,9 @@ macro_rules! benches {
         }
     };
     (@operand Values) => { values(LENGTH)? };
+    (@operand Scalar) => { 0.75 };
+    (@operand Size) => { LENGTH };
+    (@operand Stream) => { lacuna::random::Stream::new(42, 0) };
     (@operand ValuesMut) => { zeros(LENGTH)? };
     (@$family:ident [V I] $($rest:tt)*) => {};
 }

@@ -124,8 +124,8 @@ export class Lacuna {
     const length = typeof content === "number" ? content : content.length;
     const { bytes } = TYPES[type];
     const array = new WasmArray(this, type, this.take(length * bytes, Math.max(bytes, 8)), length);
-    if (typeof content === "number") array.view.fill(type === "i64" ? 0n : 0);
-    else array.view.set(type === "i64" ? Array.from(content, BigInt) : content);
+    if (typeof content === "number") array.view.fill(type === "i64" || type === "u64" ? 0n : 0);
+    else array.view.set(type === "i64" || type === "u64" ? Array.from(content, BigInt) : content);
     return array;
   }
 

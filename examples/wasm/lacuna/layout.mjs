@@ -2,7 +2,7 @@
 
 /** @typedef {"f32" | "f64"} ValueType */
 /** @typedef {"i32" | "i64" | "u32"} IndexType */
-/** @typedef {ValueType | IndexType | "u8" | "size"} ElementType */
+/** @typedef {ValueType | IndexType | "u8" | "u64" | "size"} ElementType */
 
 /**
  * The fields of hyper-parameters: those that all rules share, and a rule's own ones.
@@ -39,6 +39,10 @@ export const STRUCTS = {
   plan_buffers: {
     ids: "*I", ids_length: "size", segments: "*I", segments_length: "size", rows: "*I", rows_length: "size", entries: "*I", entries_length: "size",
   },
+  broadcast: {
+    form: "u32", trusted: "u32", rows: "size", row_length: "size", stride: "size", stored_rows: "size", first_row: "size", indices: "*I", data: "*V",
+  },
+  stream: { seed: "u64", stream: "u64", first: "u64" },
   sgd: hyper(),
   sgd_momentum: hyper("momentum"),
   nag: hyper("momentum"),
@@ -59,8 +63,9 @@ export const OPERAND = {
 };
 export const FAULT = {
   NONE: 0, NEGATIVE: 1, TOO_LARGE: 2, NOT_ASCENDING: 3, START: 4, DECREASING: 5, END: 6, ROWS: 7, COLUMNS: 8, ELEMENTS: 9, BEFORE_FIRST: 10,
-  CLIP_GRADIENT: 11,
+  CLIP_GRADIENT: 11, HIGH: 12, PROBABILITY: 13, DEVIATION: 14,
 };
+export const FORM = { DENSE: 0, ROW_SPARSE: 1, ROW: 2, COLUMN: 3, SCALAR: 4 };
 export const STORAGE = { DENSE: 0, ROW_SPARSE: 1 };
 export const UPDATE = { LAZY: 0, STANDARD: 1 };
 
@@ -72,6 +77,7 @@ export const TYPES = {
   size: { bytes: 4, array: Uint32Array, read: "getUint32", write: "setUint32" },
   f32: { bytes: 4, array: Float32Array, read: "getFloat32", write: "setFloat32" },
   i64: { bytes: 8, array: BigInt64Array, read: "getBigInt64", write: "setBigInt64" },
+  u64: { bytes: 8, array: BigUint64Array, read: "getBigUint64", write: "setBigUint64" },
   f64: { bytes: 8, array: Float64Array, read: "getFloat64", write: "setFloat64" },
 };
 

@@ -80,7 +80,7 @@ export class WasmStruct {
     }
     const number = target ? (value?.pointer ?? value ?? 0) : value;
     const whole = type === "size" || type === "u32";
-    if (whole ? !(Number.isInteger(number) && number >= 0 && number < 2 ** 32) : typeof number !== (type === "i64" ? "bigint" : "number")) {
+    if (whole ? !(Number.isInteger(number) && number >= 0 && number < 2 ** 32) : typeof number !== (type === "i64" || type === "u64" ? "bigint" : "number")) {
       throw new TypeError(`${name} of lacuna_${this.name} cannot be ${String(number)}`);
     }
     this.#lacuna.bytes[TYPES[type].write](this.pointer + offset, number, true);

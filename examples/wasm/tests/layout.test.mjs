@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { FAULT, OPERAND, STATUS, STORAGE, STRUCTS, UPDATE, layout } from "../lacuna/lacuna.mjs";
 
 const header = readFileSync(new URL("../../../kernels-capi/include/lacuna.h", import.meta.url), "utf8").replaceAll(/\/\/.*/g, "");
-const C_TYPES = { size_t: "size", uint32_t: "u32", int32_t: "i32", int64_t: "i64", float: "f32", double: "f64" };
+const C_TYPES = { size_t: "size", uint32_t: "u32", int32_t: "i32", int64_t: "i64", uint64_t: "u64", float: "f32", double: "f64" };
 
 /** Every struct of the header: its name without the prefix, and its fields with their types, pointers with `*`. */
 const declared = new Map();
@@ -29,7 +29,7 @@ test("every struct of the header is here, field for field", () => {
 });
 
 test("fields lie as C places them on wasm32", () => {
-  const bytes = { size: 4, u32: 4, i32: 4, f32: 4, i64: 8, f64: 8 };
+  const bytes = { size: 4, u32: 4, i32: 4, f32: 4, i64: 8, u64: 8, f64: 8 };
   /** Size and alignment, after the header's text alone. */
   const place = (name, offsets) => {
     let [end, aligned] = [0, 1];

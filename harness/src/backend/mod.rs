@@ -7,7 +7,7 @@ mod runner;
 mod structure;
 
 pub use capi::Capi;
-pub use device::{OnDevice, PtxVm};
+pub use device::{AnyDriver, OnDevice, PtxVm};
 pub use lacuna_runtime::Cpu;
 pub use runner::Runner;
 pub use structure::Structure;

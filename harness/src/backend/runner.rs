@@ -1,5 +1,5 @@
 //! Backends by name.
-use super::{Backend, Capi, Cpu, OnDevice, PtxVm, Scalar};
+use super::{AnyDriver, Backend, Capi, Cpu, OnDevice, PtxVm, Scalar};
 use lacuna::dispatch::Level;
 use lacuna_cuda::driver::Cuda;
 
@@ -12,10 +12,8 @@ pub enum Runner {
     Cpu(Option<Level>),
     /// Through the symbols of the shared C library.
     Capi(Capi),
-    /// The PTX in the interpreter.
-    PtxVm(Box<OnDevice<PtxVm>>),
-    /// The PTX on a GPU.
-    Cuda(Box<OnDevice<Cuda>>),
+    /// The PTX in the interpreter, or on a GPU.
+    Device(Box<OnDevice<AnyDriver>>),
 }
 
 impl Runner {
@@ -41,7 +39,7 @@ impl Runner {
     pub const fn indices(&self) -> &'static [&'static str] {
         match self {
             Self::Scalar | Self::Cpu(_) | Self::Capi(_) => &["i32", "i64", "u32"],
-            Self::PtxVm(_) | Self::Cuda(_) => &["i32", "i64"],
+            Self::Device(_) => &["i32", "i64"],
         }
     }
 
@@ -51,17 +49,16 @@ impl Runner {
             Self::Scalar => Scalar.name(),
             Self::Cpu(_) => Cpu { threads: 1 }.name(),
             Self::Capi(capi) => capi.describe(),
-            Self::PtxVm(device) => device.describe(),
-            Self::Cuda(device) => device.describe(),
+            Self::Device(device) => device.describe(),
         }
     }
 }
 
 fn ptx_vm() -> Result<Runner, lacuna_cuda::Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Runner::PtxVm(Box::new(OnDevice::new("ptx-vm", PtxVm::new(threads))?)))
+    Ok(Runner::Device(Box::new(OnDevice::new("ptx-vm", AnyDriver::Vm(PtxVm::new(threads)))?)))
 }
 
 fn cuda() -> Result<Runner, lacuna_cuda::Error> {
-    Ok(Runner::Cuda(Box::new(OnDevice::new("cuda", Cuda::new(0)?)?)))
+    Ok(Runner::Device(Box::new(OnDevice::new("cuda", AnyDriver::Cuda(Cuda::new(0)?))?)))
 }

@@ -2,7 +2,7 @@
 use super::{Cpu, Scalar};
 use lacuna::dot::{BlockEnds, SlicedPlan};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
-use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value, cast, dot, rows, scalar};
+use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value, binary, cast, dot, embedding, graph, random, rows, scalar, slice};
 use std::ops::Range;
 
 /// The structure calls. Without a way of its own a backend makes them by those of [`lacuna`], on the caller's thread.
@@ -77,6 +77,43 @@ pub trait Structure: Sync {
         dot::block_ends_row_sparse(a, b, columns, entries, scratch)
     }
 
+    /// The number of entries of each row of a product of two csr.
+    ///
+    /// # Errors
+    /// Those of [`dot::csr_csr_row_nnz`].
+    fn csr_csr_row_nnz<V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: Csr<'_, V, I>,
+        counts: &mut [I],
+        scratch: &mut [u64],
+    ) -> Result<(), KernelError> {
+        dot::csr_csr_row_nnz(a, b, counts, scratch)
+    }
+
+    /// The columns of each row of a product of two csr.
+    ///
+    /// # Errors
+    /// Those of [`dot::csr_csr_indices`].
+    fn csr_csr_indices<V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: Csr<'_, V, I>,
+        indptr: &[I],
+        indices: &mut [I],
+        scratch: &mut [u64],
+    ) -> Result<(), KernelError> {
+        dot::csr_csr_indices(a, b, indptr, indices, scratch)
+    }
+
+    /// The columns that occur in a csr, and the place of each entry's among them.
+    ///
+    /// # Errors
+    /// Those of [`dot::occurring_columns`].
+    fn occurring_columns<V: Value, I: Index>(&self, b: Csr<'_, V, I>, columns: &mut [I], places: &mut [I]) -> Result<usize, KernelError> {
+        dot::occurring_columns(b, columns, places)
+    }
+
     /// Analyses a matrix for products with one column.
     ///
     /// # Errors
@@ -106,6 +143,35 @@ pub trait Structure: Sync {
         cast::accumulate_indptr(indptr)
     }
 
+    /// The number of columns of each row that either matrix stores.
+    ///
+    /// # Errors
+    /// Those of [`binary::csr_union_nnz`].
+    fn csr_union_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        binary::csr_union_nnz(a, b, counts)
+    }
+
+    /// The number of columns of each row that both matrices store.
+    ///
+    /// # Errors
+    /// Those of [`binary::csr_intersection_nnz`].
+    fn csr_intersection_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        binary::csr_intersection_nnz(a, b, counts)
+    }
+
+    /// The rows that both arrays store, and how many there are.
+    ///
+    /// # Errors
+    /// Those of [`binary::rows_intersection_ids`].
+    fn rows_intersection_ids<V: Value, I: Index>(
+        &self,
+        left: RowSparse<'_, V, I>,
+        right: RowSparse<'_, V, I>,
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        binary::rows_intersection_ids(left, right, ids)
+    }
+
     /// The ids that a retain stores.
     ///
     /// # Errors
@@ -127,6 +193,20 @@ pub trait Structure: Sync {
         rows::coalesce_plan(input, buffers, scratch)
     }
 
+    /// Groups the entries of bags by id.
+    ///
+    /// # Errors
+    /// Those of [`embedding::bag_plan`].
+    fn bag_plan<'p, V: Value, I: Index>(
+        &self,
+        bags: Csr<'_, V, I>,
+        padding: usize,
+        buffers: PlanBuffers<'p, I>,
+        scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        embedding::bag_plan(bags, padding, buffers, scratch)
+    }
+
     /// The union of the stored rows, and how many there are.
     ///
     /// # Errors
@@ -138,6 +218,110 @@ pub trait Structure: Sync {
         ids: &mut [I],
     ) -> Result<usize, KernelError> {
         rows::add_n_ids(inputs, cursors, ids)
+    }
+
+    /// The pointers of rows by ids.
+    ///
+    /// # Errors
+    /// Those of [`slice::take_indptr`].
+    fn take_indptr<V: Value, I: Index>(&self, csr: Csr<'_, V, I>, ids: &[I], indptr: &mut [I]) -> Result<usize, KernelError> {
+        slice::take_indptr(csr, ids, indptr)
+    }
+
+    /// The pointers of a range of columns.
+    ///
+    /// # Errors
+    /// Those of [`slice::columns_indptr`].
+    fn columns_indptr<V: Value, I: Index>(
+        &self,
+        csr: Csr<'_, V, I>,
+        columns: Range<usize>,
+        indptr: &mut [I],
+    ) -> Result<usize, KernelError> {
+        slice::columns_indptr(csr, columns, indptr)
+    }
+
+    /// Adds the lengths of rows to counts.
+    ///
+    /// # Errors
+    /// Those of [`slice::add_row_nnz`].
+    fn add_row_nnz<V: Value, I: Index>(&self, csr: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        slice::add_row_nnz(csr, counts)
+    }
+
+    /// The pointers of the entries `!= 0`.
+    ///
+    /// # Errors
+    /// Those of [`slice::prune_indptr`].
+    fn prune_indptr<V: Value, I: Index>(&self, csr: Csr<'_, V, I>, indptr: &mut [I]) -> Result<usize, KernelError> {
+        slice::prune_indptr(csr, indptr)
+    }
+
+    /// The pointers of the entries in some rows and columns, and how many entries there are.
+    ///
+    /// # Errors
+    /// Those of [`graph::subgraph_indptr`].
+    fn subgraph_indptr<V: Value, I: Index>(
+        &self,
+        graph: Csr<'_, V, I>,
+        rows: &[I],
+        columns: &[I],
+        indptr: &mut [I],
+    ) -> Result<usize, KernelError> {
+        graph::subgraph_indptr(graph, rows, columns, indptr)
+    }
+
+    /// The pointers of samples of neighbours, and how many edges there are.
+    ///
+    /// # Errors
+    /// Those of [`graph::sample_indptr`].
+    fn sample_indptr<V: Value, I: Index>(
+        &self,
+        graph: Csr<'_, V, I>,
+        vertices: &[I],
+        most: usize,
+        indptr: &mut [I],
+    ) -> Result<usize, KernelError> {
+        graph::sample_indptr(graph, vertices, most, indptr)
+    }
+
+    /// Different classes of the log-uniform distribution, and in how many tries.
+    ///
+    /// # Errors
+    /// Those of [`random::log_uniform_unique`].
+    fn log_uniform_unique<I: Index>(&self, stream: random::Stream, classes: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+        random::log_uniform_unique(stream, classes, ids)
+    }
+
+    /// A random pattern, and how many entries it has.
+    ///
+    /// # Errors
+    /// Those of [`random::uniform_pattern`].
+    fn uniform_pattern<V: Value, I: Index>(
+        &self,
+        stream: random::Stream,
+        columns: usize,
+        density: V,
+        indptr: &mut [I],
+        indices: &mut [I],
+    ) -> Result<usize, KernelError> {
+        random::uniform_pattern(stream, columns, density, indptr, indices)
+    }
+
+    /// Random ids, and how many there are.
+    ///
+    /// # Errors
+    /// Those of [`random::row_ids`].
+    fn row_ids<V: Value, I: Index>(&self, stream: random::Stream, rows: usize, density: V, ids: &mut [I]) -> Result<usize, KernelError> {
+        random::row_ids(stream, rows, density, ids)
+    }
+
+    /// A pattern whose rows are twice as long from row to row.
+    ///
+    /// # Errors
+    /// Those of [`random::power_law_pattern`].
+    fn power_law_pattern<I: Index>(&self, columns: usize, indptr: &mut [I], indices: &mut [I]) -> Result<(), KernelError> {
+        random::power_law_pattern(columns, indptr, indices)
     }
 }
 
@@ -156,6 +340,12 @@ impl Structure for Cpu {
     }
     fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
         Cpu::dense_row_ids(self, dense, first_row, ids)
+    }
+    fn csr_union_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        Cpu::csr_union_nnz(self, a, b, counts)
+    }
+    fn csr_intersection_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        Cpu::csr_intersection_nnz(self, a, b, counts)
     }
     fn transpose_plan<'p, V: Value, I: Index>(
         &self,

@@ -26,8 +26,7 @@ pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
         Runner::Scalar => compute_on(case, &Scalar),
         Runner::Cpu(_) => compute_on(case, &Cpu { threads: 1 }),
         Runner::Capi(capi) => compute_on(case, capi),
-        Runner::PtxVm(device) => compute_on(case, &**device),
-        Runner::Cuda(device) => compute_on(case, &**device),
+        Runner::Device(device) => compute_on(case, &**device),
     }
 }
 

@@ -9,6 +9,8 @@ use lacuna::{Csr, Dense, ErrorKind, FormatError, RowSparse};
 pub struct Inputs<'c, V, I> {
     /// The parameters of the call.
     pub params: &'c Params,
+    /// The operator.
+    pub op: &'c str,
     arrays: Vec<Input<'c, V, I>>,
 }
 
@@ -45,7 +47,7 @@ impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
             let (true, Some(indptr), Some(indices)) = (fits, convert(&array.indptr), indices) else { return Ok(None) };
             arrays.push(Input { array, values, indptr, indices });
         }
-        Ok(Some(Self { params: &case.params, arrays }))
+        Ok(Some(Self { params: &case.params, op: &case.op, arrays }))
     }
 
     /// The number of operands.

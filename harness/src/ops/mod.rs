@@ -2,18 +2,26 @@
 //!
 //! An [`Operation`] runs one kernel of [`lacuna::list`], with its structure calls, on the operands of a case: a type with the kernel's name in the file of its family. Optimizers and
 //! functions of numbers have one for each row of the list, made by their files.
+mod binary;
 mod cast;
 mod dot;
+mod embedding;
 mod format;
+mod graph;
 mod inputs;
+mod loss;
 mod magnitudes;
 mod operation;
 mod optim;
 mod outcome;
+mod patterns;
+mod random;
+mod reduce;
 mod rows;
 mod select;
+mod slice;
+mod sparse_products;
 mod values;
-use values as binary;
 use values as map;
 
 pub use inputs::Inputs;
@@ -28,7 +36,8 @@ use crate::fixture::{Array, Case, CaseIndex, Number};
 macro_rules! operations {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
-        operations! { @all $($family $name)* dot sliced_column_transposed format check_format }
+        operations! { @all $($family $name)* dot sliced_column_transposed embedding lookup_gradient embedding bag_sum_gradient format check_format slice zeros_like slice prune_rows slice canonical
+            patterns uniform_pattern patterns row_ids patterns power_law_pattern }
     };
     (@all $($family:ident $name:ident)*) => {
         /// Any of the operations.

@@ -2,13 +2,51 @@
 use super::outcome::{like, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
 use crate::reference::{self, Tracked};
 
-/// True for operands of one pattern: all dense, of one shape, or a sparse one alone.
-fn one_pattern(case: &Case, operands: usize) -> bool {
-    let same = case.inputs.windows(2).all(|pair| pair[0].shape == pair[1].shape);
-    case.inputs.len() == operands && (operands == 1 || same && case.inputs.iter().all(|input| input.stype == Stype::Default))
+/// The number of names in a list.
+const fn count(list: &str) -> usize {
+    let (bytes, mut at, mut names) = (list.as_bytes(), 0, 1);
+    while at < bytes.len() {
+        names += (bytes[at] == b',') as usize;
+        at += 1;
+    }
+    names
+}
+
+/// The names in a list, which commas and spaces are between.
+const fn split<const N: usize>(list: &'static str) -> [&'static str; N] {
+    let (mut names, mut name, mut rest, mut at) = ([""; N], 0, list, 0);
+    while at < rest.len() {
+        if rest.as_bytes()[at] == b',' {
+            (names[name], rest) = rest.split_at(at);
+            rest = rest.split_at(2).1;
+            (name, at) = (name + 1, 0);
+        } else {
+            at += 1;
+        }
+    }
+    names[name] = rest;
+    names
+}
+
+/// True for operands of one pattern: all dense, or sparse where a sparse result is that of the function.
+fn one_pattern(case: &Case, operands: usize, keeps_zero: bool) -> bool {
+    let same = case.inputs.windows(2).all(|pair| {
+        let [left, right] = [&pair[0], &pair[1]].map(|array| (array.stype, &array.shape, &array.indptr, &array.indices));
+        left == right
+    });
+    case.inputs.len() == operands && same && (keeps_zero || case.inputs.iter().all(|input| input.stype == Stype::Default))
+}
+
+/// The parameters of a function.
+fn numbers<V: Number, const N: usize>(params: &Params, names: [&str; N]) -> Result<[V; N], String> {
+    let mut numbers = [V::from_f32(0.0); N];
+    for (number, name) in numbers.iter_mut().zip(names) {
+        *number = V::from_f32(params.number(name)?.ok_or_else(|| format!("parameter {name} is missing"))?);
+    }
+    Ok(numbers)
 }
 
 /// How far a formula may be off, in every stored value.
@@ -21,37 +59,55 @@ fn tracked<const N: usize>(case: &Case, results: &[Array], formula: impl Fn([Tra
 macro_rules! functions {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
-        $(functions! { @row $generics $name [] $operands $peer })*
+        $(functions! { @row $family $generics $name [] [] $operands $fields $peer })*
     };
-    (@row [V] $name:ident [$($operand:ident)*] ($next:ident: Values, $($rest:tt)*) $peer:literal) => {
-        functions! { @row [V] $name [$($operand)* $next] ($($rest)*) $peer }
+    // In a file of its own.
+    (@row reduce $($rest:tt)*) => {};
+    (@row $family:ident [V] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*) $fields:tt $peer:literal) => {
+        functions! { @row $family [V] $name [$($operand)* $next] [] ($($rest)*) $fields $peer }
     };
-    (@row [V] $name:ident [$($operand:ident)*] ($out:ident: ValuesMut) $peer:literal) => {
+    (@row $family:ident [V] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*) $fields:tt $peer:literal) => {
+        functions! { @row $family [V] $name $operands [$($number)* $next] ($($rest)*) $fields $peer }
+    };
+    (@row $family:ident [V] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)
+        { function: $function:expr, inputs: $inputs:tt, $to:ident } $peer:literal) => {
         #[allow(non_camel_case_types)]
         pub(super) struct $name;
 
         impl Operation for $name {
-            const OPERATORS: &'static [&'static str] = &[$peer];
+            const OPERATORS: &'static [&'static str] = &split::<{ count($peer) }>($peer);
             const KERNEL: Option<&'static str> = Some(stringify!($name));
+            const PARAMETERS: &'static [&'static str] = &[$(stringify!($number)),*];
 
             fn accepts(case: &Case) -> Result<bool, String> {
-                Ok(one_pattern(case, [$(stringify!($operand)),*].len()))
+                let [$($number),*] = numbers::<f64, _>(&case.params, [$(stringify!($number)),*])?;
+                // Some operators of the peer are of the stored values whatever the function of 0 is.
+                let keeps_zero = case.op.starts_with("_scatter_") || functions!(@keeps_zero $family [$($operand)*] [$($number)*] $function);
+                Ok(one_pattern(case, [$(stringify!($operand)),*].len(), keeps_zero))
             }
 
             fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
                 inputs.check(0)?;
+                let [$($number),*] = numbers::<V, _>(inputs.params, [$(stringify!($number)),*])?;
                 let operands = (0..inputs.len()).map(|place| inputs.values(place)).collect::<Result<Vec<_>, _>>()?;
                 let [$($operand),*] = operands[..] else { return Err(Stop::Broken(format!("{} operands", inputs.len()))) };
                 let mut $out = unwritten(inputs.values(0)?.len());
-                settle_new(backend.$name($($operand),*, &mut $out), &$out)?;
+                settle_new(backend.$name($($operand,)* $($number,)* &mut $out), &$out)?;
                 Ok(vec![like("out", inputs, 0, $out)?])
             }
 
             fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-                tracked(case, results, |[$($operand),*]| reference::$name($($operand),*))
+                let Ok([$($number),*]) = numbers::<f64, _>(&case.params, [$(stringify!($number)),*]) else { return Vec::new() };
+                $(let $number = Tracked::new($number);)*
+                tracked(case, results, |[$($operand),*]| reference::$name($($operand,)* $($number),*))
             }
         }
     };
-    (@row [V I] $name:ident [] $operands:tt $peer:literal) => {};
+    (@row $family:ident $generics:tt $name:ident [] [] $operands:tt $fields:tt $peer:literal) => {};
+    (@keeps_zero map [$operand:ident] [$($number:ident)*] $function:expr) => { lacuna::map::Unary::<f64>::keeps_zero(&$function) };
+    // A gradient is formed where the forward call has a number.
+    (@keeps_zero map [$gradient:ident $operand:ident] [$($number:ident)*] $function:expr) => {{ $(let _ = $number;)* true }};
+    (@keeps_zero binary $operands:tt [] $function:expr) => { false };
+    (@keeps_zero loss $operands:tt [$($number:ident)*] $function:expr) => {{ $(let _ = $number;)* false }};
 }
 lacuna::for_each_kernel!(functions);

@@ -1,4 +1,5 @@
 //! What formulas are evaluated in: numbers of any precision, or numbers that know how far they may be off.
+use lacuna_exact::Function;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers that a formula can be written in. One formula, evaluated in `f64`, is the reference; in [`Tracked`] it says how far another evaluation may be off; in the type of a kernel it gives
@@ -10,6 +11,14 @@ pub trait Arithmetic: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self
     fn root(self) -> Self;
     /// The absolute value.
     fn magnitude(self) -> Self;
+    /// A function whose result every type has that has its argument, as the integers near a number.
+    fn exactly(self, function: fn(f64) -> f64) -> Self;
+    /// A function that is evaluated in double precision, with one rounding there, and rounded to the type.
+    fn in_double(self, function: fn(f64) -> f64) -> Self;
+    /// This number, chosen for what another one is: it may be off by as much as that.
+    fn chosen_by(self, other: Self) -> Self;
+    /// A function of [`lacuna_exact`]. In `f32` the exact result, rounded. In `f64` to some units in the last place: there a kernel has bits of its own.
+    fn elementary(self, function: Function) -> Self;
     /// Limited to `-bound..=bound`; NaN stays.
     fn clipped(self, bound: Self) -> Self {
         // The product keeps the sign of a zero.
@@ -25,7 +34,7 @@ pub trait Arithmetic: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self
 }
 
 macro_rules! arithmetic {
-    ($($type:ty),*) => {$(
+    ($($type:ty: $exact:ident),*) => {$(
         impl Arithmetic for $type {
             fn exact(number: f32) -> Self {
                 number.into()
@@ -36,10 +45,22 @@ macro_rules! arithmetic {
             fn magnitude(self) -> Self {
                 self.abs()
             }
+            fn exactly(self, function: fn(f64) -> f64) -> Self {
+                function(self.into()) as Self
+            }
+            fn in_double(self, function: fn(f64) -> f64) -> Self {
+                function(self.into()) as Self
+            }
+            fn chosen_by(self, _: Self) -> Self {
+                self
+            }
+            fn elementary(self, function: Function) -> Self {
+                function.$exact(self)
+            }
         }
     )*};
 }
-arithmetic!(f32, f64);
+arithmetic!(f32: exact, f64: wide);
 
 /// A number, and how far an evaluation of the same formula may be from it that rounds after each operation: to the first order, `error` times the unit roundoff of its type, and
 /// `tiny` times half its smallest subnormal.
@@ -132,6 +153,34 @@ impl Arithmetic for Tracked {
     }
     fn magnitude(self) -> Self {
         Self { value: self.value.abs(), ..self }
+    }
+    // Both are used on exact numbers.
+    fn exactly(self, function: fn(f64) -> f64) -> Self {
+        Self::new(function(self.value))
+    }
+    fn in_double(self, function: fn(f64) -> f64) -> Self {
+        let value = function(self.value);
+        Self::rounded(value, value.abs(), 1.0, self.peak)
+    }
+    fn chosen_by(self, other: Self) -> Self {
+        let Self { value, error, tiny, peak } = self;
+        Self { value, error: error.max(other.error), tiny: tiny.max(other.tiny), peak: peak.max(other.peak) }
+    }
+    fn elementary(self, function: Function) -> Self {
+        // Two units for a result that is less than one from the exact value, two for one of another library and for the value itself. What is off in the number is magnified by the
+        // slope, told by a difference.
+        const UNITS: f64 = 4.0;
+        let value = function.wide(self.value);
+        let off = self.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
+        let (error, tiny) = if off == 0.0 {
+            (0.0, 0.0)
+        } else {
+            let [least, most] = [self.value - off, self.value + off].map(|x| (function.wide(x) - value).abs());
+            let slope = least.max(most) / off;
+            (slope * self.error, slope * self.tiny)
+        };
+        let peak = if error.is_nan() || tiny.is_nan() { f64::INFINITY } else { self.peak.max(value.abs()) };
+        Self { value, error: error + UNITS * value.abs(), tiny: tiny + UNITS, peak }
     }
     fn clipped(self, bound: Self) -> Self {
         let value = self.value.clipped(bound.value);

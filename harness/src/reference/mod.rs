@@ -6,17 +6,33 @@ mod arithmetic;
 mod binary;
 mod cast;
 mod dot;
+mod embedding;
+mod graph;
+mod loss;
 mod map;
 mod optim;
+mod random;
+mod reduce;
 mod rows;
+mod slice;
+mod slopes;
+mod sparse_products;
 
 pub use arithmetic::{Arithmetic, Tracked};
 pub use binary::*;
 pub use cast::*;
 pub use dot::*;
+pub use embedding::*;
+pub use graph::*;
+pub use loss::*;
 pub use map::*;
 pub use optim::*;
+pub use random::*;
+pub use reduce::*;
 pub use rows::*;
+pub use slice::*;
+pub use slopes::*;
+pub use sparse_products::*;
 
 /// A dense matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +87,7 @@ pub struct StoredRows {
 impl StoredRows {
     /// The values of row `row`, if it is stored.
     pub fn find(&self, row: usize) -> Option<&[f64]> {
-        self.ids.iter().position(|&id| id == row).map(|k| self.data.row(k))
+        self.ids.binary_search(&row).ok().map(|k| self.data.row(k))
     }
 }
 

@@ -143,8 +143,7 @@ fn compare_backends<V: Number, I: CaseIndex>(
         match runner {
             Runner::Scalar => tally.run(number, &Scalar, inputs, operation, reference),
             Runner::Capi(capi) => tally.run(number, capi, inputs, operation, reference),
-            Runner::PtxVm(device) => tally.run(number, &**device, inputs, operation, reference),
-            Runner::Cuda(device) => tally.run(number, &**device, inputs, operation, reference),
+            Runner::Device(device) => tally.run(number, &**device, inputs, operation, reference),
             Runner::Cpu(_) => {}
         }
     }

@@ -155,6 +155,7 @@ fn functions<V: Value>() {
         }
         same!(map::abs(x: left));
         same!(map::square(x: left));
+        same!(map::square_backward(x: left, y: right));
         same!(binary::multiply(x: left, y: right));
         same!(binary::subtract(x: left, y: right));
         let mut longer = Buffer::upload_values(&gpu, &vec![V::ONE; length + 1]).unwrap();

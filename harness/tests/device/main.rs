@@ -7,6 +7,7 @@ mod lengths;
 mod offsets;
 mod refusals;
 mod several_refusals;
+mod slices;
 mod sorts;
 mod streams;
 mod trust;

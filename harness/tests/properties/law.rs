@@ -28,6 +28,29 @@ fn blocks<V: Real>(terms: &[Option<V>], sum: impl Fn(&[Option<V>]) -> V) -> V {
     sums.fold(first, |total, sum| total + sum)
 }
 
+/// So many running sums, each of which makes good what rounding took from it; combined by halves. Blocks of 1024 terms, their sums added by one more such running sum.
+pub fn compensated<V: Real>(terms: &[V], lanes: usize) -> V {
+    let kahan = |terms: &mut dyn Iterator<Item = V>| {
+        let (mut sum, mut carried) = (V::ZERO, V::ZERO);
+        for term in terms {
+            let wanted = term - carried;
+            let next = sum + wanted;
+            carried = if next == V::INFINITY || next == -V::INFINITY { V::ZERO } else { next - sum - wanted };
+            sum = next;
+        }
+        sum
+    };
+    let block = |block: &[V]| {
+        let mut sums: Vec<V> = (0..lanes).map(|l| kahan(&mut block.iter().copied().skip(l).step_by(lanes))).collect();
+        while sums.len() > 1 {
+            let upper = sums.split_off(sums.len() / 2);
+            sums = sums.iter().zip(upper).map(|(&low, high)| low + high).collect();
+        }
+        sums[0]
+    };
+    kahan(&mut terms.chunks(BLOCK).map(block))
+}
+
 #[test]
 fn it_is_the_law() {
     let big = f32::powi(2.0, 24);
@@ -39,5 +62,8 @@ fn it_is_the_law() {
     terms[0] = Some(big);
     terms[1] = None;
     assert_eq!((running(&terms), lanes(&terms), without_blocks(&terms)), (big + 2.0, big + 768.0 + 2.0, big));
+    assert_eq!((compensated(&[big, 1.0, 1.0, 1.0], 1), compensated(&[big, 0.0, 1.0, 0.0, 1.0, 0.0], 2)), (big + 4.0, big + 2.0));
+    assert_eq!(compensated(&[&[big][..], &[0.0; 1023], &[1.0], &[0.0; 1023], &[1.0]].concat(), 4), big + 2.0);
+    assert_eq!(compensated(&[f32::MAX, f32::MAX, -1.0], 1), f32::INFINITY);
     assert_eq!((running::<f64>(&[]).to_bits(), lanes::<f64>(&[Some(-0.0), None]).to_bits()), (0, 0));
 }

@@ -1,16 +1,28 @@
-//! Every kernel on random cases (`LACUNA_CASES` of each value type, 10,000 if not set; `LACUNA_SEED` for others than the usual ones): against the order law and
+//! Every kernel on random cases (`LACUNA_CASES` of each value type, 500 if not set; `LACUNA_SEED` for others than the usual ones): against the order law and
 //! the `f64` reference, at every SIMD level, in parts, on threads and for every index type, by bits.
 #![allow(clippy::unwrap_used)]
 mod algebra;
 mod arrays;
+mod binary;
 mod canvas;
 mod cast;
 mod coverage;
 mod dot;
+mod draws;
+mod embedding;
+mod extremes;
+mod gradients;
+mod graph;
 mod large;
 mod law;
+mod log_uniform;
+mod loss;
 mod optim;
+mod patterns;
 mod random;
+mod reduce;
+mod repeat;
 mod rows;
+mod slice;
 mod values;
 mod verdict;

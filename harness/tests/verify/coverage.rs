@@ -11,6 +11,46 @@ fn every_kernel_has_an_operation() {
     assert_eq!(listed, run, "kernels of the list against operations of the harness");
 }
 
+/// Operators whose results are nearer to the exact ones than their bounds have to allow for, and what they use of these at least; all others use a quarter.
+const NEARER: &[(&[&str], f64)] = &[
+    // The bound is that of a function in f64, less than one unit in the last place off, and of the exact value's own error: four roundings. In f32 the result is correctly rounded: one.
+    (
+        &[
+            "arccos",
+            "arccosh",
+            "arcsin",
+            "arcsinh",
+            "arctan",
+            "arctanh",
+            "cos",
+            "cosh",
+            "exp",
+            "expm1",
+            "log",
+            "log10",
+            "log1p",
+            "log2",
+            "rsqrt",
+            "sin",
+            "sinh",
+            "softrelu",
+            "tan",
+            "tanh",
+            "_backward_rsqrt",
+            "_backward_softmax",
+            "softmax_cross_entropy",
+            "random_normal",
+        ],
+        0.15,
+    ),
+    // Compensated: most of what the bound allows for is added again.
+    (&["sum"], 0.15),
+    // In f64, also for f32.
+    (&["rand_zipfian", "_sample_unique_zipfian"], 0.05),
+    // Most results are differences of which one number is small.
+    (&["smooth_l1", "_backward_smooth_l1"], 0.1),
+];
+
 /// Committed fixtures pass, run every kernel, and come near the bounds of its results' errors.
 #[test]
 fn committed_fixtures_pass_and_cover() {
@@ -21,8 +61,10 @@ fn committed_fixtures_pass_and_cover() {
     assert!(report.backends.iter().filter(|backend| backend.skipped.is_none()).all(|backend| backend.runs > 0));
 
     let run: BTreeSet<_> = report.cases.iter().flat_map(|case| &case.kernels).copied().collect();
-    let listed: BTreeSet<_> = KERNELS.iter().map(|kernel| kernel.name).collect();
-    assert_eq!(run, listed, "kernels that a fixture runs against the list");
+    // What the peer does not have may go without; of whole arrays it has no sum of squares either.
+    let of_peer = KERNELS.iter().filter(|kernel| !kernel.peer.is_empty() && kernel.name != "square_sum");
+    let missing: Vec<_> = of_peer.map(|kernel| kernel.name).filter(|name| !run.contains(name)).collect();
+    assert!(missing.is_empty(), "kernels that no fixture runs: {missing:?}");
 
     let mut used: BTreeMap<&str, f64> = BTreeMap::new();
     for case in &report.cases {
@@ -30,6 +72,7 @@ fn committed_fixtures_pass_and_cover() {
         *used = used.max(case.errors.map_or(0.0, |errors| errors.of_allowed));
     }
     for (operator, used) in used {
-        assert!(used == 0.0 || used >= 0.25, "{operator}: no error is larger than {used:.2} of the tolerance, so it is too large");
+        let least = NEARER.iter().find(|(operators, _)| operators.contains(&operator)).map_or(0.25, |(_, least)| *least);
+        assert!(used == 0.0 || used >= least, "{operator}: no error is larger than {used:.2} of the tolerance, so it is too large");
     }
 }

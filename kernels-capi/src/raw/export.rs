@@ -13,6 +13,7 @@ macro_rules! argument_type {
     (RowSparseOut $V:tt $I:tt) => { *mut $crate::types::RowSparse<$V, $I> };
     (RowSparseMutOut $V:tt $I:tt) => { *mut $crate::types::RowSparseMut<$V, $I> };
     (RowsMut $V:tt $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
+    (Broadcast $V:tt $I:tt) => { *const $crate::types::Broadcast<$V, $I> };
     (Plan $V:tt $I:tt) => { *const $crate::types::Plan<$I> };
     (PlanOut $V:tt $I:tt) => { *mut $crate::types::Plan<$I> };
     (PlanBuffers $V:tt $I:tt) => { *const $crate::types::PlanBuffers<$I> };
@@ -29,7 +30,9 @@ macro_rules! argument_type {
     (RowSparseList $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
     (Scratch $V:tt $I:tt) => { *mut core::ffi::c_void };
     (Cursors $V:tt $I:tt) => { *mut core::ffi::c_void };
+    (Scalar $V:tt $I:tt) => { *const $V };
     (Size $V:tt $I:tt) => { usize };
+    (Stream $V:tt $I:tt) => { *const $crate::types::Stream };
     (SizeOut $V:tt $I:tt) => { *mut usize };
 }
 pub(crate) use argument_type;
@@ -59,6 +62,9 @@ macro_rules! take {
     };
     (Cursors $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ScratchBytes($argument, $length), 2)
+    };
+    (Scalar $call:ident $argument:ident) => {
+        $call.take($crate::raw::Scalar($argument), 1)
     };
     (Size $call:ident $argument:ident) => {
         $call.take($argument, 1)
@@ -177,7 +183,7 @@ macro_rules! exports {
         /// # Safety
         /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
         #[unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix))]
-        #[allow(unsafe_code, clippy::too_many_arguments)]
+        #[allow(unsafe_code)]
         pub unsafe extern "C" fn $instance(
             $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*
             error: *mut $crate::status::ErrorNumbers,

@@ -18,7 +18,7 @@ pub mod scratch;
 mod tests;
 pub mod text;
 
-pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, RowSparseList, ScratchBytes, common, with_integers};
+pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, RowSparseList, Scalar, ScratchBytes, common, with_integers};
 pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;

@@ -40,6 +40,16 @@ queries! {
         block_ends_scratch::<u32>(columns)
     }
 
+    /// Bytes of scratch for finding the pattern of a product of two csr with so many columns, aligned to 8 bytes; all that a size can hold, if that is not enough.
+    [] fn lacuna_csr_csr_scratch(columns: usize) -> usize {
+        lacuna::dot::csr_csr_scratch(columns).saturating_mul(size_of::<u64>())
+    }
+
+    /// Values of scratch for the product of a dense matrix with a csr of so many rows and columns; all that a size can hold, if that is not enough.
+    [] fn lacuna_dense_csr_scratch(rows: usize, columns: usize) -> usize {
+        lacuna::dot::dense_csr_scratch(rows, columns)
+    }
+
     /// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
     [] fn lacuna_sliced_plan_length(rows: usize, nnz: usize) -> usize {
         lacuna::dot::sliced_plan_length(rows, nnz)

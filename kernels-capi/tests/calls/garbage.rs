@@ -11,7 +11,7 @@ use lacuna_capi::functions;
 fn trusted_garbage_stays_inside() {
     let _level = LEVEL.lock();
     for function in functions() {
-        for case in 0..cases(400) {
+        for case in 0..cases(200) {
             let mut random = draws(function.name, case);
             let mut call = good(function, &mut random);
             fill_with_garbage(&mut call, &mut random);

@@ -10,7 +10,7 @@ fn size(c: Type) -> usize {
     match c {
         Type::Pointer { .. } | Type::Plain("size_t") => size_of::<usize>(),
         Type::Plain("uint32_t" | "int32_t" | "float") => 4,
-        Type::Plain("int64_t" | "double") => 8,
+        Type::Plain("int64_t" | "uint64_t" | "double") => 8,
         other => panic!("{other:?} in a struct"),
     }
 }

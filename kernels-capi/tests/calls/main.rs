@@ -1,4 +1,5 @@
 //! The functions of the C ABI: good calls against the same in Rust, bad arguments in every combination, statuses and texts, trusted garbage, layouts and names.
+#![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 // Sizes that no memory has are written down for pointers of 64 bits.
 #![cfg(target_pointer_width = "64")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]

@@ -6,12 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const HEADER: &str = include_str!("../../include/lacuna.h");
 
 /// Functions that take no arguments of the kinds of the table.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 17] = [
     "lacuna_add_n_scratch",
     "lacuna_block_ends_capacity",
     "lacuna_block_ends_scratch_i32",
     "lacuna_block_ends_scratch_i64",
     "lacuna_block_ends_scratch_u32",
+    "lacuna_csr_csr_scratch",
+    "lacuna_dense_csr_scratch",
     "lacuna_error_text",
     "lacuna_level",
     "lacuna_level_detected",
@@ -69,6 +71,7 @@ fn c_type(kind: Kind, name: &str, value: &str, index: &str) -> String {
         Kind::RowSparseOut => (false, of_both("row_sparse")),
         Kind::RowSparseMutOut => (false, of_both("row_sparse_mut")),
         Kind::RowsMut => (true, of_both("rows_mut")),
+        Kind::Broadcast => (true, of_both("broadcast")),
         Kind::Plan => (true, format!("lacuna_plan_{index}")),
         Kind::PlanOut => (false, format!("lacuna_plan_{index}")),
         Kind::PlanBuffers => (true, format!("lacuna_plan_buffers_{index}")),
@@ -77,12 +80,13 @@ fn c_type(kind: Kind, name: &str, value: &str, index: &str) -> String {
         Kind::SlicedPlan => (true, format!("lacuna_sliced_plan_{index}")),
         Kind::SlicedPlanOut => (false, format!("lacuna_sliced_plan_{index}")),
         Kind::Rule(_) => (true, format!("lacuna_{name}_{value}")),
-        Kind::Values => (true, number(value).to_owned()),
+        Kind::Values | Kind::Scalar => (true, number(value).to_owned()),
         Kind::ValuesMut => (false, number(value).to_owned()),
         Kind::Indices => (true, number(index).to_owned()),
         Kind::IndicesMut => (false, number(index).to_owned()),
         Kind::SizesMut | Kind::SizeOut => (false, "size_t".to_owned()),
         Kind::Scratch => (false, "void".to_owned()),
+        Kind::Stream => (true, "lacuna_stream".to_owned()),
         Kind::Size | Kind::Length => return "size_t".to_owned(),
     };
     if constant { format!("const {name} *") } else { format!("{name} *") }
@@ -149,9 +153,11 @@ fn the_header_names_the_files_of_kernels() {
         let Some(kernel) = kernel else { continue };
         let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
         let comment: Vec<_> = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).collect();
-        let file = format!("kernels/src/{}/{}.rs", kernel.family, kernel.name);
-        assert!(comment.last().unwrap().contains(&file) && comment.last().unwrap().contains(kernel.formula.trim()), "{}", function.name);
-        assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file).exists(), "{file}");
+        let first = comment.last().unwrap();
+        // Its own file, or that of the function whose gradient or form it is.
+        let file = first.trim_start_matches("// ").split(':').next().unwrap();
+        assert!(file.starts_with(&format!("kernels/src/{}", kernel.family)) && first.contains(kernel.formula.trim()), "{}", function.name);
+        assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file).exists(), "{file}");
     }
 }
 

@@ -1,14 +1,10 @@
 //! Functions of two values.
-use super::elements::elements;
+pub(crate) use super::arrays::*;
+use super::elements::{elements, functions};
 use super::entry;
 use lacuna::Value;
-use lacuna::binary::Binary;
 
-macro_rules! functions {
-    ({} optim $rules:tt map $map:tt binary { $($(#[$doc:meta])* $name:ident $function:ty;)* }) => {$(
-        pub(crate) unsafe fn $name<V: Value>(entry::$name { left, right, output, length }: entry::$name<V>) {
-            elements([left, right], output, length, |[x, y]| <$function as Binary>::of(x, y));
-        }
-    )*};
+macro_rules! all {
+    ({} optim $rules:tt map $map:tt binary { $($functions:tt)* } loss $loss:tt) => { functions! { $($functions)* } };
 }
-for_each_member! { functions }
+for_each_member! { all }

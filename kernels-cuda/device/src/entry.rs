@@ -12,6 +12,9 @@ pub(crate) type Size = usize;
 pub(crate) type Word = u32;
 pub(crate) type Number<V> = V;
 pub(crate) type Address = u64;
+pub(crate) type Values<V> = In<V>;
+pub(crate) type ValuesMut<V> = Out<V>;
+pub(crate) type Scalar<V> = Number<V>;
 
 /// The type of a parameter of a kind.
 macro_rules! kind {

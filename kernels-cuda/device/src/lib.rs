@@ -22,18 +22,26 @@
 #[path = "../../src/signatures.rs"]
 mod signatures;
 mod array;
+mod arrays;
 mod binary;
 mod cast;
 mod check;
 mod elements;
+mod elements_of_products;
+mod embedding;
 mod entry;
 mod gpu;
+mod graph;
 mod group;
+mod loss;
 mod map;
 mod optim;
 mod products;
+mod random;
+mod reduce;
 mod rows;
 mod segments;
+mod slice;
 mod terms;
 
 #[panic_handler]

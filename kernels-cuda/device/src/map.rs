@@ -1,14 +1,9 @@
-//! Functions of one value.
-use super::elements::elements;
+//! Functions of one value, and their gradients.
+use super::elements::{elements, functions};
 use super::entry;
 use lacuna::Value;
-use lacuna::map::Unary;
 
-macro_rules! functions {
-    ({} optim $rules:tt map { $($(#[$doc:meta])* $name:ident $function:ty;)* } binary $binary:tt) => {$(
-        pub(crate) unsafe fn $name<V: Value>(entry::$name { input, output, length }: entry::$name<V>) {
-            elements([input], output, length, |[x]| <$function as Unary>::of(x));
-        }
-    )*};
+macro_rules! all {
+    ({} optim $rules:tt map { $($functions:tt)* } binary $binary:tt loss $loss:tt) => { functions! { $($functions)* } };
 }
-for_each_member! { functions }
+for_each_member! { all }

@@ -1,10 +1,80 @@
-//! Functions of two numbers, on slices of values: of two dense arrays, or the stored ones of two sparse arrays of one pattern.
+//! Functions of two numbers: on slices of values of one pattern, and on arrays of any storage.
 //!
-//! A function is a [`Binary`]. Its [`PATTERN`](Binary::PATTERN) says what two sparse arrays of different patterns would give.
+//! A function is a [`Binary`]. Its [`PATTERN`](Binary::PATTERN) says what two sparse arrays of different patterns give. What a kernel takes and gives, its name begins with:
+//!
+//! | kernels | operands | result |
+//! |---|---|---|
+//! | [`add()`], [`subtract()`] ... | values of one pattern | values |
+//! | [`csr_add()`] ... | two csr | csr, also in one pass |
+//! | [`rows_add()`] ... | two of dense, row_sparse, row, column, scalar ([`Broadcast`](crate::Broadcast)) | dense or row_sparse |
+//! | [`csr_broadcast_add()`] ... | csr and one of these | dense |
+//! | [`entries_multiply()`] ... | csr and one of these | csr of the same pattern |
+//! | [`accumulate_csr()`], [`accumulate_rows()`] | any, one after the other | dense sum |
+mod accumulate_csr;
+mod accumulate_rows;
+mod add;
+mod broadcast_subtract_csr;
+mod csr_add;
+mod csr_add_one_pass;
+mod csr_broadcast;
+mod csr_broadcast_add;
+mod csr_broadcast_subtract;
+mod csr_multiply;
+mod csr_multiply_one_pass;
+pub(crate) mod csr_pairs;
+mod csr_subtract;
+mod csr_subtract_one_pass;
+mod divide;
+mod entries;
+mod entries_divide;
+mod entries_gather;
+mod entries_multiply;
+mod equal;
+mod greater;
+mod greater_equal;
+mod maximum;
+mod minimum;
 mod multiply;
+mod not_equal;
 mod pairs;
+mod row_pairs;
+mod rows_add;
+mod rows_divide;
+mod rows_multiply;
+mod rows_subtract;
 mod subtract;
 
+pub use crate::elements::{Elements, Function};
+pub use accumulate_csr::{AccumulateCsr, accumulate_csr};
+pub use accumulate_rows::{AccumulateRows, accumulate_rows};
+pub use add::{Add, add};
+pub use broadcast_subtract_csr::broadcast_subtract_csr;
+pub use csr_add::csr_add;
+pub use csr_add_one_pass::csr_add_one_pass;
+pub use csr_broadcast::{CsrBroadcast, Swapped};
+pub use csr_broadcast_add::csr_broadcast_add;
+pub use csr_broadcast_subtract::csr_broadcast_subtract;
+pub use csr_multiply::csr_multiply;
+pub use csr_multiply_one_pass::csr_multiply_one_pass;
+pub use csr_pairs::{CsrPairs, CsrPairsOnePass, csr_intersection_nnz, csr_union_nnz};
+pub use csr_subtract::csr_subtract;
+pub use csr_subtract_one_pass::csr_subtract_one_pass;
+pub use divide::{Divide, divide};
+pub use entries::{Entries, Second};
+pub use entries_divide::entries_divide;
+pub use entries_gather::entries_gather;
+pub use entries_multiply::entries_multiply;
+pub use equal::{Equal, equal};
+pub use greater::{Greater, greater};
+pub use greater_equal::{GreaterEqual, greater_equal};
+pub use maximum::{Maximum, maximum};
+pub use minimum::{Minimum, minimum};
 pub use multiply::{Multiply, multiply};
-pub use pairs::{Binary, Pairs, Pattern, pairs};
+pub use not_equal::{NotEqual, not_equal};
+pub use pairs::{Binary, Pattern, pairs};
+pub use row_pairs::{RowPairs, rows_intersection_ids};
+pub use rows_add::rows_add;
+pub use rows_divide::rows_divide;
+pub use rows_multiply::rows_multiply;
+pub use rows_subtract::rows_subtract;
 pub use subtract::{Subtract, subtract};

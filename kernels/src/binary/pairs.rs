@@ -1,11 +1,8 @@
-//! The driver of all functions of two numbers.
+//! The functions of two numbers.
 use crate::Value;
-use crate::error::{KernelError, Operand, expect};
+use crate::elements::{Elements, Function};
+use crate::error::{KernelError, Operand};
 use crate::instances::{How, perform};
-use crate::kernel::Body;
-use crate::processor;
-use crate::simd::{Levels, Simd, Work};
-use crate::split::{Split, split_fields};
 
 /// What two sparse arrays give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,54 +27,12 @@ pub trait Binary: Copy + 'static {
     fn of<V: Value>(x: V, y: V) -> V;
 }
 
-/// The arguments of a function.
-#[derive(Debug)]
-pub struct Pairs<'a, F, V> {
-    /// Which one.
-    pub function: F,
-    /// The first numbers.
-    pub left: &'a [V],
-    /// The second numbers.
-    pub right: &'a [V],
-    /// As long as both.
-    pub out: &'a mut [V],
-}
-
-impl<F: Binary, V: Value> Body for Pairs<'_, F, V> {
-    type Output = ();
-
+impl<V: Value, F: Binary> Function<V, 2> for F {
+    const OPERANDS: [Operand; 2] = [Operand::Left, Operand::Right];
     #[inline(always)]
-    fn check(&self) -> Result<(), KernelError> {
-        expect(Operand::Right, 2, self.left.len(), self.right.len())?;
-        expect(Operand::Output, 2, self.left.len(), self.out.len())
+    fn of(&self, [x, y]: [V; 2]) -> V {
+        F::of(x, y)
     }
-
-    #[inline(always)]
-    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
-        Ok(())
-    }
-}
-
-impl<F: Binary, V: Value> Work for Pairs<'_, F, V> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
-        let Self { left, right, out, .. } = self;
-        if size_of_val(out) < processor::STREAM_BYTES {
-            for (to, (&x, &y)) in out.iter_mut().zip(left.iter().zip(right)) {
-                *to = F::of(x, y);
-            }
-            return;
-        }
-        processor::stream_map(out, [left, right], |[x, y]| F::of(x, y));
-        processor::stream_fence();
-    }
-}
-
-impl<F: Binary, V: Value> Split for Pairs<'_, F, V> {
-    split_fields!((out, left, right), function);
 }
 
 /// `out[i] = F(left[i], right[i])`, for any function.
@@ -94,7 +49,7 @@ impl<F: Binary, V: Value> Split for Pairs<'_, F, V> {
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
 pub fn pairs<F: Binary, V: Value>(function: F, left: &[V], right: &[V], out: &mut [V]) -> Result<(), KernelError> {
-    perform(Pairs { function, left, right, out }, How::CALL)
+    perform(Elements { function, inputs: [left, right], out }, How::CALL)
 }
 
 /// Declares a function of two numbers: its type, and the kernel.
@@ -121,7 +76,7 @@ macro_rules! binary {
         /// [`KernelError::Shape`](crate::KernelError::Shape) for slices of different lengths; then nothing is written.
         #[inline]
         pub fn $name<V: $crate::Value>(left: &[V], right: &[V], out: &mut [V]) -> Result<(), $crate::KernelError> {
-            $crate::Kernel::call($crate::binary::Pairs { function: $type, left, right, out })
+            $crate::Kernel::call($crate::binary::Elements { function: $type, inputs: [left, right], out })
         }
     };
 }

@@ -147,7 +147,7 @@ impl<V: Value, I: Index> Work for OneColumn<'_, V, I> {
 }
 
 #[inline(always)]
-fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
+pub(super) fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
     let data = b.data();
     let Some(last) = data.len().checked_sub(1) else {
         for row in 0..out.rows() {

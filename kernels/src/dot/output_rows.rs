@@ -36,8 +36,8 @@ impl OutputRows {
 
     /// The first row of a part of nearly as many terms as the others, by a sample of the entries.
     pub(super) fn cut<V: Value, I: Index>(self, indices: &[I], out: &DenseMut<V>, part: usize, parts: usize) -> usize {
-        let rows = Self::cuttable(out);
         const SAMPLES: usize = 256;
+        let rows = Self::cuttable(out);
         let step = indices.len() / SAMPLES + 1;
         let before = |row: usize| {
             let samples = indices.iter().step_by(step).map(|index| index.to_usize().wrapping_sub(self.above));

@@ -9,12 +9,21 @@ use core::fmt::{self, Display, Formatter};
 pub enum Parameter {
     /// The bound of a gradient's elements: a number from 0 on. None clips nothing (the peer's -1 is refused).
     ClipGradient,
+    /// The upper bound of random numbers: not below the lower one, and not further from it than the largest number.
+    High,
+    /// A probability: from 0 to 1.
+    Probability,
+    /// A standard deviation: a number from 0 on.
+    Deviation,
 }
 
 impl Display for Parameter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ClipGradient => "clip_gradient",
+            Self::High => "high",
+            Self::Probability => "probability",
+            Self::Deviation => "deviation",
         })
     }
 }
@@ -148,7 +157,11 @@ impl Display for KernelError {
             Self::Parameter { parameter, bits } => {
                 write!(f, "{parameter}: ")?;
                 write_number(f, f64::from_bits(bits))?;
-                f.write_str(" is neither 0 nor above")
+                f.write_str(match parameter {
+                    Parameter::ClipGradient | Parameter::Deviation => " is neither 0 nor above",
+                    Parameter::High => " is no bound above the lower one",
+                    Parameter::Probability => " is not from 0 to 1",
+                })
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The absolute value.
 use super::unary::unary;
+use crate::rounding::sign;
 
 unary! {
     /// `out[i] = |input[i]|`: the sign bit becomes 0, also that of -0 and NaN. Source: MXNet `abs`.
@@ -10,5 +11,7 @@ unary! {
     /// assert_eq!(out, [1.5, 0.0, 2.0]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    abs Abs, keeps_zero: true, |x| x.magnitude(), |x, _y| if x > V::ZERO { V::ONE } else if x < V::ZERO { -V::ONE } else { x + V::ZERO }
+    abs Abs, keeps_zero: true, |x| x.magnitude();
+    /// `out[i] = gradient[i] * sign(input[i])`, where the sign of 0 and of NaN is 0.
+    abs_backward(input), |x| sign(x)
 }

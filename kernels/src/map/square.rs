@@ -10,5 +10,7 @@ unary! {
     /// assert_eq!(out, [2.25, 0.0, 4.0]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    square Square, keeps_zero: true, |x| x * x, |x, _y| x + x
+    square Square, keeps_zero: true, |x| x * x;
+    /// `out[i] = gradient[i] * (input[i] + input[i])`.
+    square_backward(input), |x| x + x
 }

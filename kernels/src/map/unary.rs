@@ -1,71 +1,75 @@
-//! The driver of all functions of one number.
+//! The functions of one number, and their gradients.
 use crate::Value;
-use crate::error::{KernelError, Operand, expect};
+use crate::elements::{Elements, Function, InPlace};
+use crate::error::{KernelError, Operand};
 use crate::instances::{How, perform};
-use crate::kernel::Body;
-use crate::processor;
-use crate::simd::{Levels, Simd, Work};
-use crate::split::{Split, split_fields};
 
-/// A function of one number and its derivative.
-pub trait Unary: Copy + 'static {
+/// A function of one number and its derivative. One with parameters has them as fields.
+pub trait Unary<V>: Copy + 'static {
     /// Its name.
     const NAME: &'static str;
-    /// True if the function of 0 is 0: then a sparse array keeps its pattern.
-    const KEEPS_ZERO: bool;
+
+    /// True if a sparse array keeps its pattern, because the function of 0 is 0.
+    fn keeps_zero(&self) -> bool;
 
     /// The function.
-    fn of<V: Value>(x: V) -> V;
+    fn of(&self, x: V) -> V;
 
-    /// Its derivative at `x`, where it is `y`.
-    fn slope<V: Value>(x: V, y: V) -> V;
-}
+    /// Its derivative at `at`: a number that the function was taken of, or, where its kernel says so, the function's result, from which some derivatives are cheaper.
+    fn slope(&self, at: V) -> V;
 
-/// The arguments of a function.
-#[derive(Debug)]
-pub struct Map<'a, F, V> {
-    /// Which one.
-    pub function: F,
-    /// What it is taken of.
-    pub input: &'a [V],
-    /// As long as the input.
-    pub out: &'a mut [V],
-}
+    /// True if the gradient is 0 where the derivative is, whatever comes from the result: chosen, not multiplied.
+    const SELECTS: bool = false;
 
-impl<F: Unary, V: Value> Body for Map<'_, F, V> {
-    type Output = ();
+    /// True if loops take [`quick`](Self::quick).
+    const HAS_QUICK: bool = false;
 
+    /// A faster form for loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
     #[inline(always)]
-    fn check(&self) -> Result<(), KernelError> {
-        expect(Operand::Output, 2, self.input.len(), self.out.len())
+    fn quick(&self, x: V) -> (V, u32) {
+        (self.of(x), 0)
     }
 
+    /// True if loops take [`quick_slope`](Self::quick_slope).
+    const HAS_QUICK_SLOPE: bool = false;
+
+    /// A faster form of the derivative for loops, as [`quick`](Self::quick) is of the function.
     #[inline(always)]
-    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
-        Ok(())
+    fn quick_slope(&self, at: V) -> (V, u32) {
+        (self.slope(at), 0)
     }
 }
 
-impl<F: Unary, V: Value> Work for Map<'_, F, V> {
-    type Output = ();
-
+impl<V: Value, F: Unary<V>> Function<V, 1> for F {
+    const OPERANDS: [Operand; 1] = [Operand::Input];
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
-        let Self { input, out, .. } = self;
-        if size_of_val(out) < processor::STREAM_BYTES {
-            for (to, &x) in out.iter_mut().zip(input) {
-                *to = F::of(x);
-            }
-            return;
-        }
-        processor::stream_map(out, [input], |[x]| F::of(x));
-        processor::stream_fence();
+    fn of(&self, [x]: [V; 1]) -> V {
+        Unary::of(self, x)
+    }
+    const HAS_QUICK: bool = <F as Unary<V>>::HAS_QUICK;
+    #[inline(always)]
+    fn quick(&self, [x]: [V; 1]) -> (V, u32) {
+        Unary::quick(self, x)
     }
 }
 
-impl<F: Unary, V: Value> Split for Map<'_, F, V> {
-    split_fields!((out, input), function);
+/// The gradient of a function: of an element of the result's gradient, and of the number at its place that [`Unary::slope`] takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backward<F>(pub F);
+
+impl<V: Value, F: Unary<V>> Function<V, 2> for Backward<F> {
+    const OPERANDS: [Operand; 2] = [Operand::Gradient, Operand::Input];
+    #[inline(always)]
+    fn of(&self, [gradient, at]: [V; 2]) -> V {
+        let slope = self.0.slope(at);
+        if F::SELECTS && slope == V::ZERO { V::ZERO } else { gradient * slope }
+    }
+    const HAS_QUICK: bool = <F as Unary<V>>::HAS_QUICK_SLOPE && !F::SELECTS;
+    #[inline(always)]
+    fn quick(&self, [gradient, at]: [V; 2]) -> (V, u32) {
+        let (slope, doubt) = self.0.quick_slope(at);
+        (gradient * slope, doubt)
+    }
 }
 
 /// `out[i] = F(input[i])`, for any function.
@@ -79,47 +83,148 @@ impl<F: Unary, V: Value> Split for Map<'_, F, V> {
 /// use lacuna::{Value, map};
 ///
 /// #[derive(Clone, Copy)]
-/// struct Relu;
-/// impl map::Unary for Relu {
-///     const NAME: &'static str = "relu";
-///     const KEEPS_ZERO: bool = true;
-///     fn of<V: Value>(x: V) -> V {
-///         if x > V::ZERO { x } else { V::ZERO }
+/// struct Cube;
+/// impl<V: Value> map::Unary<V> for Cube {
+///     const NAME: &'static str = "cube";
+///     fn keeps_zero(&self) -> bool {
+///         true
 ///     }
-///     fn slope<V: Value>(x: V, _y: V) -> V {
-///         if x > V::ZERO { V::ONE } else { V::ZERO }
+///     fn of(&self, x: V) -> V {
+///         x * x * x
+///     }
+///     fn slope(&self, x: V) -> V {
+///         (V::ONE + V::ONE + V::ONE) * x * x
 ///     }
 /// }
 ///
 /// let mut out = [0.0; 3];
-/// map::map(Relu, &[-1.0_f32, 2.0, 0.0], &mut out)?;
-/// assert_eq!(out, [0.0, 2.0, 0.0]);
+/// map::map(Cube, &[-1.0_f32, 2.0, 0.0], &mut out)?;
+/// assert_eq!(out, [-1.0, 8.0, 0.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
-pub fn map<F: Unary, V: Value>(function: F, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
-    perform(Map { function, input, out }, How::CALL)
+pub fn map<F: Unary<V>, V: Value>(function: F, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
+    perform(Elements { function, inputs: [input], out }, How::CALL)
 }
 
-/// Declares a function of one number: its type, and the kernel. Between the braces: the function, and its derivative from `x` and the function's `y`.
+/// `values[i] = F(values[i])`, for any function.
+///
+/// Cost: one read and one write of the values.
+///
+/// ```
+/// let mut values = [-1.0_f32, 2.0, 0.0];
+/// lacuna::map::map_in_place(lacuna::map::Square, &mut values);
+/// assert_eq!(values, [1.0, 4.0, 0.0]);
+/// ```
+pub fn map_in_place<F: Unary<V>, V: Value>(function: F, values: &mut [V]) {
+    // Nothing is refused.
+    let _ = perform(InPlace { function, values }, How::CALL);
+}
+
+/// `out[i] = gradient[i] * F'(at[i])`, for any function: `at` is what [`Unary::slope`] takes.
+///
+/// Shapes: slices of one length. Cost: one read of both operands and one write of the output, streamed if it is large. An infinite gradient where the slope is 0 gives NaN, as the product does, but for functions that [select](Unary::SELECTS).
+///
+/// # Errors
+/// [`KernelError::Shape`] for slices of different lengths; then nothing is written.
+///
+/// ```
+/// let mut out = [0.0; 3];
+/// lacuna::map::backward(lacuna::map::Square, &[1.0_f32, 0.5, 1.0], &[3.0, -4.0, 0.0], &mut out)?;
+/// assert_eq!(out, [6.0, -4.0, 0.0]);
+/// lacuna::map::square_backward(&[1.0_f32, 0.5, 1.0], &[3.0, -4.0, 0.0], &mut out)?;
+/// assert_eq!(out, [6.0, -4.0, 0.0]);
+/// # Ok::<(), lacuna::KernelError>(())
+/// ```
+pub fn backward<F: Unary<V>, V: Value>(function: F, gradient: &[V], at: &[V], out: &mut [V]) -> Result<(), KernelError> {
+    perform(Elements { function: Backward(function), inputs: [gradient, at], out }, How::CALL)
+}
+
+/// Declares a function of one number, and by what method loops take it where that is another (its derivative, by what expression): its type, with its parameters if it has any, and its kernel; then its derivative, with the kernel of the gradient and the operand that the derivative is
+/// formed from, or `slope` alone where another kernel gives the gradient.
 macro_rules! unary {
-    ($(#[$doc:meta])* $name:ident $type:ident, keeps_zero: $keeps_zero:literal, |$x:ident| $of:expr, |$at:ident, $y:ident| $slope:expr) => {
+    (
+        $(#[$doc:meta])* $name:ident $type:ident $({ $($number:ident),+ })?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:ident)?;
+        $(#[$backward_doc:meta])* $backward:ident $(($operand:ident))? $([$selects:ident])?, |$at:pat_param| $slope:expr
+        $(, quick |$quick_at:ident| $quick_slope:expr)?
+    ) => {
+        unary! { @type $name $type [$($($number)+)?], $keeps_zero, |$x| $of, |$at| $slope, [$($quick)?] [$($selects)?] [$($quick_at $quick_slope)?] }
+        unary! { @forward [$(#[$doc])*] $name $type [$($($number)+)?] }
+        unary! { @backward [$(#[$backward_doc])*] $backward [$($operand)?] $name $type [$($($number)+)?] }
+    };
+    (@type $name:ident $type:ident [], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:ident)?] [$($selects:ident)?]
+        [$($quick_at:ident $quick_slope:expr)?]) => {
         #[doc = concat!("The function of [`", stringify!($name), "`].")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $type;
 
-        impl $crate::map::Unary for $type {
+        impl<V: $crate::Value> $crate::map::Unary<V> for $type {
             const NAME: &'static str = stringify!($name);
-            const KEEPS_ZERO: bool = $keeps_zero;
+            $(const SELECTS: bool = stringify!($selects).len() > 0;)?
             #[inline(always)]
-            fn of<V: $crate::Value>($x: V) -> V {
+            fn keeps_zero(&self) -> bool {
+                $keeps_zero
+            }
+            #[inline(always)]
+            fn of(&self, $x: V) -> V {
                 $of
             }
             #[inline(always)]
-            fn slope<V: $crate::Value>($at: V, $y: V) -> V {
+            fn slope(&self, $at: V) -> V {
                 $slope
             }
+            $(
+                const HAS_QUICK: bool = true;
+                #[inline(always)]
+                fn quick(&self, $x: V) -> (V, u32) {
+                    $x.$quick()
+                }
+            )?
+            $(
+                const HAS_QUICK_SLOPE: bool = true;
+                #[inline(always)]
+                fn quick_slope(&self, $quick_at: V) -> (V, u32) {
+                    $quick_slope
+                }
+            )?
+        }
+    };
+    (@type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:ident)?] [$($selects:ident)?] []) => {
+        #[doc = concat!("The function of [`", stringify!($name), "`], with its parameters.")]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[allow(missing_docs)]
+        pub struct $type<V> {
+            $(pub $number: V),+
         }
 
+        #[allow(unused_variables, clippy::neg_cmp_op_on_partial_ord)]
+        impl<V: $crate::Value> $crate::map::Unary<V> for $type<V> {
+            const NAME: &'static str = stringify!($name);
+            $(const SELECTS: bool = stringify!($selects).len() > 0;)?
+            #[inline(always)]
+            fn keeps_zero(&self) -> bool {
+                let Self { $($number),+ } = *self;
+                $keeps_zero
+            }
+            #[inline(always)]
+            fn of(&self, $x: V) -> V {
+                let Self { $($number),+ } = *self;
+                $of
+            }
+            #[inline(always)]
+            fn slope(&self, $at: V) -> V {
+                let Self { $($number),+ } = *self;
+                $slope
+            }
+            $(
+                const HAS_QUICK: bool = true;
+                #[inline(always)]
+                fn quick(&self, $x: V) -> (V, u32) {
+                    $x.$quick()
+                }
+            )?
+        }
+    };
+    (@forward [$(#[$doc:meta])*] $name:ident $type:ident [$($number:ident)*]) => {
         $(#[$doc])*
         ///
         /// Shapes: slices of one length.
@@ -127,9 +232,26 @@ macro_rules! unary {
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) for slices of different lengths; then nothing is written.
         #[inline]
-        pub fn $name<V: $crate::Value>(input: &[V], out: &mut [V]) -> Result<(), $crate::KernelError> {
-            $crate::Kernel::call($crate::map::Map { function: $type, input, out })
+        pub fn $name<V: $crate::Value>(input: &[V], $($number: V,)* out: &mut [V]) -> Result<(), $crate::KernelError> {
+            $crate::Kernel::call($crate::map::Elements { function: unary!(@value $type [$($number)*]), inputs: [input], out })
         }
     };
+    (@backward [$(#[$doc:meta])*] slope [] $($rest:tt)*) => {};
+    (@backward [$(#[$doc:meta])*] $backward:ident [$operand:ident] $name:ident $type:ident [$($number:ident)*]) => {
+        $(#[$doc])*
+        #[doc = concat!("The gradient of [`", stringify!($name), "`].")]
+        ///
+        /// Shapes: slices of one length. The example stands at [`backward`](crate::map::backward).
+        ///
+        /// # Errors
+        /// [`KernelError::Shape`](crate::KernelError::Shape) for slices of different lengths; then nothing is written.
+        #[inline]
+        pub fn $backward<V: $crate::Value>(gradient: &[V], $operand: &[V], $($number: V,)* out: &mut [V]) -> Result<(), $crate::KernelError> {
+            let function = $crate::map::Backward(unary!(@value $type [$($number)*]));
+            $crate::Kernel::call($crate::map::Elements { function, inputs: [gradient, $operand], out })
+        }
+    };
+    (@value $type:ident []) => { $type };
+    (@value $type:ident [$($number:ident)+]) => { $type { $($number),+ } };
 }
 pub(super) use unary;

@@ -1,9 +1,9 @@
-use crate::error::{IndexFault, KernelError, Operand, expect, index_fits};
+use crate::error::{KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, PlanBuffers, PlanShape, SegmentPlan, SegmentSums, Source, group};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
-use crate::view::first_outside;
+use crate::view::ids_inside;
 use crate::{Index, RowSparse, RowSparseMut, Value};
 
 /// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no ranges), by id. Scratch: [`plan_scratch`](crate::segments::plan_scratch) of the stored rows.
@@ -27,12 +27,7 @@ fn group_ids<'p, I: Index>(
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
     // Places among the stored rows are told by the index type.
     index_fits::<I>(ids.len())?;
-    if let Some((entry, _)) = first_outside(ids, rows) {
-        let found = ids[entry].to_i64();
-        let (fault, expected) =
-            if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };
-        return Err(KernelError::Ids { entry, fault, expected, found });
-    }
+    ids_inside(ids, rows)?;
     let shape = PlanShape { values: ids.len(), operand_rows: ids.len(), output_rows: rows };
     group(ids, 0..rows, (0..ids.len()).map(|k| (k, k..k + 1)), shape, buffers, scratch)
 }

@@ -338,6 +338,11 @@ impl<'a, V: Value, I: Index> CsrMut<'a, V, I> {
         Csr { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }
     }
 
+    /// The same matrix, for a shorter time.
+    pub const fn reborrow(&mut self) -> CsrMut<'_, V, I> {
+        CsrMut { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }
+    }
+
     /// Columns and values of row `row`, to be written; empty if there is no such row.
     #[inline(always)]
     pub fn row_mut(&mut self, row: usize) -> (&mut [I], &mut [V]) {

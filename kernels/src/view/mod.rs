@@ -3,6 +3,7 @@
 //! Each has two doors. `new` checks every rule of its format, in time proportional to the stored indices, and answers with a
 //! [`FormatError`] that carries the place and the numbers. `trusted` checks lengths only. A view that breaks the rules of
 //! its format behind the trusting door is still memory-safe and never makes a kernel panic, but the values that a kernel writes are then unspecified.
+mod broadcast;
 mod csr;
 mod dense;
 mod finder;
@@ -10,6 +11,8 @@ mod row_sparse;
 mod row_sparse_mut;
 mod rows_mut;
 
+pub use broadcast::Broadcast;
+pub(crate) use broadcast::RowOf;
 pub(crate) use csr::row_places;
 pub use csr::{Csr, CsrMut};
 pub use dense::{Dense, DenseMut};
@@ -30,6 +33,15 @@ pub(crate) fn first_outside<I: Index>(indices: &[I], length: usize) -> Option<(u
     let chunk = indices.chunks(CHUNK).position(|chunk| chunk.iter().fold(false, |found, index| found | outside(index)))?;
     let (place, index) = indices.iter().enumerate().skip(chunk * CHUNK).find(|(_, index)| outside(index))?;
     Some((place, index.to_usize()))
+}
+
+/// Refuses the first id that is not below `rows`.
+pub(crate) fn ids_inside<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelError> {
+    let Some((entry, _)) = first_outside(ids, rows) else { return Ok(()) };
+    let found = ids[entry].to_i64();
+    let (fault, expected) =
+        if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };
+    Err(KernelError::Ids { entry, fault, expected, found })
 }
 
 /// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken, index.

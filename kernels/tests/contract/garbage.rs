@@ -50,7 +50,7 @@ macro_rules! tests {
             }
             let accepted = Arc::new(AtomicUsize::new(0));
             let counter = accepted.clone();
-            check_seeds(4, move |seed| { for_each_type!(case(seed, &counter)); });
+            check_seeds(4, move |seed| { for_each_type!($generics case(seed, &counter)); });
             assert!(accepted.load(Ordering::Relaxed) > 0, "no case passed the check");
         }
     )*};

@@ -3,8 +3,9 @@ use crate::operands::{Contents, Csr, Draw, Operand, Plan, RowSparse, RowSparseLi
 use crate::random::{check_seeds, ends, within};
 use lacuna::dot::{BlockEnds, BlockShape, OutputRows};
 use lacuna::index::SortKey;
+use lacuna::random::{Stream, log_uniform_unique, power_law_pattern, row_ids, uniform_pattern};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
-use lacuna::{Dense, DenseMut, Index, Kernel, Split, Value, cast, dot, rows};
+use lacuna::{Dense, DenseMut, Index, Kernel, Split, Value, binary, cast, dot, rows, slice};
 use std::ops::Range;
 
 /// A range inside `0..length`.
@@ -120,13 +121,88 @@ fn structure<V: Value, I: Index>(seed: u64) {
             let _ = transposed.csr(&values, &mut out);
         }
     }
+    sparse_products(a, stale);
+    parts(&mut draw, a, b, stale);
+    for padding in [usize::MAX, 0] {
+        let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+        let _ = lacuna::embedding::bag_plan(a, padding, buffers, &mut scratch);
+    }
     let _ = rows::add_n_ids(list.lend(), &mut [usize::MAX; 16], &mut ids);
     let asked: Vec<I> = draw.ids(5, 0);
     let _ = rows::retain_ids(b, &asked);
+    pairs::<V, I>(&mut draw, stale);
+    draws::<I>(&mut draw, stale);
     let mut counts = asked.clone();
     match cast::accumulate_indptr(&mut counts) {
         Ok(total) => assert!(counts.is_sorted() && counts.last().map_or(0, |pointer| pointer.to_usize()) == total),
         Err(_) => assert_eq!(counts, asked, "written before the refusal"),
+    }
+}
+
+/// Patterns of the product of a matrix with itself, and the columns that occur in it.
+fn sparse_products<V: Value, I: Index>(a: lacuna::Csr<V, I>, stale: usize) {
+    let needed = dot::csr_csr_scratch(a.columns());
+    for (length, words) in [(0, 0), (1, needed), (99, needed.saturating_add(3))] {
+        // Of more columns than memory there are none.
+        let mut scratch = vec![u64::MAX; words.min(1 << 17)];
+        let mut pointers = vec![I::from_usize(stale); a.rows() + 1];
+        let _ = dot::csr_csr_row_nnz(a, a, &mut pointers[1..], &mut scratch);
+        let mut indices = vec![I::from_usize(stale); length];
+        let _ = dot::csr_csr_indices(a, a, &pointers, &mut indices, &mut scratch);
+        let _ = dot::csr_csr_indices(a, a, a.indptr(), &mut indices, &mut scratch);
+        let mut places = vec![I::from_usize(stale); a.nnz()];
+        if dot::occurring_columns(a, &mut indices, &mut places).is_ok_and(|count| count <= a.nnz()) {
+            assert!(places.iter().all(|place| place.to_usize() < a.nnz()));
+        }
+    }
+}
+
+/// The structure calls of parts, and canonical patterns of anything.
+fn parts<V: Value, I: Index>(draw: &mut Draw, a: lacuna::Csr<V, I>, b: lacuna::RowSparse<V, I>, stale: usize) {
+    let room = within(&mut draw.g, 0..40);
+    let mut indptr = vec![I::from_usize(stale); room];
+    let (asked, others): (Vec<I>, Vec<I>) = (draw.ids(5, 0), draw.ids(9, 0));
+    let _ = slice::take_indptr(a, &asked, &mut indptr);
+    let _ = slice::columns_indptr(a, range(draw, a.columns()), &mut indptr);
+    let _ = slice::add_row_nnz(a, &mut indptr);
+    let _ = slice::prune_indptr(a, &mut indptr);
+    let _ = slice::prune_ids(b, &mut indptr);
+    let (rows, terms) = (a.rows().min(300), within(&mut draw.g, 0..300));
+    let [mut pointers, mut indices, mut ids, mut segments, mut rows_of, mut entries] =
+        [rows + 1, terms, terms, terms + 1, terms, terms].map(|length| vec![I::from_usize(stale); length]);
+    let mut scratch = vec![I::Key::pack(stale, stale); plan_scratch(terms)];
+    for of_csr in [false, true] {
+        let plan = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+        let buffers = slice::CanonicalBuffers { indptr: &mut pointers, indices: &mut indices, plan };
+        let found = match of_csr {
+            true => slice::canonical_csr(a, buffers, &mut scratch),
+            false => slice::canonical_coo((rows, a.columns()), &asked, &others, buffers, &mut scratch),
+        };
+        let Ok(found) = found else { continue };
+        let (values, mut out) = (draw.values::<V>(found.plan().terms()), vec![V::ZERO; found.indices().len()]);
+        let _ = found.csr(&values, &mut out);
+    }
+}
+
+/// Draws of any number of classes: ids are below it.
+fn draws<I: Index>(draw: &mut Draw, stale: usize) {
+    let (length, stream) = (within(&mut draw.g, 0..70), Stream { seed: 3, stream: stale as u64, first: stale as u64 });
+    for classes in [0, 1, length, length + 1, I::MAX, I::MAX.saturating_add(1), usize::MAX] {
+        let mut ids = vec![I::from_usize(stale); length];
+        if let Ok(tries) = log_uniform_unique(stream, classes, &mut ids) {
+            assert!(tries >= length && ids.is_sorted_by(|id, next| id < next) && ids.iter().all(|id| id.to_usize() < classes));
+        }
+        for density in [f64::NAN, -0.0, 1e-300, 0.5, 1.0, 1.5] {
+            let mut indptr = vec![I::from_usize(stale); within(&mut draw.g, 0..9)];
+            if let Ok(nnz) = uniform_pattern(stream, classes, density, &mut indptr, &mut ids) {
+                let ones = vec![1.0; nnz];
+                assert!(lacuna::Csr::new(indptr.len() - 1, classes, &indptr, &ids[..nnz], &ones).is_ok());
+            }
+            let _ = row_ids(stream, classes, density, &mut ids);
+            if power_law_pattern(classes, &mut indptr, &mut ids).is_ok() {
+                assert!(lacuna::Csr::new(indptr.len() - 1, classes, &indptr, &ids, &vec![1.0; length]).is_ok());
+            }
+        }
     }
 }
 
@@ -163,6 +239,23 @@ fn sliced_plans<V: Value, I: Index>(a: lacuna::Csr<V, I>, data: &[V], stale: usi
                 dot::SlicedColumn { plan, values: &values, b, out }.split(part).for_each(|part| part.run().unwrap());
             }
             assert!(plan.terms(&values).count() <= values.len());
+        }
+    }
+}
+
+/// The counts and ids of pairs of arrays, with any room.
+fn pairs<V: Value, I: Index>(draw: &mut Draw, stale: usize) {
+    let (mut a, mut b) = (Csr::<V, I>::draw(draw), Csr::<V, I>::draw(draw));
+    let (a, b) = (a.hold().lend(), b.hold().lend());
+    let (mut left, mut right) = (RowSparse::<V, I>::draw(draw), RowSparse::<V, I>::draw(draw));
+    let (left, right) = (left.hold().lend(), right.hold().lend());
+    for length in [0, 2, 70] {
+        let mut places = vec![I::from_usize(stale); length];
+        for count in [binary::csr_union_nnz, binary::csr_intersection_nnz] {
+            let _ = count(a, b, &mut places);
+        }
+        if let Ok(found) = binary::rows_intersection_ids(left, right, &mut places) {
+            assert!(found <= length && found <= left.stored_rows());
         }
     }
 }

@@ -12,6 +12,7 @@ mod plans;
 mod random;
 mod refusals;
 mod split;
+mod statistics;
 mod streamed;
 mod strides;
 mod views;

@@ -5,21 +5,29 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+/// Random cases of a test, if nothing else is asked for.
+const CASES: u64 = 2_000;
+
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Runs `property` on `LACUNA_CASES` random cases (10,000 if not set), the same ones in every run; `LACUNA_SEED` gives others.
+/// Runs `property` on `LACUNA_CASES` random cases (2,000 if not set), the same ones in every run; `LACUNA_SEED` gives others.
 pub fn check(property: impl Testable) {
-    let cases = setting("LACUNA_CASES", 10_000);
+    let cases = setting("LACUNA_CASES", CASES);
     let random = Gen::from_size_and_seed(100, setting("LACUNA_SEED", 0));
     QuickCheck::new().rng(random).tests(cases).max_tests(cases * 10).quickcheck(property);
 }
 
 /// Calls `case` with seeds, `LACUNA_CASES` / `share` of them, and fails if one of them takes as long as if it never ended.
 pub fn check_seeds(share: u64, case: impl Fn(u64) + Send + 'static) {
+    check_each_seed(share, Box::new(case));
+}
+
+/// Compiled once, and not for each kernel and test.
+fn check_each_seed(share: u64, case: Box<dyn Fn(u64) + Send>) {
     const LIMIT: Duration = Duration::from_secs(60);
-    let (cases, first) = (setting("LACUNA_CASES", 10_000).div_ceil(share), setting("LACUNA_SEED", 0) << 32);
+    let (cases, first) = (setting("LACUNA_CASES", CASES).div_ceil(share), setting("LACUNA_SEED", 0) << 32);
     let (progress, progressed) = channel();
     let worker = thread::spawn(move || {
         for seed in first..first + cases {

@@ -1,7 +1,8 @@
 //! Derived from the list: parts give the bits that the whole gives, in whatever number of parts, and have all of its rows between them.
 use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type};
 use crate::random::check_seeds;
-use lacuna::{Index, Kernel, Split, Value};
+use lacuna::dot::{BlockEnds, CsrTDenseScatter, OutputRows};
+use lacuna::{Csr, Dense, DenseMut, Index, Kernel, Split, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -28,14 +29,24 @@ where
     rows
 }
 
+/// What counts of an operand: scratch may hold anything afterwards.
+macro_rules! written {
+    (scratch) => {
+        Vec::<u64>::new()
+    };
+    ($operand:ident) => {
+        $operand.written()
+    };
+}
+
 macro_rules! tests {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
-        tests!(@test $cut $family $name ($($operand: ($kind $(($($detail)*))?)),*) $call { $($field)* });
+        tests!(@test $cut $generics $family $name ($($operand: ($kind $(($($detail)*))?)),*) $call { $($field)* });
     )*};
     (@test whole $($rest:tt)*) => {};
     (@test host $($rest:tt)*) => { tests!(@test parts $($rest)*); };
-    (@test parts $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) $call:ident { $($field:tt)* }) => {
+    (@test parts $generics:tt $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) $call:ident { $($field:tt)* }) => {
         #[test]
         fn $name() {
             fn case<V: Value, I: Index>(seed: u64, compared: &AtomicUsize) {
@@ -61,16 +72,42 @@ macro_rules! tests {
                         }
                     }
                     $($operand.assert_intact();)*
-                    let written = [$($operand.written()),*];
+                    let written = [$(written!($operand)),*];
                     assert!(*whole.get_or_insert_with(|| written.clone()) == written, "{count} parts");
                 }
                 compared.fetch_add(1, Ordering::Relaxed);
             }
             let compared = Arc::new(AtomicUsize::new(0));
             let counter = compared.clone();
-            check_seeds(2, move |seed| { for_each_type!(case(seed, &counter)); });
+            check_seeds(2, move |seed| { for_each_type!($generics case(seed, &counter)); });
             assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
         }
     };
 }
 lacuna::for_each_kernel!(tests);
+
+/// Each part of a scatter goes through all rows of the csr: only where a row of the result takes a cache line do threads gain.
+#[test]
+fn a_scatter_into_narrow_rows_stays_whole() {
+    let (indptr, indices, values) = ([0, 2, 3, 5, 6], [0, 9, 4, 1, 8, 5], [1.0_f32; 6]);
+    let a = Csr::new(4, 10, &indptr, &indices, &values).unwrap();
+    for (columns, expected) in [(1, 1), (8, 1), (15, 1), (16, 3), (40, 3)] {
+        let (b, mut out) = (vec![1.0; 4 * columns], vec![0.0; 10 * columns]);
+        let call = CsrTDenseScatter {
+            a,
+            ends: BlockEnds::default(),
+            b: Dense::new(4, columns, &b).unwrap(),
+            totals: &mut [],
+            out: DenseMut::new(10, columns, &mut out).unwrap(),
+            rows: OutputRows::ALL,
+        };
+        let mut found = 0;
+        for part in call.split(3) {
+            part.run().unwrap();
+            found += 1;
+        }
+        assert_eq!(found, expected, "{columns} columns");
+        let stored = |row: usize| if [2, 3, 6, 7].contains(&row) { 0.0 } else { 1.0 };
+        assert!(out.chunks(columns).enumerate().all(|(row, sums)| sums.iter().all(|sum| *sum == stored(row))));
+    }
+}

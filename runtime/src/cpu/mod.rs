@@ -1,4 +1,5 @@
 //! The kernels on several threads.
+mod csr_pairs;
 mod plan;
 mod pool;
 mod structure;

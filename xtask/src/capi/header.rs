@@ -1,11 +1,10 @@
 //! The C header, from the functions, structs and enums of `kernels-capi` as data.
 use crate::tools;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use lacuna::list::KERNELS;
 use lacuna_capi::describe::Type;
 use lacuna_capi::{Enum, Function, Query, Struct};
 use std::fmt::Write;
-use std::fs;
 use std::path::PathBuf;
 
 /// What stands above the declarations.
@@ -153,10 +152,23 @@ fn write_declaration(header: &mut String, result: &str, parameters: &[String]) -
     Ok(())
 }
 
+/// The file of a kernel: its own, or that of the function whose gradient or form it is.
+fn source(family: &str, name: &str) -> Result<String> {
+    let (root, mut stem) = (tools::root()?, name);
+    loop {
+        let file = format!("kernels/src/{family}/{stem}.rs");
+        match stem.rsplit_once('_') {
+            _ if root.join(&file).exists() => return Ok(file),
+            Some((shorter, _)) => stem = shorter,
+            None => return Ok(format!("kernels/src/{family}")),
+        }
+    }
+}
+
 fn write_function(header: &mut String, function: &Function) -> Result<()> {
     let (family, name) = function.path;
     if let Some(kernel) = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.path) {
-        writeln!(header, "// kernels/src/{family}/{name}.rs: {}.", kernel.formula.trim())?;
+        writeln!(header, "// {}: {}.", source(family, name)?, kernel.formula.trim())?;
         let note = lacuna_capi::kernels::NOTES.iter().find(|(known, _)| *known == name);
         write_doc(header, "", &note.map(|(_, note)| ["", note]).into_iter().flatten().collect::<Vec<_>>())?;
     } else {
@@ -181,10 +193,4 @@ pub(super) fn functions(header: &str) -> Vec<&str> {
         .filter_map(|line| line.get(..line.find('(')?)?.rsplit([' ', '*']).next())
         .filter(|name| name.starts_with("lacuna_"))
         .collect()
-}
-
-/// The committed header.
-pub(super) fn committed() -> Result<String> {
-    let file = file()?;
-    fs::read_to_string(&file).with_context(|| file.display().to_string())
 }

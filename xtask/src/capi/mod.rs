@@ -1,6 +1,7 @@
 //! The C libraries and their header.
 mod header;
 mod libraries;
+mod python;
 mod symbols;
 
 use crate::{Outcome, tools};
@@ -11,11 +12,15 @@ use std::path::PathBuf;
 /// Makes the header (with `check`, only compares it), builds the libraries, and lays them out below `prefix` (without one, in the target folder).
 pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
     let header = header::generate()?;
-    if !check {
-        fs::write(header::file()?, &header)?;
-    } else if header::committed()? != header {
-        println!("kernels-capi/include/lacuna.h is out of date: run cargo xtask capi");
-        return Ok(Outcome::Failed);
+    let mut files = python::files()?;
+    files.push((header::file()?, header.clone()));
+    for (path, text) in files {
+        if !check {
+            fs::write(&path, text)?;
+        } else if tools::read(&path)? != text {
+            println!("{} is out of date: run cargo xtask capi", path.display());
+            return Ok(Outcome::Failed);
+        }
     }
     let prefix = prefix.map_or_else(installed, Ok)?;
     libraries::install(&prefix)?;

@@ -10,11 +10,29 @@ mod signatures;
 
 /// Blocks of 256 threads that a multiprocessor must hold. Four leave 64 registers a thread, which keeps the loads of the products under way; where a thread has few loads and
 /// nothing to wait for in between, more threads are better than more registers.
-const BLOCKS: [(&str, u32); 7] = [("products", 4), ("cast", 4), ("rows", 4), ("segments", 4), ("optim", 6), ("map", 6), ("binary", 6)];
+const BLOCKS: &[(&str, u32)] = &[
+    ("products", 4),
+    ("cast", 4),
+    ("rows", 4),
+    ("slice", 4),
+    ("embedding", 4),
+    ("segments", 4),
+    ("optim", 6),
+    ("map", 6),
+    ("binary", 4),
+    ("reduce", 4),
+    ("random", 6),
+    ("loss", 4),
+    ("graph", 3),
+];
 
 /// Of these the assembler makes long sequences, with registers of their own: more than are left with six blocks.
 const LONG_OPERATIONS: [&str; 2] = ["div.rn.f64", "sqrt.rn.f64"];
 const FEWER_BLOCKS: u32 = 4;
+
+/// An entry with that many products of doubles is an elementary function, which computes long and waits little: with registers for all that it has under way.
+const MANY_PRODUCTS: usize = 60;
+const FEWEST_BLOCKS: u32 = 2;
 
 /// A family and its entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +152,8 @@ fn mentions(text: &str, symbol: &str) -> bool {
 fn with_launch_bounds(lines: &[&str], blocks: u32) -> String {
     let long = lines.iter().any(|line| LONG_OPERATIONS.iter().any(|operation| line.contains(operation)));
     let blocks = if long { blocks.min(FEWER_BLOCKS) } else { blocks };
+    let many = lines.iter().filter(|line| line.contains("mul.rn.f64")).count() >= MANY_PRODUCTS;
+    let blocks = if many { FEWEST_BLOCKS } else { blocks };
     let mut result = String::new();
     let mut in_parameters = true;
     for line in lines {

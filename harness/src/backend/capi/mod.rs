@@ -59,6 +59,9 @@ macro_rules! argument {
     (RowSparseList $operand:ident) => {
         lacuna_capi_replay::List($operand)
     };
+    (Scalar $operand:ident) => {
+        lacuna_capi_replay::OneValue($operand)
+    };
     ($kind:ident $operand:ident) => {
         $operand
     };

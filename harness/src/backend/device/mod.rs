@@ -1,11 +1,13 @@
 //! The kernels on a device: operands go there, are worked on, and the results come back.
+mod either;
 mod operand;
 mod ptx_vm;
 mod structure;
 pub(super) mod whole;
 
-pub(super) use operand::{Context, Here, List, Places, Transfer, entry};
+pub(super) use operand::{Context, Here, List, Places, PlacesMut, Transfer, entry};
 
+pub use either::AnyDriver;
 pub use ptx_vm::PtxVm;
 
 use lacuna::KernelError;
@@ -106,7 +108,19 @@ macro_rules! given {
     (Indices $operand:ident) => {
         device::Places($operand)
     };
+    (IndicesMut $operand:ident) => {
+        device::PlacesMut($operand)
+    };
     (Rule $operand:ident) => {
+        device::Here($operand)
+    };
+    (Scalar $operand:ident) => {
+        device::Here($operand)
+    };
+    (Size $operand:ident) => {
+        device::Here($operand)
+    };
+    (Stream $operand:ident) => {
         device::Here($operand)
     };
     (Cursors $operand:ident) => {{

@@ -1,12 +1,65 @@
 //! Each kind of operand: how it goes to a device, how it is lent to a function there, and how it comes back.
 use lacuna::segments::SegmentPlan;
-use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern};
+use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern};
 
 /// The functions of [`lacuna_cuda`] by the names of the kernels.
 pub(in super::super) mod entry {
-    pub(in super::super::super) use lacuna_cuda::{binary, cast, dot, map, optim};
+    pub(in super::super::super) use lacuna_cuda::{binary, cast, embedding, graph, loss, map, optim, random, slice};
+
+    pub(in super::super::super) mod dot {
+        use lacuna::{Index, Value};
+        pub(in super::super::super::super) use lacuna_cuda::dot::{
+            csr_dense, csr_row_sparse, csr_t_dense, csr_t_dense_to_dense, csr_t_row_sparse, dense_csr_t, dense_row_sparse_t, sampled,
+        };
+        use lacuna_cuda::driver::Driver;
+        use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu};
+
+        /// A device needs no scratch.
+        pub(in super::super::super::super) fn csr_csr<D: Driver, V: Value, I: Index>(
+            gpu: &Gpu<D>,
+            a: &DeviceCsr<D, V, I>,
+            b: &DeviceCsr<D, V, I>,
+            _scratch: &mut Buffer<D, V>,
+            out: &mut DeviceCsr<D, V, I>,
+        ) -> Result<(), Error> {
+            lacuna_cuda::dot::csr_csr(gpu, a, b, out)
+        }
+
+        /// As above.
+        pub(in super::super::super::super) fn dense_csr<D: Driver, V: Value, I: Index>(
+            gpu: &Gpu<D>,
+            a: &DeviceDense<D, V>,
+            b: &DeviceCsr<D, V, I>,
+            _scratch: &mut Buffer<D, V>,
+            out: &mut DeviceDense<D, V>,
+        ) -> Result<(), Error> {
+            lacuna_cuda::dot::dense_csr(gpu, a, b, out)
+        }
+    }
+
+    pub(in super::super::super) mod reduce {
+        use lacuna::{Index, Value};
+        use lacuna_cuda::driver::Driver;
+        pub(in super::super::super::super) use lacuna_cuda::reduce::*;
+        use lacuna_cuda::{Buffer, DeviceCsr, Error, Gpu};
+
+        /// A device needs no scratch.
+        macro_rules! without_scratch {
+            ($($name:ident)*) => {$(
+                pub(in super::super::super::super) fn $name<D: Driver, V: Value, I: Index>(
+                    gpu: &Gpu<D>,
+                    a: &DeviceCsr<D, V, I>,
+                    _: &mut Buffer<D, V>,
+                    out: &mut Buffer<D, V>,
+                ) -> Result<(), Error> {
+                    lacuna_cuda::reduce::$name(gpu, a, out)
+                }
+            )*};
+        }
+        without_scratch! { sum_csr_columns mean_csr_columns norm1_csr_columns norm2_csr_columns square_sum_csr_columns max_csr_columns min_csr_columns }
+    }
 
     pub(in super::super::super) mod rows {
         use lacuna::{Index, Value};
@@ -99,6 +152,37 @@ read! {
     [I: Index] Places<'_, I> => Buffer<D, I>, |gpu, places, _context| Buffer::upload(gpu, places.0);
 }
 
+/// Operands that are written: type, what it is there, how it is made, and how it comes back.
+macro_rules! written {
+    ($([$($generic:ident: $bound:ident),*] $host:ty => $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr, |$back:ident, $from:ident, $to:ident| $download:expr;)*) => {$(
+        impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
+            type There = $there;
+            type Lent<'t> = &'t mut $there where Self: 't, D: 't, I: 't;
+            fn upload(&self, $gpu: &Gpu<D>, $context: &mut Context<D, I>) -> Result<Self::There, Error> {
+                let $operand = self;
+                $upload
+            }
+            fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t> where Self: 't, I: 't {
+                there
+            }
+            #[allow(unused_mut)]
+            fn download(self, $back: &Gpu<D>, $from: &Self::There) -> Result<(), Error> {
+                let mut $to = self;
+                $download
+            }
+        }
+    )*};
+}
+/// Indices that are written.
+pub(in super::super) struct PlacesMut<'a, I>(pub(in super::super) &'a mut [I]);
+
+written! {
+    [I: Index] PlacesMut<'_, I> => Buffer<D, I>, |gpu, places, _context| Buffer::upload(gpu, places.0), |gpu, from, to| {
+        to.0.copy_from_slice(&from.download(gpu)?);
+        Ok(())
+    };
+}
+
 /// What stays here.
 pub(in super::super) struct Here<T>(pub(in super::super) T);
 
@@ -122,6 +206,51 @@ impl<D: Driver, I: Index, T: Copy> Transfer<D, I> for Here<T> {
         self.0
     }
     fn download(self, _: &Gpu<D>, (): &()) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// A broadcast operand on the device.
+pub(in super::super) enum Brought<D: Driver, V, I> {
+    Dense(DeviceDense<D, V>),
+    RowSparse(DeviceRowSparse<D, V, I>),
+    Row(Buffer<D, V>),
+    Column(Buffer<D, V>),
+    Scalar(Buffer<D, V>),
+}
+
+impl<D: Driver, V: Value, I: Index> Transfer<D, I> for Broadcast<'_, V, I> {
+    type There = Brought<D, V, I>;
+    type Lent<'t>
+        = DeviceBroadcast<'t, D, V, I>
+    where
+        Self: 't,
+        D: 't,
+        I: 't;
+
+    fn upload(&self, gpu: &Gpu<D>, _: &mut Context<D, I>) -> Result<Self::There, Error> {
+        Ok(match *self {
+            Broadcast::Dense(dense) => Brought::Dense(DeviceDense::upload(gpu, dense)?),
+            Broadcast::RowSparse(stored) => Brought::RowSparse(DeviceRowSparse::upload(gpu, stored)?),
+            Broadcast::Row(values) => Brought::Row(Buffer::upload_values(gpu, values)?),
+            Broadcast::Column(values) => Brought::Column(Buffer::upload_values(gpu, values)?),
+            Broadcast::Scalar(value) => Brought::Scalar(Buffer::upload_values(gpu, &[value])?),
+        })
+    }
+    fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t>
+    where
+        Self: 't,
+        I: 't,
+    {
+        match there {
+            Brought::Dense(dense) => DeviceBroadcast::Dense(dense),
+            Brought::RowSparse(stored) => DeviceBroadcast::RowSparse(stored),
+            Brought::Row(values) => DeviceBroadcast::Row(values),
+            Brought::Column(values) => DeviceBroadcast::Column(values),
+            Brought::Scalar(value) => DeviceBroadcast::Scalar(value),
+        }
+    }
+    fn download(self, _: &Gpu<D>, _: &Self::There) -> Result<(), Error> {
         Ok(())
     }
 }
@@ -153,27 +282,6 @@ impl<D: Driver, V: Value, I: Index> Transfer<D, I> for List<'_, '_, V, I> {
     }
 }
 
-/// Operands that are written: type, what it is there, how it is made, and how it comes back.
-macro_rules! written {
-    ($([$($generic:ident: $bound:ident),*] $host:ty => $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr, |$back:ident, $from:ident, $to:ident| $download:expr;)*) => {$(
-        impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
-            type There = $there;
-            type Lent<'t> = &'t mut $there where Self: 't, D: 't, I: 't;
-            fn upload(&self, $gpu: &Gpu<D>, $context: &mut Context<D, I>) -> Result<Self::There, Error> {
-                let $operand = self;
-                $upload
-            }
-            fn lend<'t>(&self, there: &'t mut Self::There) -> Self::Lent<'t> where Self: 't, I: 't {
-                there
-            }
-            #[allow(unused_mut)]
-            fn download(self, $back: &Gpu<D>, $from: &Self::There) -> Result<(), Error> {
-                let mut $to = self;
-                $download
-            }
-        }
-    )*};
-}
 written! {
     [V: Value, I: Index] DenseMut<'_, V> => DeviceDense<D, V>, |gpu, dense, _context| DeviceDense::upload(gpu, dense.as_dense()), |gpu, from, to| from.download(gpu, to);
     [V: Value, I: Index] &mut [V] => Buffer<D, V>, |gpu, values, _context| Buffer::upload_values(gpu, values), |gpu, from, to| {

@@ -6,8 +6,28 @@ use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Pattern, cast, dot, rows};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pattern, binary, cast, dot, embedding, rows};
 use std::ops::Range;
+
+/// Counts of the rows of two matrices.
+fn pair_nnz<D: Driver, V: Value, I: Index>(
+    device: &OnDevice<D>,
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    counts: &mut [I],
+    count: impl FnOnce(&Gpu<D>, &DeviceCsr<D, V, I>, &DeviceCsr<D, V, I>, &mut Buffer<D, I>) -> Result<(), Error>,
+) -> Result<(), KernelError> {
+    device.run(|gpu| {
+        let rows = a.rows();
+        let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceCsr::upload(gpu, b)?);
+        let mut indptr = Buffer::upload(gpu, &vec![I::default(); rows + 1])?;
+        count(gpu, &a, &b, &mut indptr)?;
+        capacity(Operand::Output, rows, counts.len())?;
+        gpu.finish()?;
+        counts[..rows].copy_from_slice(&indptr.download(gpu)?[1..]);
+        Ok(())
+    })
+}
 
 impl<D: Driver + Send> Structure for OnDevice<D>
 where
@@ -87,6 +107,32 @@ where
         })
     }
 
+    fn csr_union_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        pair_nnz(self, a, b, counts, |gpu, a, b, indptr| binary::csr_union_nnz(gpu, a, b, indptr))
+    }
+
+    fn csr_intersection_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+        pair_nnz(self, a, b, counts, |gpu, a, b, indptr| binary::csr_intersection_nnz(gpu, a, b, indptr))
+    }
+
+    fn rows_intersection_ids<V: Value, I: Index>(
+        &self,
+        left: RowSparse<'_, V, I>,
+        right: RowSparse<'_, V, I>,
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
+        self.run(|gpu| {
+            let pattern = binary::rows_intersection_ids(gpu, &DeviceRowSparse::upload(gpu, left)?, &DeviceRowSparse::upload(gpu, right)?)?;
+            gpu.finish()?;
+            let found = pattern.download(gpu)?;
+            for (id, found) in ids.iter_mut().zip(&found) {
+                *id = *found;
+            }
+            capacity(Operand::Ids, found.len(), ids.len())?;
+            Ok(found.len())
+        })
+    }
+
     fn retain_ids<'i, V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
         self.run(|gpu| {
             let data = DeviceRowSparse::upload(gpu, data)?;
@@ -104,6 +150,20 @@ where
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         self.run(|gpu| {
             let plan = rows::coalesce_plan(gpu, &DeviceRowSparse::upload(gpu, input)?)?;
+            gpu.finish()?;
+            plan.download(gpu, buffers)
+        })
+    }
+
+    fn bag_plan<'p, V: Value, I: Index>(
+        &self,
+        bags: Csr<'_, V, I>,
+        padding: usize,
+        buffers: PlanBuffers<'p, I>,
+        _scratch: &mut [I::Key],
+    ) -> Result<SegmentPlan<'p, I>, KernelError> {
+        self.run(|gpu| {
+            let plan = embedding::bag_plan(gpu, &DeviceCsr::upload(gpu, bags)?, padding)?;
             gpu.finish()?;
             plan.download(gpu, buffers)
         })

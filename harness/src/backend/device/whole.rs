@@ -1,11 +1,11 @@
 //! Kernels whose function on a device has another form.
 use super::OnDevice;
-use lacuna::checks::capacity;
+use lacuna::checks::{capacity, expect};
 use lacuna::dot::{BlockEnds, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows, SlicedColumn, SlicedPlan};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, cast, dot};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, binary, cast, dot};
 
 /// On a device the result is made there, with room for as many entries as the arrays have.
 pub(in super::super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
@@ -27,6 +27,35 @@ pub(in super::super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
         Ok(found.values.len())
     })
 }
+
+/// On a device the results are made there, with room for as many entries as the arrays have.
+macro_rules! csr_pairs {
+    ($($name:ident)*) => {$(
+        pub(in super::super) fn $name<D: Driver, V: Value, I: Index>(
+            device: &OnDevice<D>,
+            a: Csr<V, I>,
+            b: Csr<V, I>,
+            indptr: &mut [I],
+            indices: &mut [I],
+            values: &mut [V],
+        ) -> Result<usize, KernelError> {
+            device.run(|gpu| {
+                expect(Operand::Right, 0, a.rows(), b.rows())?;
+                expect(Operand::Right, 1, a.columns(), b.columns())?;
+                capacity(Operand::Indptr, a.rows() + 1, indptr.len())?;
+                let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceCsr::upload(gpu, b)?);
+                let result = binary::$name(gpu, &a, &b, indices.len().min(values.len()))?;
+                gpu.finish()?;
+                let found = result.download(gpu)?;
+                indptr[..found.indptr.len()].copy_from_slice(&found.indptr);
+                indices[..found.indices.len()].copy_from_slice(&found.indices);
+                values[..found.values.len()].copy_from_slice(&found.values);
+                Ok(found.values.len())
+            })
+        }
+    )*};
+}
+csr_pairs! { csr_add_one_pass csr_subtract_one_pass csr_multiply_one_pass }
 
 /// On a device by a plan that is made there, which needs no block ends: the same terms in the same order.
 pub(in super::super) fn csr_t_dense_scatter<D: Driver, V: Value, I: Index>(

@@ -1,5 +1,6 @@
 //! Products. A file per kernel; what two or more of them need is here.
 mod blocks;
+mod csr_csr;
 pub mod csr_dense;
 pub mod csr_row_sparse;
 pub mod csr_t_dense;
@@ -7,6 +8,11 @@ pub mod csr_t_dense_scatter;
 pub mod csr_t_dense_to_dense;
 pub mod csr_t_row_sparse;
 mod csr_t_row_sparse_scatter;
+mod dense_csr;
+mod dense_csr_t;
+mod dense_row_sparse_t;
+mod patterns;
+mod sampled;
 pub mod shapes;
 mod sliced_column;
 mod slices;

@@ -44,6 +44,29 @@ impl<T: 'static> Declared for ArrayMut<T> {
     }
 }
 
+/// The address of one value: functions take nothing but pointers and sizes.
+pub(crate) struct Scalar<V>(pub(crate) *const V);
+
+/// A value that is there.
+pub(crate) struct OneValue<V>(Array<V>);
+
+impl<V: Copy + 'static> Argument for Scalar<V> {
+    type Declared = OneValue<V>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
+        memory.read(self.0, 1, OperandCode::Values).map(OneValue)
+    }
+}
+
+impl<V: Copy + 'static> Declared for OneValue<V> {
+    type View<'a> = V;
+    #[inline(always)]
+    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        // SAFETY: the contract; an array of one element.
+        Ok(unsafe { *self.0.slice().as_ptr() })
+    }
+}
+
 /// A number, or a struct, that a call answers with.
 pub(crate) struct Out<'a, T>(&'a mut MaybeUninit<T>);
 

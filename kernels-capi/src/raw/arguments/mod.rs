@@ -1,5 +1,6 @@
 //! Each kind of argument: which arrays it names, and the view that they become.
 mod block_ends;
+mod broadcast;
 mod csr;
 mod dense;
 mod hyper;
@@ -9,9 +10,10 @@ mod row_sparse;
 mod rows_mut;
 mod scratch;
 mod sliced_plan;
+mod stream;
 
 pub(crate) use hyper::{Plain, common};
-pub(crate) use list::{List, ListMut, Place};
+pub(crate) use list::{List, ListMut, Place, Scalar};
 pub(crate) use scratch::{LIST_SCRATCH, RowSparseList, ScratchBytes, with_integers};
 
 use super::report::{Refused, Report};

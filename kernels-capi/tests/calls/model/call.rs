@@ -50,6 +50,8 @@ pub enum Argument {
         length: usize,
     },
     Size(usize),
+    /// An array of one element, without a length.
+    Scalar(Array),
     /// The place of a size, or of a struct of a kind whose fields are `shape`.
     Answer {
         pointer: Pointer,
@@ -142,6 +144,7 @@ impl Call {
                 }
                 Argument::Record { .. } | Argument::Size(_) => {}
                 Argument::Array(array, length) => uses.push(of_array(*array, *length, number)),
+                Argument::Scalar(array) => uses.push(of_array(*array, 1, number)),
                 Argument::List { home, pointer, length } => {
                     let records = self.records(*home);
                     let (operand, element) = (lacuna_capi::status::OperandCode::Input, Element::Scratch);
@@ -188,6 +191,7 @@ impl Call {
                 Argument::Array(array, length) => words.extend([memory.address(array.pointer), *length]),
                 Argument::List { pointer, length, .. } => words.extend([memory.address(*pointer), *length]),
                 Argument::Size(size) => words.push(*size),
+                Argument::Scalar(array) => words.push(memory.address(array.pointer)),
             }
         }
         words.push(memory.address(self.error));

@@ -65,14 +65,14 @@ fn slots(call: &Call) -> Vec<Slot> {
     let is_array =
         |&(region, record, field): &(usize, usize, usize)| matches!(call.records(region)[record].fields[field].1, Field::Array(_));
     let of_fields = fields(call).into_iter().filter(is_array).map(|(region, record, field)| Slot::Field { region, record, field });
-    let loose = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument, Argument::Array(..)));
+    let loose = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument, Argument::Array(..) | Argument::Scalar(_)));
     of_fields.chain(loose.map(|(place, _)| Slot::Argument(place))).collect()
 }
 
 fn array_at(call: &mut Call, slot: Slot) -> &mut Array {
     let found = match slot {
         Slot::Argument(place) => match &mut call.arguments[place] {
-            Argument::Array(array, _) => Some(array),
+            Argument::Array(array, _) | Argument::Scalar(array) => Some(array),
             _ => None,
         },
         Slot::Field { region, record, field } => match &mut call.records_mut(region)[record].fields[field].1 {

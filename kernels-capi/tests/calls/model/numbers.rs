@@ -113,8 +113,15 @@ pub fn of_kernel(error: KernelError, argument: u32) -> ErrorNumbers {
             ErrorNumbers { fault: of_axis(axis), row: start as i64, ..sizes(Status::Range, length, end) }
         }
         KernelError::Index { needed, max } => sizes(Status::Index, max, needed),
-        KernelError::Parameter { parameter: Parameter::ClipGradient, bits } => {
-            ErrorNumbers { fault: Fault::ClipGradient as u32, found: bits as i64, ..numbers(Status::Parameter) }
+        KernelError::Parameter { parameter, bits } => {
+            let fault = match parameter {
+                Parameter::ClipGradient => Fault::ClipGradient,
+                Parameter::High => Fault::High,
+                Parameter::Probability => Fault::Probability,
+                Parameter::Deviation => Fault::Deviation,
+                other => panic!("a parameter that the header does not have: {other:?}"),
+            };
+            ErrorNumbers { fault: fault as u32, found: bits as i64, ..numbers(Status::Parameter) }
         }
         other => panic!("an error that the header does not have: {other:?}"),
     };

@@ -14,6 +14,8 @@ pub enum Field {
         highest: u32,
     },
     Real(f64, Element),
+    /// A number of 64 bits on every processor.
+    Word(u64),
     Array(Array),
 }
 
@@ -38,8 +40,12 @@ pub struct Record {
 impl Field {
     /// Size and alignment.
     fn layout(&self) -> (usize, usize) {
+        if let Self::Word(_) = self {
+            return (8, align_of::<u64>());
+        }
         let size = match self {
             Self::Size(_) => size_of::<usize>(),
+            Self::Word(_) => size_of::<u64>(),
             Self::Choice { .. } => 4,
             Self::Real(_, element) => element.size(),
             Self::Array(_) => size_of::<*const u8>(),
@@ -82,6 +88,7 @@ impl Record {
         for (&start, (_, field)) in self.offsets().iter().zip(&self.fields) {
             let field = match *field {
                 Field::Size(size) => size.to_ne_bytes().to_vec(),
+                Field::Word(word) => word.to_ne_bytes().to_vec(),
                 Field::Choice { value, .. } => value.to_ne_bytes().to_vec(),
                 Field::Real(real, element) => element.encode(Number::Real(real)),
                 Field::Array(array) => address(array.pointer).to_ne_bytes().to_vec(),
@@ -98,6 +105,7 @@ impl Record {
             let word = |length: usize| bytes[start..start + length].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
             match field {
                 Field::Size(size) => *size = word(size_of::<usize>()) as usize,
+                Field::Word(number) => *number = word(8),
                 Field::Choice { value, .. } => *value = word(4) as u32,
                 Field::Real(real, Element::F32) => *real = f32::from_bits(word(4) as u32).into(),
                 Field::Real(real, _) => *real = f64::from_bits(word(8)),
@@ -118,6 +126,13 @@ impl Record {
     pub fn size_of(&self, name: &str) -> usize {
         match self.field(name) {
             Field::Size(size) => *size,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    pub fn word_of(&self, name: &str) -> u64 {
+        match self.field(name) {
+            Field::Word(word) => *word,
             other => panic!("{name} is {other:?}"),
         }
     }
@@ -164,6 +179,13 @@ impl Record {
             Kind::RowSparse | Kind::RowSparseMut => row_sparse(),
             Kind::RowsMut if self.choice_of("storage") == 0 => vec![array("data", dense("row_length"))],
             Kind::RowsMut => row_sparse(),
+            Kind::Broadcast => match self.choice_of("form") {
+                0 => vec![array("data", dense("row_length"))],
+                1 => row_sparse(),
+                2 => vec![array("data", size("row_length"))],
+                3 => vec![array("data", size("rows"))],
+                _ => vec![array("data", 1)],
+            },
             Kind::Plan => vec![
                 array("ids", size("stored_rows")),
                 array("segments", size("stored_rows").saturating_add(1)),
@@ -191,9 +213,8 @@ impl Record {
 
     /// The choices that the struct makes: value and highest. `trusted` says nothing of dense rows, and nothing at all can be said of rows of unknown storage.
     pub fn choices(&self) -> Vec<(u32, u32)> {
-        let rows = self.kind == Kind::RowsMut;
-        let sparse = rows && self.choice_of("storage") == 1;
-        let counts = |name: &str| !rows || name == "storage" || sparse;
+        let form = self.form();
+        let counts = |name: &str| form.is_none_or(|(of_form, number, _)| name == of_form || number == 1);
         let choice = |(name, field): &(&str, Field)| match *field {
             Field::Choice { value, highest } if counts(name) => Some((value, highest)),
             _ => None,
@@ -203,6 +224,15 @@ impl Record {
 
     /// True if its arrays can be told.
     pub fn is_known(&self) -> bool {
-        self.kind != Kind::RowsMut || self.choice_of("storage") <= 1
+        self.form().is_none_or(|(_, number, highest)| number <= highest)
+    }
+
+    /// The choice that says which of its arrays count, with the highest: 1 is row_sparse.
+    fn form(&self) -> Option<(&'static str, u32, u32)> {
+        match self.kind {
+            Kind::RowsMut => Some(("storage", self.choice_of("storage"), 1)),
+            Kind::Broadcast => Some(("form", self.choice_of("form"), 4)),
+            _ => None,
+        }
     }
 }

@@ -56,20 +56,27 @@ impl<V: Value, I: Index> Operand for CsrMut<V, I> {
         let lengths: Vec<_> = (0..rows)
             .map(|row| if other { within(&mut draw.g, 0..3) } else { (0..columns).filter(|&column| !is_zero(row, column)).count() })
             .collect();
-        let entries = lengths.iter().sum();
+        // Kernels that write values into a known pattern read the columns.
+        let of_row = |(row, &length): (usize, &usize)| {
+            let columns: Vec<_> = (0..columns).filter(|&column| other || !is_zero(row, column)).collect();
+            (0..length).map(move |k| columns.get(k).map_or(77, |&column| column))
+        };
+        let contents: Vec<_> = lengths.iter().enumerate().flat_map(of_row).map(I::from_usize).collect();
         Self {
             rows,
             columns: draw.or_huge(columns, I::MAX),
             indptr: draw.pointers(&lengths),
-            indices: Buffer::new(vec![I::from_usize(77); entries], I::from_usize(77)),
-            values: Buffer::new(vec![number(1); entries], number(1)),
+            values: Buffer::new(vec![number(1); contents.len()], number(1)),
+            indices: Buffer::new(contents, I::from_usize(77)),
         }
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Once::new(lacuna::CsrMut::trusted(self.rows, self.columns, &self.indptr, self.indices.slice(), self.values.slice()).unwrap())
     }
+    /// What an error can say that its rows store: how many entries.
     fn facts(&mut self) -> Facts {
-        facts(self.rows, self.columns, self.indices.len())
+        let lengths: Vec<_> = self.indptr.windows(2).map(|pair| pair[1].to_usize().wrapping_sub(pair[0].to_usize())).collect();
+        Facts { ids: Some([lengths.clone(), lengths]), ..facts(self.rows, self.columns, self.indices.len()) }
     }
     fn written(&self) -> Vec<u64> {
         [self.indices.bits(|index| index.to_i64() as u64), self.values.bits(|value| value.widen().to_bits())].concat()

@@ -2,6 +2,7 @@
 //!
 //! A kind is a struct of the kind's name that owns the arrays. It is [held](Operand::hold) and then lent to a kernel, again and again, and looked at afterwards.
 mod block_ends;
+mod broadcast;
 mod buffer;
 mod case;
 mod csr;
@@ -12,6 +13,7 @@ mod sliced_plan;
 mod slices;
 
 pub use block_ends::BlockEnds;
+pub use broadcast::Broadcast;
 pub use buffer::Buffer;
 pub use case::{Contents, Draw, ROW_ENDS, number};
 pub use csr::{Csr, CsrMut};
@@ -19,7 +21,7 @@ pub use dense::{Dense, DenseMut};
 pub use plan::Plan;
 pub use row_sparse::{RowSparse, RowSparseList, RowSparseMut, RowsMut};
 pub use sliced_plan::SlicedPlan;
-pub use slices::{Cursors, Indices, IndicesMut, Rule, Values, ValuesMut};
+pub use slices::{Cursors, Indices, IndicesMut, Rule, Scalar, Size, Stream, Values, ValuesMut};
 
 /// What is true of an operand, in the numbers that errors speak of.
 #[derive(Clone, Debug, Default)]
@@ -95,15 +97,20 @@ macro_rules! draw {
 }
 pub(crate) use draw;
 
-/// Runs what follows for each value and index type.
+/// Runs what follows for each value type and each index type, not for every pair of them: one generic source is compiled for all, and `lacuna verify` runs each pair. `[V]` before it, for
+/// each value type.
 macro_rules! for_each_type {
+    ([V] $case:ident($($argument:expr),*)) => {
+        $case::<f32, i32>($($argument),*);
+        $case::<f64, i32>($($argument),*);
+    };
+    ([V I] $($case:tt)*) => {
+        for_each_type!($($case)*);
+    };
     ($case:ident($($argument:expr),*)) => {
         $case::<f32, i32>($($argument),*);
-        $case::<f32, i64>($($argument),*);
         $case::<f32, u32>($($argument),*);
-        $case::<f64, i32>($($argument),*);
         $case::<f64, i64>($($argument),*);
-        $case::<f64, u32>($($argument),*);
     };
 }
 pub(crate) use for_each_type;

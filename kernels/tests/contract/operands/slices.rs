@@ -2,6 +2,7 @@ use super::case::cast;
 use super::{Buffer, Draw, Facts, Once, Operand, Shared, number};
 use crate::random::within;
 use lacuna::{Index, Value};
+use quickcheck::Arbitrary;
 use std::marker::PhantomData;
 
 fn facts(elements: usize) -> Facts {
@@ -82,6 +83,68 @@ macro_rules! written {
 written!(ValuesMut, V, number(1), |value: V| value.widen().to_bits());
 written!(IndicesMut, I, I::from_usize(77), |index: I| index.to_i64() as u64);
 written!(Cursors, usize, usize::MAX, |cursor| cursor as u64);
+
+/// What a call takes by value.
+pub struct Copied<T>(T);
+
+impl<T: Copy> Copied<T> {
+    pub fn lend(&self) -> T {
+        self.0
+    }
+}
+
+pub struct Scalar<V, I>(V, PhantomData<I>);
+
+impl<V: Value, I: 'static> Operand for Scalar<V, I> {
+    type Held<'a> = Copied<V>;
+
+    fn draw(draw: &mut Draw) -> Self {
+        Self(draw.value(), PhantomData)
+    }
+    fn hold(&mut self) -> Self::Held<'_> {
+        Copied(self.0)
+    }
+    fn facts(&mut self) -> Facts {
+        Facts::default()
+    }
+}
+
+/// One of the case's dimensions.
+pub struct Size<V, I>(usize, PhantomData<(V, I)>);
+
+impl<V: 'static, I: 'static> Operand for Size<V, I> {
+    type Held<'a> = Copied<usize>;
+
+    fn draw(draw: &mut Draw) -> Self {
+        let dimension = draw.dimension();
+        Self(draw.or_huge(dimension, usize::MAX), PhantomData)
+    }
+    fn hold(&mut self) -> Self::Held<'_> {
+        Copied(self.0)
+    }
+    fn facts(&mut self) -> Facts {
+        facts(self.0)
+    }
+}
+
+/// From any element on, also one at the end of the numbers.
+pub struct Stream<V, I>(lacuna::random::Stream, PhantomData<(V, I)>);
+
+impl<V: 'static, I: 'static> Operand for Stream<V, I> {
+    type Held<'a> = Copied<lacuna::random::Stream>;
+
+    fn draw(draw: &mut Draw) -> Self {
+        let [seed, stream, first] = [(); 3].map(|()| u64::arbitrary(&mut draw.g));
+        let first = if draw.once_in(2) { first % 9 } else { first.wrapping_sub(4) };
+        Self(lacuna::random::Stream { seed, stream, first }, PhantomData)
+    }
+    fn hold(&mut self) -> Self::Held<'_> {
+        Copied(self.0)
+    }
+    fn facts(&mut self) -> Facts {
+        Facts::default()
+    }
+}
 
 /// Hyper-parameters.
 pub struct Rule<R>(pub R);

@@ -1,11 +1,16 @@
 //! Every refusal of every kernel and structure call: the exact error, from both doors, with nothing written.
 mod casts;
 mod derived;
+mod graph;
 mod optim;
+mod pairs;
 mod parts;
 mod plans;
 mod products;
+mod random;
 mod rows;
+mod slice;
+mod sparse_products;
 
 use lacuna::KernelError;
 use lacuna::error::Operand;

@@ -1,10 +1,17 @@
 //! A good call of every function, of random shape.
+mod binary;
 mod casts;
+mod embedding;
+mod graph;
+mod loss;
 mod operands;
 mod parts;
 mod patterns;
 mod products;
+mod random;
+mod reduce;
 mod rows;
+mod slice;
 
 use super::call::{Argument, Call, Contents, ERROR_BYTES, Region};
 use super::element::{Element, Number};
@@ -89,6 +96,18 @@ impl Builder<'_> {
         self.arguments.push(Argument::List { home, pointer: Pointer::to(home), length });
     }
 
+    /// Passes the address of one value.
+    pub fn scalar(&mut self) {
+        let value = self.random.value();
+        self.scalar_of(value);
+    }
+
+    /// Passes the address of this value.
+    pub fn scalar_of(&mut self, value: f64) {
+        let array = self.reals(&[value], OperandCode::Values, false);
+        self.arguments.push(Argument::Scalar(array));
+    }
+
     pub fn size(&mut self, size: usize) {
         self.arguments.push(Argument::Size(size));
     }
@@ -157,9 +176,18 @@ pub fn good(function: &'static Function, random: &mut Random) -> Call {
     match function.path {
         ("dot", name) => products::build(name, &mut b),
         ("cast", name) => casts::build(name, &mut b),
+        ("embedding", name) => embedding::build(name, &mut b),
         ("rows", name) => rows::build(name, &mut b),
+        ("slice", name) => slice::build(name, &mut b),
         ("optim", _) => rows::optimizer(function, &mut b),
-        ("map" | "binary", _) => lists(function, &mut b),
+        ("binary", name) if !function.index.is_empty() => binary::build(name, &mut b),
+        ("graph", name) => graph::build(name, &mut b),
+        ("random", name) => random::build(name, &mut b),
+        ("loss", name) if function.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::Dense | Kind::DenseMut)) => {
+            loss::build(name, &mut b)
+        }
+        ("map" | "binary" | "loss", _) => lists(function, &mut b),
+        ("reduce", name) => reduce::build(name, &mut b),
         ("view" | "dispatch", name) => parts::build(name, &mut b),
         path => panic!("{path:?} has no good call yet"),
     }
@@ -176,6 +204,10 @@ pub fn good(function: &'static Function, random: &mut Random) -> Call {
 fn lists(function: &Function, b: &mut Builder) {
     let length = b.random.one_of(&[0, 1, 3, 16, 17]);
     for parameter in function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length) {
+        if parameter.kind == Kind::Scalar {
+            b.scalar();
+            continue;
+        }
         let values = b.values(length);
         let array = b.reals(&values, OperandCode::Values, parameter.kind == Kind::ValuesMut);
         b.list(array, length);
@@ -201,6 +233,7 @@ fn is_of(call: &Call, argument: &Argument, kind: Kind) -> bool {
     match argument {
         Argument::Record { home, .. } => call.records(*home)[0].kind == kind,
         Argument::Size(_) => kind == Kind::Size,
+        Argument::Scalar(_) => kind == Kind::Scalar,
         Argument::List { .. } => kind == Kind::RowSparseList,
         Argument::Answer { shape: None, .. } => kind == Kind::SizeOut,
         Argument::Answer { shape: Some(shape), .. } => answered(kind) == Some(shape.kind),

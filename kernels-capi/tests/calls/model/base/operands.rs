@@ -13,14 +13,20 @@ fn shifted(numbers: &[i64], by: usize) -> Vec<i64> {
 
 impl Builder<'_> {
     fn csr_of(&mut self, pattern: &Pattern, kind: Kind) -> Record {
-        let (trusted, written) = (self.random.within(0..2), kind == Kind::CsrMut);
+        let (trusted, values) = (self.random.within(0..2), self.values(pattern.nnz()));
+        self.csr_with(pattern, kind, trusted, &values)
+    }
+
+    fn csr_with(&mut self, pattern: &Pattern, kind: Kind, trusted: usize, values: &[f64]) -> Record {
+        let written = kind == Kind::CsrMut;
         // A part's pointers keep their values.
         let first = if trusted == 1 && !self.whole { self.random.one_of(&[0, 0, 3, 40]) } else { 0 };
         let indptr = self.integers(self.index, &shifted(&pattern.indptr, first), OperandCode::Indptr, false);
-        let stale = vec![77; pattern.nnz()];
-        let indices = self.integers(self.index, if written { &stale } else { &pattern.indices }, OperandCode::Indices, written);
-        let values = self.values(pattern.nnz());
-        let values = self.reals(&values, OperandCode::Values, written);
+        let marks = vec![77; pattern.nnz()];
+        // Some kernels read the columns of what they write.
+        let stale = written && self.random.once_in(2);
+        let indices = self.integers(self.index, if stale { &marks } else { &pattern.indices }, OperandCode::Indices, written);
+        let values = self.reals(values, OperandCode::Values, written);
         let fields = vec![
             size("rows", pattern.rows),
             size("columns", pattern.columns),
@@ -35,6 +41,18 @@ impl Builder<'_> {
 
     pub fn csr(&mut self, pattern: &Pattern) -> Record {
         self.csr_of(pattern, Kind::Csr)
+    }
+
+    /// One with these values.
+    pub fn csr_of_values(&mut self, pattern: &Pattern, values: &[f64]) -> Record {
+        let trusted = self.random.within(0..2);
+        self.csr_with(pattern, Kind::Csr, trusted, values)
+    }
+
+    /// One whose columns may be in any order.
+    pub fn trusted_csr(&mut self, pattern: &Pattern) -> Record {
+        let values = self.values(pattern.nnz());
+        self.csr_with(pattern, Kind::Csr, 1, &values)
     }
 
     pub fn csr_mut(&mut self, pattern: &Pattern) -> Record {
@@ -130,6 +148,53 @@ impl Builder<'_> {
             array("data", data),
         ];
         Record { kind: Kind::RowsMut, fields }
+    }
+
+    /// Something of any form that is broadcast to a matrix of this shape.
+    pub fn broadcast(&mut self, rows: usize, row_length: usize) -> Record {
+        let form = self.random.within(0..5);
+        let no_ids = self.integers(self.index, &[], OperandCode::Indices, false);
+        let any: Vec<_> = (0..5).map(|_| self.random.within(0..9)).collect();
+        let (mut shape, mut stride, mut stored_rows, mut first_row) = ([rows, row_length], any[0], any[1], any[2]);
+        let (indices, data) = match form {
+            0 => {
+                let (data, distance) = self.strided(rows, row_length, |b, _| b.random.value());
+                stride = distance;
+                (no_ids, self.reals(&data, OperandCode::Data, false))
+            }
+            1 => {
+                let ids = self.random.ascending(rows);
+                (first_row, stored_rows) = (self.first_row(), ids.len());
+                self.stored(row_length, &shifted(&ids, first_row), false)
+            }
+            _ => {
+                let length = match form {
+                    2 => row_length,
+                    3 => rows,
+                    _ => 1,
+                };
+                // What the form does not have may be anything.
+                match form {
+                    2 => shape[0] = any[3],
+                    3 => shape[1] = any[3],
+                    _ => shape = [any[3], any[4]],
+                }
+                let data = self.values(length);
+                (no_ids, self.reals(&data, OperandCode::Data, false))
+            }
+        };
+        let fields = vec![
+            ("form", Field::Choice { value: form as u32, highest: 4 }),
+            choice("trusted", self.random.within(0..2)),
+            size("rows", shape[0]),
+            size("row_length", shape[1]),
+            size("stride", stride),
+            size("stored_rows", stored_rows),
+            size("first_row", first_row),
+            array("indices", indices),
+            array("data", data),
+        ];
+        Record { kind: Kind::Broadcast, fields }
     }
 
     /// The plan of these groups: of `values` entries, for an operand and a result of so many rows. Gives its first row, too.

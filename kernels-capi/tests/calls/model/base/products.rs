@@ -38,6 +38,26 @@ fn many(b: &mut Builder) -> Pattern {
     Pattern { rows, columns, indptr, indices }
 }
 
+/// The pattern of a product.
+fn product(a: &Pattern, b: &Pattern) -> Pattern {
+    let (mut indptr, mut indices) = (vec![0], Vec::new());
+    let row = |of: &Pattern, row: usize| of.indices[of.indptr[row] as usize..of.indptr[row + 1] as usize].to_vec();
+    for i in 0..a.rows {
+        let mut columns: Vec<_> = row(a, i).into_iter().flat_map(|k| row(b, k as usize)).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        indices.extend(columns);
+        indptr.push(indices.len() as i64);
+    }
+    Pattern { rows: a.rows, columns: b.columns, indptr, indices }
+}
+
+/// Scratch of so many values.
+fn values_out(b: &mut Builder, length: usize) {
+    let scratch = b.reals(&vec![-5.5; length], OperandCode::Values, true);
+    b.list(scratch, length);
+}
+
 /// Columns that a plan is for: all, or a range.
 fn columns(b: &mut Builder, columns: usize) {
     let (start, end) = if b.random.once_in(3) { (b.random.within(0..columns + 1), columns) } else { (0, columns) };
@@ -64,6 +84,65 @@ pub fn build(name: &str, b: &mut Builder) {
             let ids = b.random.ascending(columns_of_a);
             let records = [b.csr(&pattern), b.row_sparse(columns_of_a, n, &ids), b.dense_mut(rows, n)];
             records.into_iter().for_each(|record| b.record(record));
+        }
+        "csr_csr" | "csr_csr_row_nnz" | "csr_csr_indices" => {
+            let right = Pattern::random(b.random, columns_of_a, n);
+            let records = [b.csr(&pattern), b.csr(&right)];
+            records.into_iter().for_each(|record| b.record(record));
+            let union = product(&pattern, &right);
+            let words = lacuna_capi::scratch::lacuna_csr_csr_scratch(n);
+            match name {
+                "csr_csr_row_nnz" => {
+                    let counts = b.integers(b.index, &vec![-9; rows], OperandCode::Output, true);
+                    b.list(counts, rows);
+                    b.scratch(words);
+                }
+                "csr_csr_indices" => {
+                    let indptr = b.integers(b.index, &union.indptr, OperandCode::Ids, false);
+                    b.list(indptr, rows + 1);
+                    let indices = b.integers(b.index, &vec![-9; union.nnz()], OperandCode::Output, true);
+                    b.list(indices, union.nnz());
+                    b.scratch(words);
+                }
+                _ => {
+                    let length = b.random.one_of(&[0, n, n + 2]);
+                    values_out(b, length);
+                    let any = Pattern::random(b.random, rows, n);
+                    let out = if b.random.once_in(3) { b.csr_mut(&any) } else { b.csr_mut(&union) };
+                    b.record(out);
+                }
+            }
+        }
+        "dense_csr" => {
+            let height = if b.random.once_in(4) { tall(b) } else { pattern };
+            let length = lacuna_capi::scratch::lacuna_dense_csr_scratch(height.rows, height.columns) + b.random.one_of(&[0, 0, 2]);
+            let records = [b.dense(n, height.rows), b.csr(&height)];
+            records.into_iter().for_each(|record| b.record(record));
+            values_out(b, length);
+            dense_sums(b, n, height.columns);
+        }
+        "dense_csr_t" => {
+            let records = [b.dense(n, columns_of_a), b.csr(&pattern), b.dense_mut(n, rows)];
+            records.into_iter().for_each(|record| b.record(record));
+        }
+        "dense_row_sparse_t" => {
+            let ids = b.random.ascending(columns_of_a);
+            let records = [b.dense(rows, n), b.row_sparse(columns_of_a, n, &ids), b.dense_mut(rows, columns_of_a)];
+            records.into_iter().for_each(|record| b.record(record));
+        }
+        "sampled" => {
+            let records = [b.dense(rows, n), b.dense(columns_of_a, n), b.csr_mut(&pattern)];
+            records.into_iter().for_each(|record| b.record(record));
+        }
+        "occurring_columns" => {
+            let record = b.csr(&pattern);
+            b.record(record);
+            for _ in 0..2 {
+                let room = nnz + b.random.one_of(&[0, 0, 2]);
+                let array = b.integers(b.index, &vec![-9; room], OperandCode::Output, true);
+                b.list(array, room);
+            }
+            b.answer();
         }
         "transpose_plan" | "transpose_plan_row_sparse" => {
             let a = b.csr(&pattern);

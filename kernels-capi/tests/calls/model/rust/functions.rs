@@ -7,7 +7,8 @@ use super::{Answer, Outcome, refused};
 use lacuna::error::Operand;
 use lacuna::optim::Update;
 use lacuna::segments::SegmentPlan;
-use lacuna::{Index, KernelError, RowSparse, cast, dot, rows};
+use lacuna::slice::{self, CanonicalBuffers};
+use lacuna::{Index, KernelError, RowSparse, binary, cast, dot, embedding, graph, random, rows};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Status};
 
@@ -27,9 +28,13 @@ macro_rules! operand {
     (RowSparse $v:ident $next:ident) => { $v.row_sparse($next()).expect(CHECKED) };
     (RowSparseMut $v:ident $next:ident) => { $v.row_sparse_mut($next()).expect(CHECKED) };
     (RowsMut $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
+    (Broadcast $v:ident $next:ident) => { $v.broadcast($next()).expect(CHECKED) };
     (Plan $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
     (BlockEnds $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
     (SlicedPlan $v:ident $next:ident) => { &$v.sliced_plan($next()).expect(CHECKED) };
+    (Scalar $v:ident $next:ident) => { $v.scalar($next()) };
+    (Size $v:ident $next:ident) => { $v.size($next()) };
+    (Stream $v:ident $next:ident) => { $v.stream($next()) };
     (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
     (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
     (Indices $v:ident $next:ident) => { $v.list::<I>($next()) };
@@ -90,15 +95,49 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
             let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
             answer(dot::transpose(csr(0), buffers).map(drop))
         }
+        ("dot", "csr_csr_row_nnz") => {
+            with_scratch(v, 3, |words: &mut [u64]| dot::csr_csr_row_nnz(csr(0), csr(1), v.list_mut::<I>(2), words)).map(Into::into)
+        }
+        ("dot", "csr_csr_indices") => {
+            with_scratch(v, 4, |words: &mut [u64]| dot::csr_csr_indices(csr(0), csr(1), v.list::<I>(2), v.list_mut::<I>(3), words))
+                .map(Into::into)
+        }
+        ("dot", "occurring_columns") => answer(dot::occurring_columns(csr(0), v.list_mut::<I>(1), v.list_mut::<I>(2))),
         ("cast", "dense_row_nnz") => answer(cast::dense_row_nnz(dense(0), v.list_mut::<I>(1))),
         ("cast", "accumulate_indptr") => answer(cast::accumulate_indptr(v.list_mut::<I>(0))),
         ("cast", "dense_row_ids") => answer(cast::dense_row_ids(dense(0), v.size(1), v.list_mut::<I>(2))),
+        ("binary", "csr_union_nnz") => answer(binary::csr_union_nnz(csr(0), csr(1), v.list_mut::<I>(2))),
+        ("binary", "csr_intersection_nnz") => answer(binary::csr_intersection_nnz(csr(0), csr(1), v.list_mut::<I>(2))),
+        ("binary", "rows_intersection_ids") => answer(binary::rows_intersection_ids(row_sparse(0), row_sparse(1), v.list_mut::<I>(2))),
         ("rows", "retain_ids") => answer(rows::retain_ids(row_sparse(0), v.list(1)).map(<[I]>::len)),
         ("rows", "coalesce_plan") => with_keys(v, 2, |keys| rows::coalesce_plan(row_sparse(0), v.buffers(1), keys)),
+        ("embedding", "bag_plan") => with_keys(v, 3, |keys| embedding::bag_plan(csr(0), v.size(1), v.buffers(2), keys)),
         ("rows", "add_n_ids") => {
             let inputs = inputs(v, 0)?;
             answer(rows::add_n_ids(&inputs, &mut vec![0; inputs.len()], v.list_mut::<I>(2)))
         }
+        ("slice", "take_indptr") => answer(slice::take_indptr(csr(0), v.list(1), v.list_mut::<I>(2))),
+        ("slice", "columns_indptr") => answer(slice::columns_indptr(csr(0), v.size(1)..v.size(2), v.list_mut::<I>(3))),
+        ("slice", "add_row_nnz") => answer(slice::add_row_nnz(csr(0), v.list_mut::<I>(1))),
+        ("slice", "prune_indptr") => answer(slice::prune_indptr(csr(0), v.list_mut::<I>(1))),
+        ("slice", "prune_ids") => answer(slice::prune_ids(row_sparse(0), v.list_mut::<I>(1))),
+        ("slice", "canonical_coo") => {
+            let buffers = CanonicalBuffers { indptr: v.list_mut::<I>(4), indices: v.list_mut::<I>(5), plan: v.buffers(6) };
+            let shape = (v.size(0), v.size(1));
+            with_keys(v, 7, |keys| slice::canonical_coo(shape, v.list(2), v.list(3), buffers, keys).map(|found| *found.plan()))
+        }
+        ("slice", "canonical_csr") => {
+            let buffers = CanonicalBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), plan: v.buffers(3) };
+            with_keys(v, 4, |keys| slice::canonical_csr(csr(0), buffers, keys).map(|found| *found.plan()))
+        }
+        ("graph", "subgraph_indptr") => answer(graph::subgraph_indptr(csr(0), v.list(1), v.list(2), v.list_mut::<I>(3))),
+        ("graph", "sample_indptr") => answer(graph::sample_indptr(csr(0), v.list(1), v.size(2), v.list_mut::<I>(3))),
+        ("random", "log_uniform_unique") => answer(random::log_uniform_unique(v.stream(0), v.size(1), v.list_mut::<I>(2))),
+        ("random", "uniform_pattern") => {
+            answer(random::uniform_pattern(v.stream(0), v.size(1), v.scalar(2), v.list_mut::<I>(3), v.list_mut::<I>(4)))
+        }
+        ("random", "row_ids") => answer(random::row_ids(v.stream(0), v.size(1), v.scalar(2), v.list_mut::<I>(3))),
+        ("random", "power_law_pattern") => answer(random::power_law_pattern(v.size(0), v.list_mut::<I>(1), v.list_mut::<I>(2))),
         path => panic!("{path:?} is not called yet: add it here, and to `base`"),
     }
 }

@@ -28,7 +28,7 @@ fn answer<V: Real, I: Index>(v: &Views<V, I>, sizes: &[usize], arrays: &[*const 
             Field::Size(size) => *size = *sizes.next().expect("as many sizes"),
             Field::Array(array) => array.pointer = Pointer::at(arrays.next().expect("as many arrays").addr()),
             Field::Choice { value, .. } => *value = 1,
-            Field::Real(..) => panic!("no view has a number"),
+            Field::Real(..) | Field::Word(_) => panic!("no view has a number"),
         }
     }
     Answer::Struct(record)

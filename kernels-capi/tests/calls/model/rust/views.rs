@@ -6,7 +6,7 @@ use super::super::record::{Array, Record};
 use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
-use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_capi::{ErrorNumbers, Kind, Status};
 use std::marker::PhantomData;
 
@@ -101,6 +101,19 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
         }
     }
 
+    pub fn stream(&self, argument: usize) -> lacuna::random::Stream {
+        let record = self.record(argument);
+        let [seed, stream, first] = ["seed", "stream", "first"].map(|name| record.word_of(name));
+        lacuna::random::Stream { seed, stream, first }
+    }
+
+    pub fn scalar(&self, argument: usize) -> V {
+        match &self.call.arguments[argument] {
+            Argument::Scalar(array) => self.read(*array, 1)[0],
+            other => panic!("{other:?} is no scalar"),
+        }
+    }
+
     pub fn list<T>(&self, argument: usize) -> &'m [T] {
         match &self.call.arguments[argument] {
             Argument::Array(array, length) => self.read(*array, *length),
@@ -129,9 +142,12 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
         door(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
     }
 
+    fn dense_of(&self, record: &Record, columns: &str) -> Result<Dense<'m, V>, Refused> {
+        Dense::with_stride(record.size_of("rows"), record.size_of(columns), record.size_of("stride"), self.all(record, 0)).map_err(format)
+    }
+
     pub fn dense(&self, argument: usize) -> Result<Dense<'m, V>, Refused> {
-        let record = self.record(argument);
-        Dense::with_stride(record.size_of("rows"), record.size_of("columns"), record.size_of("stride"), self.all(record, 0)).map_err(format)
+        self.dense_of(self.record(argument), "columns")
     }
 
     fn dense_rows(&self, record: &Record, columns: &str) -> Result<DenseMut<'m, V>, Refused> {
@@ -183,6 +199,17 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
             Ok(self.dense_rows(record, "row_length")?.into())
         } else {
             Ok(self.row_sparse_rows(record)?.into())
+        }
+    }
+
+    pub fn broadcast(&self, argument: usize) -> Result<Broadcast<'m, V, I>, Refused> {
+        let record = self.record(argument);
+        match record.choice_of("form") {
+            0 => self.dense_of(record, "row_length").map(Broadcast::from),
+            1 => self.row_sparse_of(record).map(Broadcast::from),
+            2 => Ok(Broadcast::Row(self.all(record, 0))),
+            3 => Ok(Broadcast::Column(self.all(record, 0))),
+            _ => Ok(Broadcast::Scalar(self.all(record, 0)[0])),
         }
     }
 
@@ -239,6 +266,7 @@ impl<'m, V: Real, I: Index> Views<'m, V, I> {
                 Kind::RowSparse => self.row_sparse(place).err(),
                 Kind::RowSparseMut => self.row_sparse_mut(place).err(),
                 Kind::RowsMut => self.rows_mut(place).err(),
+                Kind::Broadcast => self.broadcast(place).err(),
                 Kind::Plan => self.plan(place).err(),
                 Kind::BlockEnds => self.block_ends(place).err(),
                 Kind::SlicedPlan => self.sliced_plan(place).err(),

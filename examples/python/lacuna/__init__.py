@@ -1,0 +1,1800 @@
+"""Lacuna's sparse kernels on NumPy and SciPy arrays, through the C ABI, without copies.
+
+    import lacuna, numpy, scipy.sparse
+    a = scipy.sparse.random_array((1000, 50), density=0.1, format="csr", dtype=numpy.float32)
+    c = lacuna.csr_dense(a, numpy.ones((50, 8), numpy.float32))
+
+**Arrays.** A csr is any object with `shape`, `indptr`, `indices` and `data` (`scipy.sparse.csr_array`, `csr_matrix`, or
+`Csr`); a row_sparse array is a `RowSparse`; a dense matrix is an `ndarray` whose rows lie at any distance and are each
+contiguous: one of more than two dimensions counts as rows of all the rest, a vector as a matrix of one column. Values are
+float32 or float64, indices int32, int64 or uint32, one type of each in a call. What would need a copy is refused: `TypeError`
+for a wrong type, dtype or byte order, `ValueError` for a memory layout or an array that cannot be written. All memory from
+the first to the last element of an array that is written belongs to the call, gaps between rows included: no other array of the
+call, and no other thread, may use it. No thread may write what the call reads.
+
+**Errors.** What the library refuses becomes a `LacunaError` with the numbers: every function may raise `FormatError` (broken
+arrays: unsorted, repeated, out of range, wrong length) and `ShapeError` (dimensions that do not fit together); docstrings
+name only what comes besides. A refused call has written nothing, where its docstring does not say otherwise.
+
+**Trust.** A call checks the whole pattern of a csr or row_sparse, in time proportional to its stored indices. `trusted=True`
+(or `Csr(..., trusted=True)`, `RowSparse(..., trusted=True)`) leaves this to you: `check_csr` and `check_row_sparse` check once and
+give back the same arrays as trusted. If that trust is broken a result is unspecified, but nothing outside of the arrays is touched.
+
+**Threads.** Calls are thread-safe, and the GIL is released while a kernel runs, so threads can share the rows of a result,
+with the same bits on any number of them:
+
+    a = lacuna.check_csr(a)
+    def work(start, end):
+        lacuna.csr_dense(lacuna.csr_rows(a, start, end), b, out[start:end])
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda rows: work(*rows), lacuna.partition_csr(a, 4)))
+
+The library is looked for in `LACUNA_LIBRARY`, beside this file, where `cargo xtask capi` puts it, and by the system's loader.
+"""
+
+from __future__ import annotations
+
+import builtins
+import ctypes
+import operator
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from ctypes import POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from math import prod
+from pathlib import Path
+from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from lacuna._table import SIGNATURES
+
+__all__ = [
+    "AdaGrad", "ArgumentError", "BlockEnds", "Broadcast", "CapacityError", "CoalescePlan", "Column", "Csr", "CsrLike", "Fault", "FormatError",
+    "IdsError", "IndexOverflowError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
+    "Operand", "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "Row", "RowSparse", "Sgd", "SgdMomentum",
+    "ShapeError", "SlicedPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adagrad", "add_n", "add_n_ids",
+    "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo", "canonical_csr", "check_csr",
+    "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
+    "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter",
+    "csr_to_dense", "dense_csr_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse",
+    "error_text", "force_level", "level", "level_detected", "level_name", "library_path", "nag", "partition_csr",
+    "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
+    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "sliced_column", "sliced_plan",
+    "sliced_plan_length", "sliced_plan_transposed", "status_text", "transpose", "transpose_plan",
+    "transpose_plan_row_sparse", "version",
+]  # fmt: skip
+
+#: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
+ABI = "0.1"
+
+Value = TypeVar("Value", bound=np.float32 | np.float64)
+Index = TypeVar("Index", bound=np.int32 | np.int64 | np.uint32)
+Value_co = TypeVar("Value_co", bound=np.float32 | np.float64, covariant=True)
+Index_co = TypeVar("Index_co", bound=np.int32 | np.int64 | np.uint32, covariant=True)
+
+
+# ---------------------------------------------------------------------------------------------------------------- errors
+
+
+class Status(IntEnum):
+    """Why a call was refused: `lacuna_status`."""
+
+    OK = 0
+    NULL_POINTER = 1
+    MISALIGNED_POINTER = 2
+    LENGTH_OVERFLOW = 3
+    OVERLAP = 4
+    INVALID_CHOICE = 5
+    TOO_MANY_ARRAYS = 6
+    CSR_SHAPE = 10
+    CSR_INDPTR = 11
+    CSR_INDICES = 12
+    ROW_SPARSE_SHAPE = 13
+    ROW_SPARSE_INDICES = 14
+    DENSE_SHAPE = 15
+    DIMENSION = 16
+    DENSE_STRIDE = 17
+    SHAPE = 20
+    CAPACITY = 21
+    IDS = 22
+    MISSING_ROW = 23
+    PATTERN = 24
+    RANGE = 25
+    INDEX = 26
+    PARAMETER = 27
+    LEVEL_UNAVAILABLE = 30
+    OTHER = 99
+
+    @classmethod
+    def _missing_(cls, value: object) -> Status:
+        return cls.OTHER
+
+
+class Operand(IntEnum):
+    """Which array or argument is at fault: `lacuna_operand`. A state of an optimizer is `STATE` and its number, from 1."""
+
+    NONE = 0
+    INDPTR = 1
+    INDICES = 2
+    VALUES = 3
+    DATA = 4
+    LEFT = 5
+    RIGHT = 6
+    OUTPUT = 7
+    INPUT = 8
+    IDS = 9
+    PLAN = 10
+    GRADIENT = 11
+    WEIGHT = 12
+    SCRATCH = 13
+    STATE = 32
+
+    @classmethod
+    def _missing_(cls, value: object) -> Operand:
+        if not isinstance(value, int) or not cls.STATE < value < cls.STATE + 256:
+            return cls.NONE
+        state = int.__new__(cls, value)
+        state._name_, state._value_ = f"STATE_{value - cls.STATE}", value
+        return state
+
+
+class Fault(IntEnum):
+    """Which rule is broken: `lacuna_fault`."""
+
+    NONE = 0
+    NEGATIVE = 1
+    TOO_LARGE = 2
+    NOT_ASCENDING = 3
+    START = 4
+    DECREASING = 5
+    END = 6
+    ROWS = 7
+    COLUMNS = 8
+    ELEMENTS = 9
+    BEFORE_FIRST = 10
+    CLIP_GRADIENT = 11
+    HIGH = 12
+    PROBABILITY = 13
+    DEVIATION = 14
+
+    @classmethod
+    def _missing_(cls, value: object) -> Fault:
+        return cls.NONE
+
+
+class LibraryError(OSError):
+    """The library is not found, cannot be loaded, or is of another version."""
+
+
+class LacunaError(ValueError):
+    """A call was refused. `str` of it is one sentence with the numbers.
+
+    `argument` is the parameter's name ("" if not one alone is at fault), `row` and `entry` are the place, `expected` is a length,
+    a dimension or a bound, `found` what is there instead. Numbers of no meaning for a `status` are 0.
+    """
+
+    def __init__(
+        self, message: str, argument: str = "", status: int = Status.OTHER, operand: int = 0, fault: int = 0,
+        row: int = 0, entry: int = 0, expected: int = 0, found: int = 0,
+    ) -> None:  # fmt: skip
+        # As the arguments, so that an error survives pickle.
+        super().__init__(message, argument, status, operand, fault, row, entry, expected, found)
+        self.argument = argument
+        self.status, self.operand, self.fault = Status(status), Operand(operand), Fault(fault)
+        self.row, self.entry, self.expected, self.found = row, entry, expected, found
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class ArgumentError(LacunaError):
+    """Memory of the arguments: arrays that overlap, lengths beyond the address space."""
+
+
+class FormatError(LacunaError):
+    """The arrays of a csr, row_sparse or dense argument do not keep the rules of its format."""
+
+
+class KernelError(LacunaError):
+    """The arguments, each sound in itself, do not fit the call."""
+
+
+class ShapeError(KernelError):
+    """A dimension (`fault`: `ROWS`, `COLUMNS` or `ELEMENTS`) of `operand` does not fit the others."""
+
+
+class CapacityError(KernelError):
+    """An array for output or scratch has `found` elements and needs `expected`."""
+
+
+class IdsError(KernelError):
+    """An id of a list is out of order or out of range."""
+
+
+class MissingRowError(KernelError):
+    """A row that must be changed is not stored in a row_sparse operand."""
+
+
+class PatternError(KernelError):
+    """The pattern of the output is not the one that the inputs give, or a plan is none."""
+
+
+class RangeError(KernelError):
+    """The range from `row` to before `found` is not inside of 0 to `expected`."""
+
+
+class IndexOverflowError(KernelError):
+    """A number, `found`, does not fit the index dtype, whose largest is `expected`."""
+
+
+class ParameterError(KernelError):
+    """A hyper-parameter that no update can use: a bound `clip_gradient` that is negative or not a number."""
+
+
+class LevelError(LacunaError):
+    """The processor does not have this SIMD level."""
+
+
+_ERRORS: dict[Status, type[LacunaError]] = {
+    **{status: ArgumentError for status in Status if Status.OK < status < Status.CSR_SHAPE},
+    **{status: FormatError for status in Status if Status.CSR_SHAPE <= status <= Status.DENSE_STRIDE},
+    Status.SHAPE: ShapeError,
+    Status.CAPACITY: CapacityError,
+    Status.IDS: IdsError,
+    Status.MISSING_ROW: MissingRowError,
+    Status.PATTERN: PatternError,
+    Status.RANGE: RangeError,
+    Status.INDEX: IndexOverflowError,
+    Status.PARAMETER: ParameterError,
+    Status.LEVEL_UNAVAILABLE: LevelError,
+}
+
+
+# ------------------------------------------------------------------------------------------- the C ABI: structs and functions
+
+
+class _Error(ctypes.Structure):
+    _fields_ = [
+        ("status", c_int32), ("argument", c_uint32), ("operand", c_uint32), ("fault", c_uint32),
+        ("row", c_int64), ("entry", c_int64), ("expected", c_int64), ("found", c_int64),
+    ]  # fmt: skip
+
+
+class _View(ctypes.Structure):
+    """Holds addresses, and with them the arrays, so that these live as long as it does."""
+
+    arrays: tuple[NDArray[Any], ...]
+    value: np.dtype[Any]
+    index: np.dtype[Any]
+
+
+class _Csr(_View):
+    _fields_ = [
+        ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t),
+        ("indptr", c_void_p), ("indices", c_void_p), ("values", c_void_p), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+class _Dense(_View):
+    _fields_ = [("rows", c_size_t), ("columns", c_size_t), ("stride", c_size_t), ("data", c_void_p)]
+
+
+class _RowSparse(_View):
+    _fields_ = [
+        ("rows", c_size_t), ("row_length", c_size_t), ("stored_rows", c_size_t), ("first_row", c_size_t),
+        ("indices", c_void_p), ("data", c_void_p), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+class _RowsMut(_View):
+    _fields_ = [
+        ("storage", c_uint32), ("trusted", c_uint32), ("rows", c_size_t), ("row_length", c_size_t), ("stride", c_size_t),
+        ("stored_rows", c_size_t), ("first_row", c_size_t), ("indices", c_void_p), ("data", c_void_p),
+    ]  # fmt: skip
+
+
+class _PlanBuffers(_View):
+    _fields_ = [
+        ("ids", c_void_p), ("ids_length", c_size_t), ("segments", c_void_p), ("segments_length", c_size_t),
+        ("rows", c_void_p), ("rows_length", c_size_t), ("entries", c_void_p), ("entries_length", c_size_t),
+    ]  # fmt: skip
+
+
+class _Plan(_View):
+    _fields_ = [
+        ("stored_rows", c_size_t), ("terms", c_size_t), ("values", c_size_t), ("operand_rows", c_size_t),
+        ("output_rows", c_size_t), ("first_row", c_size_t), ("ids", c_void_p), ("segments", c_void_p),
+        ("rows", c_void_p), ("entries", c_void_p), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+class _BlockEnds(_View):
+    _fields_ = [
+        ("columns", c_void_p), ("columns_length", c_size_t), ("entries", c_void_p), ("entries_length", c_size_t),
+        ("matrix_rows", c_size_t), ("matrix_columns", c_size_t), ("matrix_nnz", c_size_t), ("trusted", c_uint32),
+    ]  # fmt: skip
+
+
+class _SlicedPlan(_View):
+    _fields_ = [
+        ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t), ("memory", c_void_p), ("memory_length", c_size_t),
+        ("entries", c_void_p), ("transposed", c_uint32),
+    ]  # fmt: skip
+
+
+class _Broadcast(_View):
+    _fields_ = [
+        ("form", c_uint32), ("trusted", c_uint32), ("rows", c_size_t), ("row_length", c_size_t), ("stride", c_size_t),
+        ("stored_rows", c_size_t), ("first_row", c_size_t), ("indices", c_void_p), ("data", c_void_p),
+    ]  # fmt: skip
+
+
+class _Stream(ctypes.Structure):
+    _fields_ = [("seed", c_uint64), ("stream", c_uint64), ("first", c_uint64)]
+
+
+#: The optimizers, and the hyper-parameters that they do not share.
+_RULES: dict[str, tuple[str, ...]] = {"sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",)}
+
+
+def _hyper_struct(rule: str, value: type[c_float] | type[c_double]) -> type[ctypes.Structure]:
+    class _Hyper(ctypes.Structure):
+        _fields_ = [
+            ("learning_rate", value), *((name, value) for name in _RULES[rule]),
+            ("weight_decay", value), ("rescale_gradient", value), ("clip_gradient", value), ("clips", c_uint32), ("update", c_uint32),
+        ]  # fmt: skip
+
+    return _Hyper
+
+
+_HYPER = {
+    np.dtype(dtype): {rule: _hyper_struct(rule, value) for rule in _RULES}
+    for dtype, value in ((np.float32, c_float), (np.float64, c_double))
+}
+
+#: Structs that have a class of their own above; others are made as the table says.
+_STRUCTS: dict[str, type[ctypes.Structure]] = {
+    "csr": _Csr, "csr_mut": _Csr, "dense": _Dense, "dense_mut": _Dense, "row_sparse": _RowSparse, "row_sparse_mut": _RowSparse,
+    "rows_mut": _RowsMut, "plan": _Plan, "plan_buffers": _PlanBuffers, "block_ends": _BlockEnds, "sliced_plan": _SlicedPlan,
+    "broadcast": _Broadcast, "stream": _Stream, "error": _Error,
+}  # fmt: skip
+
+#: C types by the kinds that `_SIGNATURES` uses. Structs have addresses as void pointers, so one serves all types of values and indices.
+_KINDS: dict[str, Any] = {
+    **{name: POINTER(struct) for name, struct in _STRUCTS.items()},
+    **{f"{name}_out": POINTER(_STRUCTS[name]) for name in ("csr", "csr_mut", "row_sparse", "row_sparse_mut", "plan", "block_ends", "sliced_plan")},
+    **{kind: c_void_p for kind in ("values", "values_mut", "indices", "indices_mut", "sizes_mut", "scalar", "scratch")},
+    "row_sparse_list": POINTER(_RowSparse), "char*": c_char_p,
+    "size": c_size_t, "length": c_size_t, "size_out": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
+}  # fmt: skip
+
+#: Every function of the header: parameters by name and kind, and what it gives back, if that is not a status.
+_SIGNATURES: dict[str, str] = {
+    **SIGNATURES,
+    "level": "-> uint32",
+    "level_detected": "-> uint32",
+    "level_name": "level:uint32 -> char*",
+    "version": "-> char*",
+    "status_text": "status:int32 -> char*",
+    "error_text": "error:error text:char* capacity:size -> size",
+    "plan_scratch": "entries:size -> size",
+    "block_ends_capacity": "nnz:size -> size",
+    "block_ends_scratch": "columns:size -> size",
+    "sliced_plan_length": "rows:size nnz:size -> size",
+    "add_n_scratch": "inputs:size -> size",
+    "csr_csr_scratch": "columns:size -> size",
+    "dense_csr_scratch": "rows:size columns:size -> size",
+}
+
+_VALUES: dict[np.dtype[Any], str] = {np.dtype(np.float32): "f32", np.dtype(np.float64): "f64"}
+_INDICES: dict[np.dtype[Any], str] = {np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint32): "u32"}
+
+_lock = threading.Lock()
+_library: ctypes.CDLL | None = None
+_functions: dict[tuple[str, np.dtype[Any] | None, np.dtype[Any] | None], Any] = {}
+
+
+def _load() -> ctypes.CDLL:
+    global _library
+    with _lock:
+        if _library is None:
+            _library = _find()
+        return _library
+
+
+def _find() -> ctypes.CDLL:
+    name = {"darwin": "liblacuna.dylib", "win32": "lacuna.dll"}.get(sys.platform, "liblacuna.so")
+    here = Path(__file__).resolve().parent
+    if file := os.environ.get("LACUNA_LIBRARY"):
+        places = [file]
+    else:
+        built = here.parent.parent.parent / os.environ.get("CARGO_TARGET_DIR", "target") / "capi" / "lib" / name
+        places = [str(here / name), str(here.parent / name), str(built), *([f"{name}.{ABI}"] if name.endswith(".so") else []), name]
+    tried = []
+    for place in places:
+        if os.path.isabs(place) and not os.path.exists(place):
+            tried.append(f"{place} (no such file)")
+            continue
+        try:
+            library = ctypes.CDLL(place)
+            library.lacuna_version.restype = c_char_p
+            version = library.lacuna_version().decode()
+        except (OSError, AttributeError) as reason:
+            tried.append(f"{place} ({reason})")
+            continue
+        if version == ABI or version.startswith(ABI + "."):
+            return library
+        tried.append(f"{place} (version {version}, not {ABI})")
+    raise LibraryError(f"no Lacuna library: looked for {', '.join(tried)}; make it by `cargo xtask capi`, or set LACUNA_LIBRARY")
+
+
+def _function(family: str, value: np.dtype[Any] | None = None, index: np.dtype[Any] | None = None) -> Any:
+    """The function of the library for these types, with its C types set."""
+    if function := _functions.get((family, value, index)):
+        return function
+    suffixes = [_VALUES[value]] if value else []
+    suffixes += [_INDICES[index]] if index else []
+    symbol = "_".join(["lacuna", family, *suffixes])
+    try:
+        function = getattr(_load(), symbol)
+    except AttributeError:
+        raise LibraryError(f"{library_path()} has no {symbol}") from None
+    kinds = dict(_KINDS)
+    if value:
+        kinds |= {rule: POINTER(struct) for rule, struct in _HYPER[value].items()}
+    parameters, _, result = _SIGNATURES[family].partition("->")
+    function.argtypes = [kinds[parameter.partition(":")[2]] for parameter in parameters.split()]
+    if not result:
+        function.argtypes += [POINTER(_Error)]
+    function.restype = kinds[result.strip()] if result else c_int32
+    _functions[family, value, index] = function
+    return function
+
+
+def _call(family: str, value: np.dtype[Any] | None, index: np.dtype[Any] | None, *arguments: Any) -> None:
+    """Calls a function that gives a status. The GIL is released meanwhile."""
+    error = _Error()
+    if status := _function(family, value, index)(*arguments, error):
+        error.status = status
+        names = [parameter.partition(":")[0] for parameter in _SIGNATURES[family].split()]
+        alone = names[0] if len(names) == 1 else ""
+        _raise(error, names[error.argument - 1] if 0 < error.argument <= len(names) else alone)
+
+
+def _raise(error: _Error, argument: str) -> NoReturn:
+    error.argument = 0
+    numbers = [getattr(error, name) for name in ("status", "operand", "fault", "row", "entry", "expected", "found")]
+    message = f"{argument}: {_sentence(error)}" if argument else _sentence(error)
+    raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, *numbers)
+
+
+def _sentence(error: _Error) -> str:
+    length = _function("error_text")(error, None, 0)
+    text = ctypes.create_string_buffer(length + 1)
+    _function("error_text")(error, text, length + 1)
+    return text.value.decode()
+
+
+# ---------------------------------------------------------------------------------------------------------------- arrays
+
+
+class CsrLike(Protocol[Value_co, Index_co]):
+    """What a csr argument must have: a `scipy.sparse.csr_array` or `csr_matrix` has it. `format`, if it has one, must be "csr"."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def indptr(self) -> NDArray[Index_co]: ...
+    @property
+    def indices(self) -> NDArray[Index_co]: ...
+    @property
+    def data(self) -> NDArray[Value_co]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Csr(Generic[Value, Index]):
+    """A csr matrix of shape (R, K), as three borrowed arrays; columns ascend strictly in each row.
+
+    `indptr` has R + 1 pointers; those of a range of rows (`csr_rows`) count from any first one, for which it must be trusted.
+    `scipy.sparse.csr_array((c.data, c.indices, c.indptr), c.shape)` makes SciPy's from a whole one.
+    """
+
+    shape: tuple[int, int]
+    indptr: NDArray[Index]
+    indices: NDArray[Index]
+    data: NDArray[Value]
+    trusted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class RowSparse(Generic[Value, Index]):
+    """Dense rows, of which only some are stored, as borrowed arrays: row `indices[k]` is `data[k]`, all others are zero.
+
+    `shape` is that of the whole array, R x ..., `data` has shape (stored rows, ...) and is contiguous, `indices` ascend strictly. In
+    a range of rows (`row_sparse_rows`) ids keep their values, and `first_row` is the one that counts as row 0.
+    """
+
+    shape: tuple[int, ...]
+    indices: NDArray[Index]
+    data: NDArray[Value]
+    first_row: int = 0
+    trusted: bool = False
+
+
+class PlanBuffers(Generic[Index]):
+    """Memory for the plan of a csr of up to `entries` entries, to be used again. A plan in it ends when the next one is made in it,
+    which no other thread may do, or use that plan for, at the same time.
+    """
+
+    def __init__(self, entries: int, index_dtype: type[Index] | np.dtype[Index]) -> None:
+        index = _index_dtype(index_dtype)
+        self.ids: NDArray[Index] = np.empty(_size(entries, "entries"), index)
+        self.segments: NDArray[Index] = np.empty(entries + 1, index)
+        self.rows: NDArray[Index] = np.empty(entries, index)
+        self.entries: NDArray[Index] = np.empty(entries, index)
+        self.scratch = _aligned(plan_scratch(entries, index))
+        self._generation = 0
+
+    def _seal(self) -> None:
+        for array in (self.ids, self.segments, self.rows, self.entries):
+            array.flags.writeable = False
+        del self.scratch
+
+
+@dataclass(frozen=True, eq=False)
+class Plan(Generic[Index]):
+    """The terms of a sum of rows, grouped by the id of the result's row. It depends on patterns only, and serves any values.
+
+    Segment `s`, for the id `ids[s]`, has the terms `segments[s]` to before `segments[s + 1]`: row `rows[t]` of the operand times value
+    `entries[t]` of `values` values. `transpose_plan` and its like make it, trusted and read-only; threads can share it.
+    """
+
+    ids: NDArray[Index]
+    segments: NDArray[Index]
+    rows: NDArray[Index]
+    entries: NDArray[Index]
+    values: int
+    operand_rows: int
+    output_rows: int
+    first_row: int = 0
+    trusted: bool = False
+    _buffers: PlanBuffers[Index] | None = field(default=None, repr=False)
+    _generation: int = field(default=0, repr=False)
+
+    @property
+    def stored_rows(self) -> int:
+        """Stored rows of a row_sparse result."""
+        return len(self.ids)
+
+    @property
+    def terms(self) -> int:
+        """Terms of all sums together."""
+        return len(self.rows)
+
+
+class TransposePlan(Plan[Index]):
+    """A plan of transposed products."""
+
+
+class CoalescePlan(Plan[Index]):
+    """A plan of `coalesce`."""
+
+
+#: Terms after which a running sum begins anew.
+_BLOCK = 1024
+
+
+@dataclass(frozen=True, eq=False)
+class BlockEnds(Generic[Index]):
+    """Where the sums of a transposed product without a plan end their blocks of 1024 terms: the columns with more than these,
+    and the entries of the csr, of this `shape` with `nnz` entries, that end one. It depends on the pattern only. `block_ends` and
+    its like make it, trusted and read-only; threads can share it.
+    """
+
+    columns: NDArray[Index]
+    entries: NDArray[Index]
+    shape: tuple[int, int]
+    nnz: int
+    trusted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class SlicedPlan(Generic[Index]):
+    """The pattern of a csr of this `shape`, with `nnz` entries, analysed for many products with one column: what a `sliced_plan` function
+    has written to `memory`, a part of which are the `entries`. Both are read-only; threads can share it.
+    """
+
+    memory: NDArray[Index]
+    entries: NDArray[Index]
+    shape: tuple[int, int]
+    nnz: int
+    transposed: bool = False
+
+
+_AnyPlan = TypeVar("_AnyPlan", bound=Plan[Any])
+
+
+@dataclass(frozen=True, eq=False)
+class Row(Generic[Value]):
+    """Values that are the same for each row of a result: one for each of its columns."""
+
+    values: NDArray[Value]
+
+
+@dataclass(frozen=True, eq=False)
+class Column(Generic[Value]):
+    """Values that are the same for each column of a result: one for each of its rows."""
+
+    values: NDArray[Value]
+
+
+#: What is brought to the shape of a result: a dense or row_sparse array of that shape, a row, a column, or a number.
+Broadcast: TypeAlias = "NDArray[Any] | RowSparse[Any, Any] | Row[Any] | Column[Any] | float"
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A sequence of random numbers and the element with which a draw begins: element i is a function of the seed, the stream and i alone."""
+
+    seed: int
+    stream: int = 0
+    first: int = 0
+
+
+def _size(number: int, name: str) -> int:
+    number = operator.index(number)
+    if not 0 <= number <= sys.maxsize:
+        raise ValueError(f"{name} is {number}: not a size")
+    return number
+
+
+def _index_dtype(dtype: DTypeLike) -> np.dtype[Any]:
+    index = np.dtype(dtype)
+    if index not in _INDICES:
+        raise TypeError(f"indices of dtype {index}: only int32, int64 and uint32 are there")
+    return index
+
+
+def _aligned(size: int) -> NDArray[np.uint8]:
+    """Bytes from an address that is good for everything."""
+    memory = np.empty(size + 16, np.uint8)
+    start = -memory.ctypes.data % 16
+    return memory[start : start + size]
+
+
+def _usable(array: NDArray[Any], dtype: np.dtype[Any], write: bool) -> bool:
+    """True for the common case: a contiguous array that needs no closer look."""
+    if type(array) is not np.ndarray or array.dtype != dtype:
+        return False
+    flags = array.flags
+    return flags.c_contiguous and flags.aligned and (flags.writeable or not write)
+
+
+def _check(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool) -> None:
+    """Refuses what is not an ndarray of that dtype, or has memory that cannot be used as it is, whatever its strides."""
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
+    if array.dtype != dtype:
+        raise TypeError(f"{name} has dtype {_dtype_name(array)}, not {dtype.name}")
+    if not array.flags.aligned:
+        raise ValueError(f"{name} is not aligned in memory")
+    if write and not array.flags.writeable:
+        raise ValueError(f"{name} cannot be written")
+
+
+def _flat(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> int:
+    """The address of a contiguous array of one dimension."""
+    if not _usable(array, dtype, write) or array.ndim != 1:
+        _check(array, name, dtype, write)
+        if array.ndim != 1:
+            raise ValueError(f"{name} has {array.ndim} dimensions, not 1")
+        if not array.flags.c_contiguous:
+            raise ValueError(f"{name} is not contiguous: its elements lie {array.strides[0]} bytes apart, not {array.itemsize}")
+    return array.ctypes.data
+
+
+def _dtype_name(array: NDArray[Any]) -> str:
+    return array.dtype.name if array.dtype.isnative else f"{array.dtype.name} in the other byte order"
+
+
+def _known(array: Any, name: str, choices: dict[np.dtype[Any], str]) -> np.dtype[Any]:
+    """The dtype of an array that decides for the whole call, if it is one of the choices."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
+    if array.dtype not in choices:
+        names = ", ".join(dtype.name for dtype in choices)
+        raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
+    dtype: np.dtype[Any] = array.dtype
+    return dtype
+
+
+def _refuse_length(name: str, status: Status, operand: Operand, expected: int, found: int) -> NoReturn:
+    """For lengths that the C ABI does not see: there, one number stands for all arrays that must be of the same length."""
+    _raise(_Error(status=status, operand=operand, expected=expected, found=found), name)
+
+
+def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool = False) -> _Csr:
+    try:
+        # Read once: a property may make another array each time.
+        shape, indptr, indices, data = csr.shape, csr.indptr, csr.indices, csr.data
+    except AttributeError:
+        raise TypeError(f"{name} is a {type(csr).__name__}, which has no indptr, indices and data, and so is no csr") from None
+    if (kind := getattr(csr, "format", "csr")) != "csr":
+        raise TypeError(f"{name} is a {kind} matrix, not csr: tocsr() makes one")
+    if len(shape) != 2:
+        raise ValueError(f"{name} has {len(shape)} dimensions, not 2")
+    value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
+    rows, columns = _size(shape[0], f"{name}.shape"), _size(shape[1], f"{name}.shape")
+    pointers, stored = _flat(indptr, f"{name}.indptr", index), _flat(indices, f"{name}.indices", index, write)
+    values, nnz = _flat(data, f"{name}.data", value, write), len(indices)
+    if len(indptr) != rows + 1:
+        _refuse_length(name, Status.CSR_SHAPE, Operand.INDPTR, rows + 1, len(indptr))
+    if len(data) != nnz:
+        _refuse_length(name, Status.CSR_SHAPE, Operand.VALUES, nnz, len(data))
+    view = _Csr(rows, columns, nnz, pointers, stored, values, trusted or getattr(csr, "trusted", False) is True)
+    view.arrays, view.value, view.index = (indptr, indices, data), value, index
+    return view
+
+
+def _dense(array: NDArray[Any], name: str, value: np.dtype[Any], write: bool = False) -> _Dense:
+    if _usable(array, value, write) and array.ndim == 2:
+        rows, columns = array.shape
+        stride = columns
+    else:
+        _check(array, name, value, write)
+        if array.ndim == 0:
+            raise ValueError(f"{name} has no dimensions")
+        rows, columns = array.shape[0], prod(array.shape[1:])
+        stride, rest = (columns, 0) if rows <= 1 or columns == 0 else divmod(array.strides[0], array.itemsize)
+        if rows and not array[0].flags.c_contiguous:
+            raise ValueError(f"{name} has rows that are not contiguous (strides {array.strides}): numpy.ascontiguousarray copies it")
+        if rest or stride < columns:
+            length = columns * array.itemsize
+            raise ValueError(f"{name} has rows of {length} bytes that lie {array.strides[0]} apart: numpy.ascontiguousarray copies it")
+    view = _Dense(rows, columns, stride, array.ctypes.data)
+    view.arrays, view.value = (array,), value
+    return view
+
+
+def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trusted: bool = False) -> _RowSparse:
+    if not isinstance(array, RowSparse):
+        raise TypeError(f"{name} is a {type(array).__name__}, not a lacuna.RowSparse")
+    shape, indices, data = array.shape, array.indices, array.data
+    value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
+    if len(shape) == 0:
+        raise ValueError(f"{name} has no dimensions")
+    rows, *trailing = (_size(length, f"{name}.shape") for length in shape)
+    ids = _flat(indices, f"{name}.indices", index)
+    if not _usable(data, value, write):
+        _check(data, f"{name}.data", value, write)
+        if not data.flags.c_contiguous:
+            raise ValueError(f"{name}.data is not contiguous (strides {data.strides})")
+    if data.shape[1:] != tuple(trailing) or data.ndim == 0:
+        raise ValueError(f"{name}.data has shape {data.shape}, which does not end in {tuple(trailing)}")
+    stored, length = len(indices), _size(prod(trailing), f"{name}.shape")
+    if len(data) != stored:
+        _refuse_length(name, Status.ROW_SPARSE_SHAPE, Operand.DATA, stored * length, data.size)
+    first_row = _size(array.first_row, f"{name}.first_row")
+    view = _RowSparse(rows, length, stored, first_row, ids, data.ctypes.data, trusted or array.trusted)
+    view.arrays, view.value, view.index = (indices, data), value, index
+    return view
+
+
+def _same(view: _View, name: str, value: np.dtype[Any] | None, index: np.dtype[Any] | None) -> Any:
+    """The view itself, if it has these dtypes."""
+    for wanted, found, what in ((value, getattr(view, "value", None), "values"), (index, view.index, "indices")):
+        if wanted is not None and found != wanted:
+            raise TypeError(f"{name} has {what} of dtype {found}, other arguments have {wanted}")
+    return view
+
+
+def _rows_mut(array: NDArray[Any] | RowSparse[Any, Any], name: str, gradient: _RowSparse) -> _RowsMut:
+    if isinstance(array, RowSparse):
+        stored = _same(_row_sparse(array, name, write=True), name, gradient.value, gradient.index)
+        view = _RowsMut(
+            1, stored.trusted, stored.rows, stored.row_length, stored.row_length, stored.stored_rows, stored.first_row,
+            stored.indices, stored.data,
+        )  # fmt: skip
+        view.arrays = stored.arrays
+        return view
+    dense = _dense(array, name, gradient.value, write=True)
+    view = _RowsMut(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
+    view.arrays = dense.arrays
+    return view
+
+
+def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _Plan:
+    if not isinstance(plan, kind):
+        raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.{kind.__name__}")
+    if plan._buffers is not None and plan._buffers._generation != plan._generation:
+        raise ValueError(f"{name} is gone: another plan has been made in its buffers")
+    index = _known(plan.ids, f"{name}.ids", _INDICES)
+    arrays = (plan.ids, plan.segments, plan.rows, plan.entries)
+    names = ("ids", "segments", "rows", "entries")
+    addresses = [_flat(array, f"{name}.{part}", index) for array, part in zip(arrays, names)]
+    if len(plan.segments) != len(plan.ids) + 1 or len(plan.entries) != len(plan.rows):
+        raise ValueError(f"{name} has arrays of {', '.join(str(len(array)) for array in arrays)} elements, which do not fit together")
+    sizes = [_size(getattr(plan, part), f"{name}.{part}") for part in ("values", "operand_rows", "output_rows", "first_row")]
+    view = _Plan(len(plan.ids), len(plan.rows), *sizes, *addresses, plan.trusted)
+    view.arrays, view.index = arrays, index
+    return view
+
+
+def _broadcast(operand: Any, name: str, value: Any, index: Any) -> _Broadcast:
+    if isinstance(operand, RowSparse):
+        stored = _same(_row_sparse(operand, name), name, value, index)
+        view = _Broadcast(1, stored.trusted, stored.rows, stored.row_length, 0, stored.stored_rows, stored.first_row, stored.indices, stored.data)
+        view.arrays = stored.arrays
+        return view
+    if isinstance(operand, (Row, Column)):
+        values = operand.values.reshape(-1) if isinstance(operand.values, np.ndarray) and operand.values.flags.c_contiguous else operand.values
+        address = _flat(values, f"{name}.values", value)
+        row = isinstance(operand, Row)
+        view = _Broadcast(2 if row else 3, 0, 0 if row else values.size, values.size if row else 0, 0, 0, 0, None, address)
+        view.arrays = (values,)
+        return view
+    if isinstance(operand, np.ndarray):
+        dense = _dense(operand, name, value)
+        view = _Broadcast(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
+        view.arrays = dense.arrays
+        return view
+    number = np.array([operand], value)
+    view = _Broadcast(4, 0, 0, 0, 0, 0, 0, None, number.ctypes.data)
+    view.arrays = (number,)
+    return view
+
+
+def _block_ends(ends: BlockEnds[Any], name: str, index: np.dtype[Any]) -> _BlockEnds:
+    if not isinstance(ends, BlockEnds):
+        raise TypeError(f"{name} is a {type(ends).__name__}, not a lacuna.BlockEnds")
+    columns, entries = _flat(ends.columns, f"{name}.columns", index), _flat(ends.entries, f"{name}.entries", index)
+    sizes = [_size(length, f"{name}.shape") for length in ends.shape]
+    view = _BlockEnds(columns, len(ends.columns), entries, len(ends.entries), *sizes, _size(ends.nnz, f"{name}.nnz"), ends.trusted)
+    view.arrays = (ends.columns, ends.entries)
+    return view
+
+
+def _find_block_ends(family: str, view: _Csr, terms: int, *arguments: Any) -> BlockEnds[Any]:
+    """Calls a function that finds block ends, of `terms` rows of a csr: without a look at it, if these are no more than a block."""
+    places, needed = (block_ends_capacity(view.nnz), block_ends_scratch(view.columns, view.index)) if terms > _BLOCK else (0, 0)
+    columns, entries, scratch = np.empty(places, view.index), np.empty(places, view.index), _aligned(needed)
+    arrays = [number for array in (columns, entries, scratch) for number in (array.ctypes.data, len(array))]
+    ends = _BlockEnds()
+    _call(family, view.value, view.index, view, *arguments, *arrays, ends)
+    # What is not needed is given back.
+    columns, entries = columns[: ends.columns_length].copy(), entries[: ends.entries_length].copy()
+    for array in (columns, entries):
+        array.flags.writeable = False
+    return BlockEnds(columns, entries, (ends.matrix_rows, ends.matrix_columns), ends.matrix_nnz, True)
+
+
+def _scatter(family: str, left: _Csr, ends: BlockEnds[Any], right: _View, row_shape: tuple[int, ...], out: NDArray[Any] | None) -> NDArray[Any]:
+    """Calls a product without a plan."""
+    places = _block_ends(ends, "ends", left.index)
+    result = np.empty((left.columns, *row_shape), left.value) if out is None else out
+    target = _dense(result, "out", left.value, write=True)
+    totals = np.empty(places.columns_length * target.columns, left.value)
+    _call(family, left.value, left.index, left, places, right, totals.ctypes.data, len(totals), target)
+    return result
+
+
+def _sliced_plan(plan: SlicedPlan[Any], name: str) -> _SlicedPlan:
+    if not isinstance(plan, SlicedPlan):
+        raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SlicedPlan")
+    index = _known(plan.memory, f"{name}.memory", _INDICES)
+    sizes = [_size(length, f"{name}.shape") for length in plan.shape]
+    memory = _flat(plan.memory, f"{name}.memory", index)
+    view = _SlicedPlan(*sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None, plan.transposed)
+    view.arrays, view.index = (plan.memory,), index
+    return view
+
+
+def _make_sliced_plan(family: str, view: _Csr, *arguments: Any) -> SlicedPlan[Any]:
+    """Calls a function that makes a sliced plan."""
+    memory: NDArray[Any] = np.empty(sliced_plan_length(view.rows, view.nnz), view.index)
+    plan = _SlicedPlan()
+    _call(family, view.value, view.index, view, *arguments, memory.ctypes.data, len(memory), plan)
+    memory.flags.writeable = False
+    return SlicedPlan(memory, _cut(memory, plan.entries, plan.nnz), (plan.rows, plan.columns), plan.nnz, plan.transposed == 1)
+
+
+def _cut(array: NDArray[Any], address: int | None, length: int) -> NDArray[Any]:
+    """The part of an array that the library has pointed to."""
+    if length == 0 or address is None:
+        return array[:0]
+    start = (address - array.ctypes.data) // array.itemsize
+    return array[start : start + length]
+
+
+def _make_plan(
+    kind: type[_AnyPlan], family: str, types: tuple[np.dtype[Any] | None, np.dtype[Any]], entries: int, buffers: PlanBuffers[Any] | None, *arguments: Any
+) -> _AnyPlan:
+    """Calls a plan function; without buffers it gets its own, which are read-only afterwards."""
+    value, index = types
+    place: PlanBuffers[Any] = PlanBuffers(entries, index) if buffers is None else buffers
+    if not isinstance(place, PlanBuffers):
+        raise TypeError(f"buffers is a {type(place).__name__}, not a lacuna.PlanBuffers")
+    arrays = (place.ids, place.segments, place.rows, place.entries)
+    addresses = [number for array in arrays for number in (_flat(array, "buffers", index, write=True), len(array))]
+    place._generation += 1
+    plan = _Plan()
+    _call(family, value, index, *arguments, _PlanBuffers(*addresses), place.scratch.ctypes.data, place.scratch.nbytes, plan)
+    if buffers is None:
+        place._seal()
+    ids, segments = place.ids[: plan.stored_rows], place.segments[: plan.stored_rows + 1]
+    return kind(
+        ids, segments, place.rows[: plan.terms], place.entries[: plan.terms], plan.values, plan.operand_rows, plan.output_rows,
+        plan.first_row, True, buffers, place._generation,
+    )  # fmt: skip
+
+
+def _plan_part(family: str, plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    whole, part = _plan(plan, "plan"), _Plan()
+    _call(family, None, whole.index, whole, _size(start, "start"), _size(end, "end"), part)
+    return replace(
+        plan,
+        ids=_cut(plan.ids, part.ids, part.stored_rows), segments=_cut(plan.segments, part.segments, part.stored_rows + 1),
+        rows=_cut(plan.rows, part.rows, part.terms), entries=_cut(plan.entries, part.entries, part.terms),
+        values=part.values, operand_rows=part.operand_rows, output_rows=part.output_rows, first_row=part.first_row, trusted=True,
+    )  # fmt: skip
+
+
+def _pattern_of(plan: Plan[Index], row_shape: tuple[int, ...], value: np.dtype[Any]) -> RowSparse[Any, Index]:
+    """New memory for the result of a plan. The ids are shared with the plan, unless its buffers may get other ones."""
+    ids = plan.ids if plan._buffers is None else plan.ids.copy()
+    data = np.empty((len(ids), *row_shape), value)
+    return RowSparse((plan.output_rows, *row_shape), ids, data, plan.first_row, trusted=True)
+
+
+def _invoke(family: str, *operands: Any) -> int:
+    """Calls a kernel with operands as its signature has them: what follows from others (lengths, the place of a number) is added. Gives that number, or 0."""
+    parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[family].split()]
+    shown = [(name, kind) for name, kind in parameters if kind not in ("length", "size_out")]
+    if len(operands) != len(shown):
+        raise TypeError(f"{family} takes {len(shown)} operands, not {len(operands)}")
+    value, index = _types(shown, operands)
+    given, length = iter(operands), 0
+    arguments: list[Any] = []
+    count = c_size_t()
+    for name, kind in parameters:
+        if kind == "length":
+            arguments.append(length)
+        elif kind == "size_out":
+            arguments.append(count)
+        else:
+            argument, length = _operand(kind, next(given), name, value, index)
+            arguments.append(argument)
+    # Calls of several types are told apart by the types of their operands alone.
+    of_index = (index or np.dtype(np.int32)) if any(_decides(kind) in ("both", "index") for _, kind in shown) else None
+    of_value = value if any(_decides(kind) in ("both", "value") for _, kind in shown) else None
+    _call(family, of_value, of_index, *arguments)
+    return count.value
+
+
+def _decides(kind: str) -> str:
+    """Which types of a call an operand of this kind has."""
+    if kind in ("csr", "csr_mut", "row_sparse", "row_sparse_mut", "rows_mut", "row_sparse_list", "broadcast"):
+        return "both"
+    if kind in ("values", "values_mut", "scalar", "dense", "dense_mut"):
+        return "value"
+    return "index" if kind in ("indices", "indices_mut", "plan", "block_ends", "sliced_plan") else ""
+
+
+def _types(shown: list[tuple[str, str]], operands: Sequence[Any]) -> tuple[np.dtype[Any] | None, np.dtype[Any] | None]:
+    """The types of a call: those of the first operand that has any."""
+    value: np.dtype[Any] | None = None
+    index: np.dtype[Any] | None = None
+    for (name, kind), operand in zip(shown, operands):
+        decides = _decides(kind)
+        if kind == "scalar" or isinstance(operand, (int, float)):
+            continue
+        if decides in ("both", "value") and value is None:
+            plain = isinstance(operand, np.ndarray)
+            array = operand if plain else operand.values if isinstance(operand, (Row, Column)) else getattr(operand, "data", operand)
+            value = _known(array, name, _VALUES)
+        if index is None and (decides == "both" and hasattr(operand, "indices")):
+            index = _known(operand.indices, f"{name}.indices", _INDICES)
+        if index is None and decides == "index":
+            array = operand if isinstance(operand, np.ndarray) else getattr(operand, "ids", getattr(operand, "columns", getattr(operand, "memory", None)))
+            index = _known(array, name, _INDICES)
+    # Numbers alone are of their own type: those of Python are float64.
+    numbers = [operand for (_, kind), operand in zip(shown, operands) if kind == "scalar"]
+    if value is None and numbers:
+        value = np.dtype(np.float32 if isinstance(numbers[0], np.float32) else np.float64)
+    return value, index
+
+
+def _operand(kind: str, operand: Any, name: str, value: Any, index: Any) -> tuple[Any, int]:
+    """An operand as C takes it, and its length, if it has one."""
+    write = kind.endswith("_mut")
+    if kind in ("csr", "csr_mut"):
+        return _same(_csr(operand, name, write=write), name, value, index), 0
+    if kind in ("dense", "dense_mut"):
+        return _dense(operand, name, value, write), 0
+    if kind in ("row_sparse", "row_sparse_mut"):
+        return _same(_row_sparse(operand, name, write=write), name, value, index), 0
+    if kind == "rows_mut":
+        if isinstance(operand, RowSparse):
+            return _rows_mut(operand, name, _same(_row_sparse(operand, name, write=True), name, value, index)), 0
+        dense = _dense(operand, name, value, write=True)
+        view = _RowsMut(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
+        view.arrays = dense.arrays
+        return view, 0
+    if kind == "broadcast":
+        return _broadcast(operand, name, value, index), 0
+    if kind == "stream":
+        if not isinstance(operand, Stream):
+            raise TypeError(f"{name} is a {type(operand).__name__}, not a lacuna.Stream")
+        return _Stream(operand.seed, operand.stream, operand.first), 0
+    if kind == "plan":
+        return _same(_plan(operand, name), name, None, index), 0
+    if kind == "block_ends":
+        return _block_ends(operand, name, index), 0
+    if kind == "sliced_plan":
+        return _same(_sliced_plan(operand, name), name, None, index), 0
+    if kind == "size":
+        return _size(operand, name), 0
+    if kind == "scalar":
+        return np.array([operand], value).ctypes.data_as(c_void_p), 0
+    dtype = value if kind.startswith("values") else index if kind.startswith("indices") else np.dtype(np.uintp) if kind == "sizes_mut" else np.dtype(np.uint8)
+    write = write or kind == "scratch"
+    flat = operand.reshape(-1) if isinstance(operand, np.ndarray) and operand.flags.c_contiguous else operand
+    return _flat(flat, name, dtype, write), flat.size
+
+
+def _into(family: str, *operands: Any, like: str) -> NDArray[Any]:
+    """Calls a kernel whose last operand is a result that the caller need not give: it is as long as the first operand, or its rows or columns, or one number."""
+    first, out = operands[0], operands[-1]
+    if out is None:
+        value = _known(getattr(first, "data", first) if hasattr(first, "indptr") else first, "the first operand", _VALUES)
+        if like == "first":
+            out = np.empty(first.shape, value)
+        elif like == "one":
+            out = np.empty(1, value)
+        else:
+            out = np.empty(first.shape[0] if like == "rows" else prod(first.shape[1:]), value)
+    _invoke(family, *operands[:-1], out)
+    return out  # type: ignore[no-any-return]
+
+
+# -------------------------------------------------------------------------------------------------------------- products
+
+
+def csr_dense(a: CsrLike[Value, Index], b: NDArray[Value], out: NDArray[Value] | None = None, *, trusted: bool = False) -> NDArray[Value]:
+    """`out = a b`: csr (R, K), dense (K, n) or (K,), dense (R, n) or (R,)."""
+    left = _csr(a, "a", trusted)
+    right = _dense(b, "b", left.value)
+    result = np.empty((left.rows, *b.shape[1:]), left.value) if out is None else out
+    _call("dot_csr_dense", left.value, left.index, left, right, _dense(result, "out", left.value, write=True))
+    return result
+
+
+def csr_row_sparse(
+    a: CsrLike[Value, Index], b: RowSparse[Value, Index], out: NDArray[Value] | None = None, *, trusted: bool = False
+) -> NDArray[Value]:
+    """`out = a b`: csr (R, K), row_sparse (K, ...), dense (R, ...)."""
+    left = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
+    result = np.empty((left.rows, *b.shape[1:]), left.value) if out is None else out
+    _call("dot_csr_row_sparse", left.value, left.index, left, right, _dense(result, "out", left.value, write=True))
+    return result
+
+
+def transpose_plan(
+    a: CsrLike[Any, Index],
+    columns: tuple[int, int] | None = None,
+    *,
+    buffers: PlanBuffers[Index] | None = None,
+    trusted: bool = False,
+) -> TransposePlan[Index]:
+    """Groups the entries of `a` by column, for its transposed products with dense matrices.
+
+    If `columns` are given, only those from the first to before the second count: other rows of a result are zero. The plan owns
+    its memory, or is made in `buffers` (`CapacityError` if they are too short).
+    """
+    view = _csr(a, "a", trusted)
+    start, end = (0, view.columns) if columns is None else columns
+    bounds = _size(start, "columns"), _size(end, "columns")
+    return _make_plan(TransposePlan, "dot_transpose_plan", (view.value, view.index), view.nnz, buffers, view, *bounds)
+
+
+def transpose(a: CsrLike[Value, Index], *, trusted: bool = False) -> tuple[Csr[Value, Index], NDArray[Index]]:
+    """`a^T`, and the entry of `a` that each of its entries is: with other values, the data of the transposed matrix is `permute(entries, values)`."""
+    view = _csr(a, "a", trusted)
+    indptr: NDArray[Any] = np.empty(view.columns + 1, view.index)
+    indices: NDArray[Any] = np.empty(view.nnz, view.index)
+    entries: NDArray[Any] = np.empty(view.nnz, view.index)
+    arrays = [(array.ctypes.data, len(array)) for array in (indptr, indices, entries)]
+    _call("dot_transpose", view.value, view.index, view, *(number for array in arrays for number in array))
+    return Csr((view.columns, view.rows), indptr, indices, permute(entries, a.data), trusted=True), entries
+
+
+def transpose_plan_row_sparse(
+    a: CsrLike[Value, Index],
+    b: RowSparse[Value, Index],
+    columns: tuple[int, int] | None = None,
+    *,
+    buffers: PlanBuffers[Index] | None = None,
+    trusted: bool = False,
+) -> TransposePlan[Index]:
+    """As `transpose_plan`, of those entries of `a` whose row `b` stores: for the transposed product with `b`."""
+    view = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", view.value, view.index)
+    start, end = (0, view.columns) if columns is None else columns
+    bounds = _size(start, "columns"), _size(end, "columns")
+    return _make_plan(TransposePlan, "dot_transpose_plan_row_sparse", (view.value, view.index), view.nnz, buffers, view, right, *bounds)
+
+
+def csr_t_dense(
+    plan: TransposePlan[Index], values: NDArray[Value], b: NDArray[Value], out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """`out = a^T b`: csr (R, K) as its plan and values, dense (R, ...), row_sparse (K, ...) with the ids of the plan.
+
+    `PatternError` if `out` has other ids.
+    """
+    groups = _plan(plan, "plan", TransposePlan)
+    value, index = _known(values, "values", _VALUES), groups.index
+    factors = _flat(values, "values", value)
+    right = _dense(b, "b", value)
+    result = _pattern_of(plan, b.shape[1:], value) if out is None else out
+    target = _same(_row_sparse(result, "out", write=True), "out", value, index)
+    _call("dot_csr_t_dense", value, index, groups, factors, len(values), right, target)
+    return result
+
+
+def csr_t_dense_to_dense(
+    plan: TransposePlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None
+) -> NDArray[Value]:
+    """`out = a^T b`: csr (R, K) as its plan and values, dense (R, ...), dense (K, ...)."""
+    groups = _plan(plan, "plan", TransposePlan)
+    value, index = _known(values, "values", _VALUES), groups.index
+    factors = _flat(values, "values", value)
+    right = _dense(b, "b", value)
+    result = np.empty((plan.output_rows, *b.shape[1:]), value) if out is None else out
+    target = _dense(result, "out", value, write=True)
+    _call("dot_csr_t_dense_to_dense", value, index, groups, factors, len(values), right, target)
+    return result
+
+
+def csr_t_row_sparse(
+    plan: TransposePlan[Index], values: NDArray[Value], b: RowSparse[Value, Index], out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """`out = a^T b`: csr (R, K) as its `transpose_plan_row_sparse` and values, row_sparse (R, ...), row_sparse (K, ...).
+
+    `PatternError` if `out` has other ids than the plan.
+    """
+    groups = _plan(plan, "plan", TransposePlan)
+    value, index = _known(values, "values", _VALUES), groups.index
+    factors = _flat(values, "values", value)
+    right = _same(_row_sparse(b, "b"), "b", value, index)
+    result = _pattern_of(plan, b.shape[1:], value) if out is None else out
+    target = _same(_row_sparse(result, "out", write=True), "out", value, index)
+    _call("dot_csr_t_row_sparse", value, index, groups, factors, len(values), right, target)
+    return result
+
+
+def block_ends(a: CsrLike[Any, Index], *, trusted: bool = False) -> BlockEnds[Index]:
+    """Finds where the sums of `csr_t_dense_scatter` end their blocks. Up to 1024 rows there are none, and nothing is looked at."""
+    view = _csr(a, "a", trusted)
+    return _find_block_ends("dot_block_ends", view, view.rows)
+
+
+def block_ends_row_sparse(a: CsrLike[Value, Index], b: RowSparse[Value, Index], *, trusted: bool = False) -> BlockEnds[Index]:
+    """As `block_ends`, of those rows of `a` that `b` stores: for `csr_t_row_sparse_scatter`."""
+    view = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", view.value, view.index)
+    return _find_block_ends("dot_block_ends_row_sparse", view, right.stored_rows, right)
+
+
+def csr_t_dense_scatter(
+    a: CsrLike[Value, Index],
+    b: NDArray[Value],
+    out: NDArray[Value] | None = None,
+    *,
+    ends: BlockEnds[Index] | None = None,
+    trusted: bool = False,
+) -> NDArray[Value]:
+    """`out = a^T b` without a plan: csr (R, K), dense (R, ...), dense (K, ...). The fastest way to one product, with the bits of a plan's.
+
+    `ends` are the `block_ends` of `a`, which serve any values of its pattern; without them they are found, in time for one to three
+    looks at the columns of all entries if `a` has more than 1024 rows.
+    """
+    left = _csr(a, "a", trusted)
+    right = _dense(b, "b", left.value)
+    known = _find_block_ends("dot_block_ends", left, left.rows) if ends is None else ends
+    return _scatter("dot_csr_t_dense_scatter", left, known, right, b.shape[1:], out)
+
+
+def csr_t_row_sparse_scatter(
+    a: CsrLike[Value, Index],
+    b: RowSparse[Value, Index],
+    out: NDArray[Value] | None = None,
+    *,
+    ends: BlockEnds[Index] | None = None,
+    trusted: bool = False,
+) -> NDArray[Value]:
+    """`out = a^T b` without a plan: csr (R, K), row_sparse (R, ...), dense (K, ...). `ends` are the `block_ends_row_sparse` of both."""
+    left = _csr(a, "a", trusted)
+    right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
+    known = _find_block_ends("dot_block_ends_row_sparse", left, right.stored_rows, right) if ends is None else ends
+    return _scatter("dot_csr_t_row_sparse_scatter", left, known, right, b.shape[1:], out)
+
+
+def sliced_plan(a: CsrLike[Any, Index], *, trusted: bool = False) -> SlicedPlan[Index]:
+    """Analyses `a` for many products with one column, by `sliced_column`."""
+    return _make_sliced_plan("dot_sliced_plan", _csr(a, "a", trusted))
+
+
+def sliced_plan_transposed(a: CsrLike[Any, Index], entries: NDArray[Index], *, trusted: bool = False) -> SlicedPlan[Index]:
+    """As `sliced_plan`, of `a, entries = transpose(matrix)`: for products with the transposed matrix, in the bits of `csr_t_dense_to_dense`.
+
+    The values of `sliced_column` are then `permute(plan.entries, matrix.data)`; those of `a` are not looked at.
+    """
+    view = _csr(a, "a", trusted)
+    return _make_sliced_plan("dot_sliced_plan_transposed", view, _flat(entries, "entries", view.index), len(entries))
+
+
+def sliced_column(plan: SlicedPlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = a b` for a csr (R, K) as its `sliced_plan`, a vector or one column b (K, ...), out (R, ...): the bits of `csr_dense`.
+
+    `values` are in the order of the plan: `permute(plan.entries, a.data)`.
+    """
+    slices = _sliced_plan(plan, "plan")
+    value = _known(values, "values", _VALUES)
+    factors = _flat(values, "values", value)
+    right = _dense(b, "b", value)
+    result = np.empty((plan.shape[0], *b.shape[1:]), value) if out is None else out
+    target = _dense(result, "out", value, write=True)
+    _call("dot_sliced_column", value, slices.index, slices, factors, len(values), right, target)
+    return result
+
+
+# ----------------------------------------------------------------------------------------------------------------- casts
+
+
+def _first_dense(dense: NDArray[Any], name: str = "dense") -> _Dense:
+    return _dense(dense, name, _known(dense, name, _VALUES))
+
+
+def dense_row_nnz(dense: NDArray[Any], counts: NDArray[Any] | None = None, *, index_dtype: DTypeLike = np.int32) -> NDArray[Any]:
+    """The number of elements of each row that a csr stores, those not equal to 0 (so NaN, but not -0.0): `counts`, (rows,)."""
+    view = _first_dense(dense)
+    result: NDArray[Any] = np.empty(view.rows, _index_dtype(index_dtype)) if counts is None else counts
+    index = _known(result, "counts", _INDICES)
+    _call("cast_dense_row_nnz", view.value, index, view, _flat(result, "counts", index, write=True), len(result))
+    return result
+
+
+def accumulate_indptr(indptr: NDArray[Index]) -> int:
+    """Turns counts into pointers in place, `indptr[r] = indptr[0] + ... + indptr[r]`, and gives the last one.
+
+    `IndexOverflowError` if a pointer does not fit the dtype; nothing is written then.
+    """
+    index = _known(indptr, "indptr", _INDICES)
+    nnz = c_size_t()
+    _call("cast_accumulate_indptr", None, index, _flat(indptr, "indptr", index, write=True), len(indptr), nnz)
+    return nnz.value
+
+
+def dense_to_csr(dense: NDArray[Value], out: Csr[Value, Any] | None = None, *, index_dtype: DTypeLike = np.int32) -> Csr[Value, Any]:
+    """Casts a dense matrix into a new csr, or into `out`, whose `indptr` is known (`dense_row_nnz`, `accumulate_indptr`).
+
+    `PatternError` at the first row that has another number of elements than `out.indptr` says; what is before it is written then.
+    """
+    view = _first_dense(dense)
+    result: Csr[Any, Any]
+    if out is None:
+        indptr = np.zeros(view.rows + 1, _index_dtype(index_dtype))
+        dense_row_nnz(dense, indptr[1:])
+        nnz = accumulate_indptr(indptr)
+        result = Csr((view.rows, view.columns), indptr, np.empty(nnz, indptr.dtype), np.empty(nnz, view.value), trusted=True)
+    else:
+        result = out
+    target = _same(_csr(result, "out", write=True), "out", view.value, None)
+    _call("cast_dense_to_csr", view.value, target.index, view, target)
+    return result
+
+
+def dense_to_csr_one_pass(
+    dense: NDArray[Value], indptr: NDArray[Index], indices: NDArray[Index], values: NDArray[Value]
+) -> Csr[Value, Index]:
+    """Casts a dense matrix in one pass into arrays of any sufficient length, and gives the csr in their first elements.
+
+    `CapacityError`, with the needed length, if one is too short; what they hold then is unspecified.
+    """
+    view = _first_dense(dense)
+    index = _known(indptr, "indptr", _INDICES)
+    nnz = c_size_t()
+    _call(
+        "cast_dense_to_csr_one_pass", view.value, index, view, _flat(indptr, "indptr", index, write=True), len(indptr),
+        _flat(indices, "indices", index, write=True), len(indices), _flat(values, "values", view.value, write=True), len(values), nnz,
+    )  # fmt: skip
+    return Csr((view.rows, view.columns), indptr[: view.rows + 1], indices[: nnz.value], values[: nnz.value], trusted=True)
+
+
+def csr_to_dense(csr: CsrLike[Value, Any], out: NDArray[Value] | None = None, *, trusted: bool = False) -> NDArray[Value]:
+    """The entries of `csr`, (R, K), and 0 elsewhere."""
+    view = _csr(csr, "csr", trusted)
+    result = np.empty((view.rows, view.columns), view.value) if out is None else out
+    _call("cast_csr_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
+    return result
+
+
+def dense_row_ids(
+    dense: NDArray[Any], first_row: int = 0, ids: NDArray[Any] | None = None, *, index_dtype: DTypeLike = np.int32
+) -> NDArray[Any]:
+    """The ids of the rows that have an element other than 0, counted from `first_row`: the first elements of `ids`.
+
+    `CapacityError`, with the needed length, if `ids` is too short; it holds the first ones then.
+    """
+    view = _first_dense(dense)
+    result: NDArray[Any] = np.empty(view.rows, _index_dtype(index_dtype)) if ids is None else ids
+    index = _known(result, "ids", _INDICES)
+    address, stored = _flat(result, "ids", index, write=True), c_size_t()
+    _call("cast_dense_row_ids", view.value, index, view, _size(first_row, "first_row"), address, len(result), stored)
+    return result[: stored.value]
+
+
+def dense_to_row_sparse(
+    dense: NDArray[Value], out: RowSparse[Value, Any] | None = None, *, index_dtype: DTypeLike = np.int32
+) -> RowSparse[Value, Any]:
+    """Casts a dense array into a new row_sparse one, or into `out`, whose ids are known (`dense_row_ids`)."""
+    view = _first_dense(dense)
+    result: RowSparse[Any, Any]
+    if out is None:
+        ids: NDArray[Any] = dense_row_ids(dense, index_dtype=index_dtype)
+        result = RowSparse(dense.shape, ids, np.empty((len(ids), *dense.shape[1:]), view.value), trusted=True)
+    else:
+        result = out
+    target = _same(_row_sparse(result, "out", write=True), "out", view.value, None)
+    _call("cast_dense_to_row_sparse", view.value, target.index, view, target)
+    return result
+
+
+def row_sparse_to_dense(input: RowSparse[Value, Any], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """The stored rows of `input`, and 0 elsewhere."""
+    view = _row_sparse(input, "input")
+    result = np.empty(input.shape, view.value) if out is None else out
+    _call("cast_row_sparse_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
+    return result
+
+
+# ------------------------------------------------------------------------------------------------- rows of row_sparse arrays
+
+
+def retain_ids(data: RowSparse[Any, Index], ids: NDArray[Index]) -> int:
+    """Checks ids of rows to be retained (`IdsError`). Gives how many the result stores: all, or none if `data` stores no row."""
+    view, stored = _row_sparse(data, "data"), c_size_t()
+    _call("rows_retain_ids", view.value, view.index, view, _flat(ids, "ids", view.index), len(ids), stored)
+    return stored.value
+
+
+def retain(
+    data: RowSparse[Value, Index], ids: NDArray[Index] | None = None, out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """The rows of `data` with these `ids`, or with those of `out`; rows that `data` does not store become zero.
+
+    `ids` ascend strictly (`IdsError`), and are shared with the result. In a range of rows they count from its start.
+    """
+    view = _row_sparse(data, "data")
+    if (ids is None) == (out is None):
+        raise TypeError("retain needs either ids or out")
+    if out is None and ids is not None:
+        ids = ids[: retain_ids(data, ids)]
+        out = replace(data, indices=ids, data=np.empty((len(ids), *data.shape[1:]), view.value), first_row=0, trusted=True)
+    assert out is not None
+    _call("rows_retain", view.value, view.index, view, _same(_row_sparse(out, "out", write=True), "out", view.value, view.index))
+    return out
+
+
+def coalesce_plan(input: RowSparse[Any, Index], *, buffers: PlanBuffers[Index] | None = None) -> CoalescePlan[Index]:
+    """Groups the stored rows of `input` by id. Ids may come in any order, and more than once; `IdsError` if one is out of range."""
+    view = _row_sparse(input, "input", trusted=True)
+    return _make_plan(CoalescePlan, "rows_coalesce_plan", (view.value, view.index), view.stored_rows, buffers, view)
+
+
+def coalesce(
+    input: RowSparse[Value, Index], plan: CoalescePlan[Index] | None = None, out: RowSparse[Value, Index] | None = None
+) -> RowSparse[Value, Index]:
+    """Makes rows canonical: adds rows of `input` with the same id, in their order. `plan` is its `coalesce_plan`.
+
+    `PatternError` if `out` has other ids than the plan.
+    """
+    groups = coalesce_plan(input) if plan is None else plan
+    view = _row_sparse(input, "input", trusted=True)
+    result = _pattern_of(groups, input.shape[1:], view.value) if out is None else out
+    target = _same(_row_sparse(result, "out", write=True), "out", view.value, view.index)
+    numbers = _same(_plan(groups, "plan", CoalescePlan), "plan", None, view.index)
+    _call("rows_coalesce", view.value, view.index, numbers, view, target)
+    return result
+
+
+def _row_sparse_list(inputs: Sequence[RowSparse[Any, Any]]) -> tuple[list[_RowSparse], Any, NDArray[np.uint8]]:
+    if not inputs:
+        raise ValueError("inputs is empty")
+    views = [_row_sparse(array, f"inputs[{place}]") for place, array in enumerate(inputs)]
+    for place, view in enumerate(views):
+        _same(view, f"inputs[{place}]", views[0].value, views[0].index)
+    return views, (_RowSparse * len(views))(*views), _aligned(add_n_scratch(len(views)))
+
+
+def permute(entries: NDArray[Any], values: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = values[entries]`, of one dimension. `PatternError` for an entry outside of `values`; negative ones do not count from the end."""
+    value, index = _known(values, "values", _VALUES), _known(entries, "entries", _INDICES)
+    result = np.empty(len(entries), value) if out is None else out
+    _call(
+        "rows_permute", value, index, _flat(entries, "entries", index), len(entries), _flat(values, "values", value), len(values),
+        _flat(result, "out", value, write=True), len(result),
+    )  # fmt: skip
+    return result
+
+
+def add_n_ids(inputs: Sequence[RowSparse[Any, Index]], ids: NDArray[Index] | None = None) -> NDArray[Index]:
+    """The sorted union of the ids of `inputs`, all of one shape: the first elements of `ids`. In ranges of rows, ids count from 0.
+
+    `CapacityError`, with the needed length, if `ids` is too short; it holds the first ones then.
+    """
+    views, array, scratch = _row_sparse_list(inputs)
+    value, index = views[0].value, views[0].index
+    result = np.empty(builtins.sum(view.stored_rows for view in views), index) if ids is None else ids
+    address, stored = _flat(result, "ids", index, write=True), c_size_t()
+    _call(
+        "rows_add_n_ids", value, index, array, len(views), scratch.ctypes.data, scratch.nbytes, address, len(result), stored
+    )  # fmt: skip
+    return result[: stored.value]
+
+
+def add_n(inputs: Sequence[RowSparse[Value, Index]], out: RowSparse[Value, Index] | None = None) -> RowSparse[Value, Index]:
+    """`out = inputs[0] + inputs[1] + ...`, all of one shape, with the ids of `add_n_ids` (`PatternError` if `out` has others)."""
+    views, array, scratch = _row_sparse_list(inputs)
+    value, index = views[0].value, views[0].index
+    if out is None:
+        ids, shape = add_n_ids(inputs), inputs[0].shape
+        out = RowSparse(shape, ids, np.empty((len(ids), *shape[1:]), value), trusted=True)
+    target = _same(_row_sparse(out, "out", write=True), "out", value, index)
+    _call("rows_add_n", value, index, array, len(views), scratch.ctypes.data, scratch.nbytes, target)
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------------ optimizers
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Hyper:
+    """Hyper-parameters that all optimizers have, rounded to the dtype of the values. The gradient is first multiplied by `rescale_gradient`, then
+    limited to minus and plus `clip_gradient`, a number from 0 on (`ParameterError`). `lazy`: only rows that the gradient stores are touched, also by
+    weight decay and states.
+    """
+
+    learning_rate: float
+    weight_decay: float = 0.0
+    rescale_gradient: float = 1.0
+    clip_gradient: float | None = None
+    lazy: bool = True
+
+    def _struct(self, rule: str, value: np.dtype[Any]) -> ctypes.Structure:
+        own = [getattr(self, name) for name in _RULES[rule]]
+        bound = 0.0 if self.clip_gradient is None else self.clip_gradient
+        numbers = (self.learning_rate, *own, self.weight_decay, self.rescale_gradient, bound)
+        return _HYPER[value][rule](*numbers, self.clip_gradient is not None, not self.lazy)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sgd(_Hyper):
+    """Hyper-parameters of SGD."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SgdMomentum(_Hyper):
+    """Hyper-parameters of SGD with momentum: `momentum` is mu."""
+
+    momentum: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nag(_Hyper):
+    """Hyper-parameters of Nesterov's accelerated gradient: `momentum` is mu."""
+
+    momentum: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdaGrad(_Hyper):
+    """Hyper-parameters of AdaGrad."""
+
+    epsilon: float = 1e-7
+
+
+def _step(
+    rule: str, hyper: _Hyper, kind: type[_Hyper], gradient: RowSparse[Value, Index], **states: NDArray[Value] | RowSparse[Value, Index]
+) -> None:
+    if type(hyper) is not kind:
+        raise TypeError(f"hyper is a {type(hyper).__name__}, not a lacuna.{kind.__name__}")
+    view = _row_sparse(gradient, "gradient")
+    targets = [_rows_mut(state, name, view) for name, state in states.items()]
+    _call(f"optim_{rule}", view.value, view.index, hyper._struct(rule, view.value), view, *targets)
+
+
+def sgd(hyper: Sgd, gradient: RowSparse[Value, Index], weight: NDArray[Value] | RowSparse[Value, Index]) -> None:
+    """`weight = (1 - lr wd) weight - lr gradient` in place; both (R, ...).
+
+    `MissingRowError` if a row_sparse weight does not store a row of the gradient.
+    """
+    _step("sgd", hyper, Sgd, gradient, weight=weight)
+
+
+def sgd_momentum(
+    hyper: SgdMomentum,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    momentum: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`momentum = mu momentum - lr wd weight - lr gradient`, then `weight = weight + momentum`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or momentum does not store a row of the gradient.
+    """
+    _step("sgd_momentum", hyper, SgdMomentum, gradient, weight=weight, momentum=momentum)
+
+
+def nag(
+    hyper: Nag,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    momentum: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`n = mu momentum - lr (gradient + wd weight)`, then `weight = weight - mu momentum + (1 + mu) n` and `momentum = n`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or momentum does not store a row of the gradient.
+    """
+    _step("nag", hyper, Nag, gradient, weight=weight, momentum=momentum)
+
+
+def adagrad(
+    hyper: AdaGrad,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    history: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`history = history + gradient^2`, then `weight = (1 - lr wd) weight - lr gradient / sqrt(history + epsilon)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or history does not store a row of the gradient.
+    """
+    _step("adagrad", hyper, AdaGrad, gradient, weight=weight, history=history)
+
+
+# ------------------------------------------------------------------------------------------------- embeddings, canonical arrays
+
+
+def bag_plan(bags: CsrLike[Any, Index], padding: int, *, buffers: PlanBuffers[Index] | None = None) -> TransposePlan[Index]:
+    """Groups the entries of bags (a csr: a row for each bag, whose columns are ids in any order) by id, for the gradients of an embedding.
+
+    Entries whose id is `padding` are no terms. `csr_t_dense(plan, bags.data, gradient)` is the gradient of the weight of `bag_sum`.
+    """
+    view = _csr(bags, "bags", trusted=True)
+    return _make_plan(TransposePlan, "embedding_bag_plan", (view.value, view.index), view.nnz, buffers, view, _size(padding, "padding"))
+
+
+def _canonical(
+    family: str, types: tuple[np.dtype[Any] | None, np.dtype[Any]], rows: int, entries: int, *arguments: Any
+) -> tuple[NDArray[Any], NDArray[Any], CoalescePlan[Any]]:
+    indptr: NDArray[Any] = np.empty(rows + 1, types[1])
+    indices: NDArray[Any] = np.empty(entries, types[1])
+    places = [number for array in (indptr, indices) for number in (array.ctypes.data, len(array))]
+    plan = _make_plan(CoalescePlan, family, types, entries, None, *arguments, *places)
+    return indptr, indices[: plan.stored_rows], plan
+
+
+def canonical_coo(
+    shape: tuple[int, int], row_indices: NDArray[Index], column_indices: NDArray[Index]
+) -> tuple[NDArray[Index], NDArray[Index], CoalescePlan[Index]]:
+    """The pattern of the csr that has an entry for each place of triplets in any order and any number: indptr, indices, and the plan of the sums.
+
+    `coalesce(RowSparse((n,), ids, values), plan)`, with a row for each triplet and any ids, adds the values of equal places in their order.
+    """
+    index = _known(row_indices, "row_indices", _INDICES)
+    addresses = [_flat(row_indices, "row_indices", index), len(row_indices), _flat(column_indices, "column_indices", index), len(column_indices)]
+    rows, columns = (_size(length, "shape") for length in shape)
+    return _canonical("slice_canonical_coo", (None, index), rows, len(row_indices), rows, columns, *addresses)
+
+
+def canonical_csr(csr: CsrLike[Any, Index]) -> tuple[NDArray[Index], NDArray[Index], CoalescePlan[Index]]:
+    """As `canonical_coo`, of a csr whose columns are in any order and repeated."""
+    view = _csr(csr, "csr", trusted=True)
+    return _canonical("slice_canonical_csr", (view.value, view.index), view.rows, view.nnz, view)
+
+
+# ---------------------------------------------------------------------------------------------------- checks, parts, ranges
+
+
+def check_csr(csr: CsrLike[Value, Index]) -> Csr[Value, Index]:
+    """Checks every rule of a csr, and gives the same arrays as a trusted one: for as long as they do not change."""
+    view = _csr(csr, "csr")
+    # Every rule is checked nevertheless, and once.
+    view.trusted = True
+    _call("check_csr", view.value, view.index, view)
+    indptr, indices, data = view.arrays
+    return Csr((view.rows, view.columns), indptr, indices, data, trusted=True)
+
+
+def check_row_sparse(row_sparse: RowSparse[Value, Index]) -> RowSparse[Value, Index]:
+    """Checks every rule of a row_sparse array, and gives the same arrays as a trusted one: for as long as they do not change."""
+    view = _row_sparse(row_sparse, "row_sparse")
+    # Every rule is checked nevertheless, and once.
+    view.trusted = True
+    _call("check_row_sparse", view.value, view.index, view)
+    return replace(row_sparse, trusted=True)
+
+
+def check_plan(plan: _AnyPlan) -> _AnyPlan:
+    """Checks every rule of a plan, such as one of arrays that were stored, and gives it as a trusted one."""
+    view = _plan(plan, "plan")
+    # Every rule is checked nevertheless, and once.
+    view.trusted = True
+    _call("check_plan", None, view.index, view)
+    return replace(plan, trusted=True)
+
+
+def _csr_part(family: str, whole: _Csr, start: int, end: int) -> Csr[Any, Any]:
+    part, (indptr, indices, data) = _Csr(), whole.arrays
+    _call(family, whole.value, whole.index, whole, _size(start, "start"), _size(end, "end"), part)
+    return Csr(
+        (part.rows, part.columns), _cut(indptr, part.indptr, part.rows + 1), _cut(indices, part.indices, part.nnz),
+        _cut(data, part.values, part.nnz), bool(part.trusted),
+    )  # fmt: skip
+
+
+def csr_rows(csr: CsrLike[Value, Index], start: int, end: int, *, trusted: bool = False) -> Csr[Value, Index]:
+    """The rows from `start` to before `end`, without copying."""
+    return _csr_part("csr_rows", _csr(csr, "csr", trusted), start, end)
+
+
+def csr_mut_rows(csr: CsrLike[Value, Index], start: int, end: int, *, trusted: bool = False) -> Csr[Value, Index]:
+    """The rows from `start` to before `end` of a csr that is to be filled: only its `indptr` is read."""
+    return _csr_part("csr_mut_rows", _csr(csr, "csr", trusted, write=True), start, end)
+
+
+def _row_sparse_part(family: str, array: RowSparse[Any, Any], view: _RowSparse, start: int, end: int) -> RowSparse[Any, Any]:
+    part, (indices, data) = _RowSparse(), view.arrays
+    _call(family, view.value, view.index, view, _size(start, "start"), _size(end, "end"), part)
+    ids = _cut(indices, part.indices, part.stored_rows)
+    first = (ids.ctypes.data - indices.ctypes.data) // indices.itemsize if len(ids) else 0
+    shape = (part.rows, *array.shape[1:])
+    return RowSparse(shape, ids, data[first : first + len(ids)], part.first_row, bool(part.trusted))
+
+
+def row_sparse_rows(row_sparse: RowSparse[Value, Index], start: int, end: int) -> RowSparse[Value, Index]:
+    """The rows from `start` to before `end`, without copying."""
+    return _row_sparse_part("row_sparse_rows", row_sparse, _row_sparse(row_sparse, "row_sparse"), start, end)
+
+
+def row_sparse_mut_rows(row_sparse: RowSparse[Value, Index], start: int, end: int) -> RowSparse[Value, Index]:
+    """The rows from `start` to before `end`, to be written."""
+    view = _row_sparse(row_sparse, "row_sparse", write=True)
+    return _row_sparse_part("row_sparse_mut_rows", row_sparse, view, start, end)
+
+
+def plan_segments(plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    """The segments from `start` to before `end`: their results are those stored rows of a row_sparse result."""
+    return _plan_part("plan_segments", plan, start, end)
+
+
+def plan_rows(plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    """The segments whose ids lie from `start` to before `end`, as a plan of a result that has just these rows."""
+    return _plan_part("plan_rows", plan, start, end)
+
+
+def _partition(family: str, view: _View, value: np.dtype[Any] | None, parts: int) -> list[tuple[int, int]]:
+    rows = view.stored_rows if family == "partition_plan" else view.rows
+    bounds, ranges = (c_size_t * (builtins.min(_size(parts, "parts"), rows) + 1))(), c_size_t()
+    _call(family, value, view.index, view, parts, bounds, len(bounds), ranges)
+    return [(bounds[place], bounds[place + 1]) for place in range(ranges.value)]
+
+
+def partition_csr(csr: CsrLike[Any, Any], parts: int, *, trusted: bool = False) -> list[tuple[int, int]]:
+    """Cuts the rows into at most `parts` ranges (start, end) of nearly equal stored entries, for as many threads."""
+    view = _csr(csr, "csr", trusted)
+    return _partition("partition_csr", view, view.value, parts)
+
+
+def partition_row_sparse(row_sparse: RowSparse[Any, Any], parts: int) -> list[tuple[int, int]]:
+    """Cuts the rows into at most `parts` ranges (start, end) of nearly equal stored rows, for as many threads."""
+    view = _row_sparse(row_sparse, "row_sparse")
+    return _partition("partition_row_sparse", view, view.value, parts)
+
+
+def partition_plan(plan: Plan[Any], parts: int) -> list[tuple[int, int]]:
+    """Cuts the segments into at most `parts` ranges (start, end) of nearly equal terms, for as many threads."""
+    return _partition("partition_plan", _plan(plan, "plan"), None, parts)
+
+
+# ------------------------------------------------------------------------------------------------------------ the library
+
+
+def library_path() -> str:
+    """The file that the library was loaded from. `LibraryError`, with the places looked at, if there is none."""
+    return _load()._name
+
+
+def version() -> str:
+    """The version of the library, such as "0.1.0"."""
+    return str(_function("version")().decode())
+
+
+def level() -> int:
+    """The SIMD level that kernels run at, from 1. All levels give the same bits."""
+    return int(_function("level")())
+
+
+def level_detected() -> int:
+    """The best SIMD level of this processor."""
+    return int(_function("level_detected")())
+
+
+def level_name(level: int) -> str:
+    """The name of a level: "baseline", "avx2" or "avx512"; "unknown" for any other number."""
+    return str(_function("level_name")(_size(level, "level")).decode())
+
+
+def force_level(level: int) -> None:
+    """Makes all kernels of the process run at a level, 0 for the best one. `LevelError` if the processor does not have it."""
+    _call("force_level", None, None, _size(level, "level"))
+
+
+def status_text(status: int) -> str:
+    """A short text for a status, of any number."""
+    return str(_function("status_text")(status).decode())
+
+
+def error_text(error: LacunaError) -> str:
+    """The library's sentence for the numbers of an error."""
+    numbers = (error.row, error.entry, error.expected, error.found)
+    return _sentence(_Error(error.status, 0, error.operand, error.fault, *numbers))
+
+
+def plan_scratch(entries: int, index_dtype: DTypeLike) -> int:
+    """Bytes of scratch for a plan of so many entries."""
+    return int(_function("plan_scratch", index=_index_dtype(index_dtype))(_size(entries, "entries")))
+
+
+def block_ends_capacity(nnz: int) -> int:
+    """Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most."""
+    return int(_function("block_ends_capacity")(_size(nnz, "nnz")))
+
+
+def block_ends_scratch(columns: int, index_dtype: DTypeLike) -> int:
+    """Bytes of scratch for finding the block ends of a csr with so many columns and more than 1024 rows."""
+    return int(_function("block_ends_scratch", index=_index_dtype(index_dtype))(_size(columns, "columns")))
+
+
+def sliced_plan_length(rows: int, nnz: int) -> int:
+    """Elements of memory for the sliced plan of a csr."""
+    return int(_function("sliced_plan_length")(_size(rows, "rows"), _size(nnz, "nnz")))
+
+
+def add_n_scratch(inputs: int) -> int:
+    """Bytes of scratch for a sum of so many arrays."""
+    return int(_function("add_n_scratch")(_size(inputs, "inputs")))
+
+
+def csr_csr_scratch(columns: int) -> int:
+    """Bytes of scratch for the structure calls of a product with a csr of so many columns."""
+    return int(_function("csr_csr_scratch")(_size(columns, "columns")))
+
+
+def dense_csr_scratch(rows: int, columns: int) -> int:
+    """Values of scratch for a product of a dense matrix with a csr of so many rows and columns."""
+    return int(_function("dense_csr_scratch")(_size(rows, "rows"), _size(columns, "columns")))
+
+
+# ------------------------------------------------------------------------------------------------------------- the others
+
+# They call functions of this module.
+from lacuna import _kernels  # noqa: E402
+from lacuna._kernels import *  # noqa: E402, F403
+
+__all__ += _kernels.__all__

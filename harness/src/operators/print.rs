@@ -1,0 +1,90 @@
+//! The table of operators as text.
+use super::{Entry, Form, OPERATORS, View};
+use crate::report::print_text;
+use anyhow::Result;
+use clap::Args;
+use lacuna::list::KERNELS;
+use std::fmt::Write;
+
+/// Prints a row for each sparse operator of MXNet 1.9: combinations of storage types, and the kernels that compute them.
+#[derive(Debug, Args)]
+pub struct OperatorsArguments {
+    /// As docs/operators.md
+    #[arg(long)]
+    pub markdown: bool,
+    /// Only operators whose name has this in it
+    pub name: Option<String>,
+}
+
+/// Prints the table.
+///
+/// # Errors
+/// Those of the standard output.
+pub fn run(arguments: &OperatorsArguments) -> Result<bool> {
+    let chosen: Vec<_> =
+        OPERATORS.iter().filter(|entry| arguments.name.as_deref().is_none_or(|name| entry.operator.contains(name))).collect();
+    print_text(&if arguments.markdown { markdown() } else { text(&chosen) })?;
+    Ok(!chosen.is_empty())
+}
+
+/// Where a path runs: kernels run everywhere but those that have no entry on a GPU, views need none.
+fn on_gpu(form: &Form) -> bool {
+    form.path.iter().all(|step| {
+        View::named(step).is_some()
+            || KERNELS.iter().any(|kernel| {
+                let name = format!("{}::{}", kernel.family, kernel.name);
+                let structure = kernel.structure.iter().any(|call| format!("{}::{call}", kernel.family) == *step);
+                (name == *step || structure) && kernel.device
+            })
+    })
+}
+
+fn text(chosen: &[&Entry]) -> String {
+    let mut text = String::new();
+    for entry in chosen {
+        _ = writeln!(text, "{}", entry.operator);
+        for form in entry.forms {
+            let when = if form.when.is_empty() { String::new() } else { format!(" ({})", form.when) };
+            let places = if on_gpu(form) { "CPU C PTX" } else { "CPU C" };
+            _ = writeln!(text, "  {:<44} {}  [{places}]", form.storage() + &when, form.path.join(", "));
+        }
+        if !entry.gradient.is_empty() {
+            _ = writeln!(text, "  {:<44} {}", "gradient", entry.gradient.join("; "));
+        }
+        if !entry.note.is_empty() {
+            _ = writeln!(text, "  {}", entry.note);
+        }
+    }
+    text
+}
+
+/// docs/operators.md.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text = "# Operators\n\n\
+        The sparse operators of MXNet 1.9, and what computes them here: made by `lacuna operators --markdown`. C is csr, R row_sparse, D dense. A path of several calls is in order: a structure call\n\
+        finds a pattern, the kernel after it fills the values. Every path runs on the CPU, through the C ABI and on any number of threads; the last column says whether on GPUs too. What is not\n\
+        here, is refused: nothing falls back to dense in silence ([`lacuna::infer`](../kernels/src/infer/mod.rs) tells the nearest path).\n\n\
+        | operator | storage | kernels | gradient | CPU | C | PTX |\n|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for entry in OPERATORS {
+        for (place, form) in entry.forms.iter().enumerate() {
+            let first = |cell: String| if place == 0 { cell } else { String::new() };
+            let when = if form.when.is_empty() { String::new() } else { format!(", {}", form.when) };
+            let path: Vec<_> = form.path.iter().map(|step| format!("`{step}`")).collect();
+            let gpu = if on_gpu(form) { "yes" } else { "no" };
+            let note = if entry.note.is_empty() { String::new() } else { format!("; {}", entry.note) };
+            let cells = [
+                first(format!("{}{note}", entry.operator)),
+                form.storage() + &when,
+                path.join(", "),
+                first(entry.gradient.join("; ")),
+                "yes".to_owned(),
+                "yes".to_owned(),
+                gpu.to_owned(),
+            ];
+            _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
+    }
+    text
+}

@@ -1,0 +1,45 @@
+use super::bags::Bags;
+use crate::law;
+use crate::random::Real;
+use crate::verdict::{Case, Expected, Knobs, Output, properties};
+use lacuna::Index;
+use lacuna_harness::backend::Backend;
+use lacuna_harness::reference;
+use quickcheck::{Arbitrary, Gen};
+
+#[derive(Clone, Debug)]
+pub struct BagSum<V>(Bags<V>);
+
+impl<V: Real> Arbitrary for BagSum<V> {
+    fn arbitrary(g: &mut Gen) -> Self {
+        Self(Bags::arbitrary(g))
+    }
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(self.0.shrink().map(Self))
+    }
+}
+
+impl<V: Real> Case<V> for BagSum<V> {
+    fn knobs(&self) -> &Knobs {
+        &self.0.knobs
+    }
+
+    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+        self.0.reduce::<I>(cut, |bags, weight, out| backend.bag_sum(bags, self.0.padding, weight, out))
+    }
+
+    fn law(&self) -> Output<V> {
+        let element = |bag: usize, column: usize| {
+            let term = |(id, value): (Option<usize>, V)| id.map(|id| value * self.0.weight.row(id)[column]);
+            law::running(&self.0.entries(bag).map(term).collect::<Vec<_>>())
+        };
+        Output { structure: vec![], values: self.0.elements(element) }
+    }
+
+    fn reference(&self) -> Expected {
+        let sums = reference::bag_sum(&self.0.triplets(), self.0.padding, &self.0.weight.matrix()).0;
+        Expected { structure: vec![], values: sums.data }
+    }
+}
+
+properties!(bag_sum, BagSum);

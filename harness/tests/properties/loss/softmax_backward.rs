@@ -1,0 +1,25 @@
+use super::{Beside, RowLoss, Rows};
+use crate::random::Real;
+use crate::verdict::properties;
+use lacuna::{Dense, DenseMut, Index, KernelError};
+use lacuna_harness::backend::Backend;
+use lacuna_harness::reference::{self, Arithmetic};
+
+#[derive(Clone, Debug)]
+struct SoftmaxBackward;
+
+impl RowLoss for SoftmaxBackward {
+    const INPUTS: usize = 2;
+    const ELEMENTARY: bool = false;
+    const ONE_VALUE: bool = false;
+
+    fn call<V: Real, I: Index>(backend: &impl Backend, inputs: &[Dense<V>], _: Beside<V, I>, out: DenseMut<V>) -> Result<(), KernelError> {
+        backend.softmax_backward(inputs[0], inputs[1], out)
+    }
+
+    fn row<A: Arithmetic>(inputs: &[Vec<A>], _: Option<usize>, _: [A; 2], sum: impl Fn(&[A]) -> A) -> Vec<A> {
+        reference::softmax_backward(&inputs[0], &inputs[1], sum)
+    }
+}
+
+properties!(softmax_backward, Rows, super::SoftmaxBackward);

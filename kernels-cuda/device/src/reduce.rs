@@ -1,0 +1,328 @@
+//! Sums, means, norms and extremes. A row belongs to as many threads as it has lanes, a block of a slice of values to a warp, a column to one thread.
+use super::array::Ids;
+use super::entry::{self, Matrix};
+use super::gpu::{lane_id, load, store, warp_shuffle_idx, warp_shuffle_xor, warp_vote_ballot};
+use super::group::{place, thread, with_width};
+use super::terms::Segments;
+use core::array;
+use lacuna::checks::gradient_of_extreme;
+use lacuna::order::{BLOCK, LANES, WIDE_LANES};
+use lacuna::reduce::{self, Reduction, Term};
+use lacuna::{Index, Value};
+
+macro_rules! by_number {
+    ($($Reduction:ident $number:literal $rows:ident $columns:ident $csr_rows:ident $csr_columns:ident;)*) => {
+        /// The term of a value, of the reduction of this number.
+        #[inline(always)]
+        fn term<V: Value>(reduction: u32, value: V) -> V {
+            match reduction {
+                $($number => <reduce::$Reduction as Reduction>::Term::of(value),)*
+                _ => value,
+            }
+        }
+
+        /// What a running sum begins with.
+        #[inline(always)]
+        fn start<V: Value>(reduction: u32) -> V {
+            match reduction {
+                $($number => <reduce::$Reduction as Reduction>::Term::start(),)*
+                _ => V::ZERO,
+            }
+        }
+
+        /// The next value of a running sum, and what rounding added.
+        #[inline(always)]
+        fn add<V: Value>(reduction: u32, sum: V, lost: V, term: V) -> (V, V) {
+            match reduction {
+                $($number => <reduce::$Reduction as Reduction>::Term::add(sum, lost, term),)*
+                _ => (sum, lost),
+            }
+        }
+
+        /// The sum of running sums that lie side by side.
+        #[inline(always)]
+        fn combine<V: Value, const N: usize>(reduction: u32, sums: [V; N]) -> V {
+            match reduction {
+                $($number => <reduce::$Reduction as Reduction>::Term::combine(sums),)*
+                _ => sums[0],
+            }
+        }
+
+        /// The result from a sum of `stored` of `count` values.
+        #[inline(always)]
+        fn finish<V: Value>(reduction: u32, sum: V, stored: usize, count: usize) -> V {
+            match reduction {
+                $($number => {
+                    type T = <reduce::$Reduction as Reduction>::Term;
+                    reduce::$Reduction::finish(if T::ZEROS_COUNT && stored < count { T::with_zeros(sum) } else { sum }, count)
+                })*
+                _ => sum,
+            }
+        }
+    };
+}
+for_each_reduction! { by_number }
+
+/// The number of plain sums.
+pub(crate) const SUM: u32 = 0;
+
+/// The number of [`reduce::Max`].
+const MAX: u32 = 5;
+
+/// A compensated running sum.
+#[derive(Clone, Copy)]
+struct Running<V> {
+    reduction: u32,
+    sum: V,
+    lost: V,
+}
+
+impl<V: Value> Running<V> {
+    #[inline(always)]
+    fn start(reduction: u32) -> Self {
+        Self { reduction, sum: start(reduction), lost: V::ZERO }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, term: V) {
+        (self.sum, self.lost) = add(self.reduction, self.sum, self.lost, term);
+    }
+}
+
+/// The running sum of every `step`th term from `start` to `end`.
+#[inline(always)]
+unsafe fn lane<V: Value>(reduction: u32, values: *const V, start: usize, end: usize, step: usize) -> V {
+    let (mut running, mut at) = (Running::start(reduction), start);
+    while at < end {
+        running.add(term(reduction, *values.add(at)));
+        at += step;
+    }
+    running.sum
+}
+
+/// A warp a block: its sum.
+pub(crate) unsafe fn reduce_blocks<V: Value>(entry::reduce_blocks { values, length, sums, reduction }: entry::reduce_blocks<V>) {
+    let block = thread() / WIDE_LANES;
+    let first = block * BLOCK;
+    let mut sum = lane(reduction, values, first + lane_id() as usize, length.min(first + BLOCK), WIDE_LANES);
+    let mut distance = WIDE_LANES as u32 / 2;
+    while distance > 0 {
+        sum = combine(reduction, [sum, warp_shuffle_xor(sum, distance)]);
+        distance /= 2;
+    }
+    if first < length && lane_id() == 0 {
+        *sums.add(block) = sum;
+    }
+}
+
+/// One thread: the result from the sums of the blocks.
+pub(crate) unsafe fn reduce_total<V: Value>(entry::reduce_total { sums, blocks, out, stored, count, reduction }: entry::reduce_total<V>) {
+    let (mut total, mut block) = (Running::start(reduction), 0);
+    while block < blocks {
+        total.add(*sums.add(block));
+        block += 1;
+    }
+    *out = finish(reduction, total.sum, stored, count);
+}
+
+/// The sum of terms, of a row's columns below `length`, in each of the [`LANES`] threads that it belongs to. The whole warp calls it.
+#[inline(always)]
+pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: impl Fn(usize) -> V) -> V {
+    let leader = lane_id() & !(LANES as u32 - 1);
+    let (mut total, mut first) = (Running::start(reduction), 0);
+    while warp_vote_ballot(first < length) != 0 {
+        let (mut partial, mut at, end) = (Running::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
+        while at < end {
+            partial.add(term(at));
+            at += LANES;
+        }
+        let block = combine::<V, LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
+        if first < length {
+            total.add(block);
+        }
+        first += BLOCK;
+    }
+    total.sum
+}
+
+/// As [`sum_with`], of terms in memory.
+#[inline(always)]
+pub(crate) unsafe fn sum_of_terms<V: Value>(terms: *const V, length: usize) -> V {
+    sum_with(SUM, length, |at| *terms.add(at))
+}
+
+/// As [`sum_with`], of a row.
+#[inline(always)]
+unsafe fn row_sum<V: Value>(reduction: u32, row: *const V, length: usize) -> V {
+    sum_with(reduction, length, |at| term(reduction, *row.add(at)))
+}
+
+pub(crate) unsafe fn reduce_rows<V: Value>(entry::reduce_rows { a, out, reduction }: entry::reduce_rows<V>) {
+    let Matrix { data, rows, stride, columns } = a;
+    let row = thread() / LANES;
+    let inside = row < rows;
+    let sum = row_sum(reduction, data.add(if inside { row * stride } else { 0 }), if inside { columns } else { 0 });
+    if inside && thread() % LANES == 0 {
+        *out.add(row) = finish(reduction, sum, columns, columns);
+    }
+}
+
+pub(crate) unsafe fn reduce_csr_rows<V: Value, I: Index>(
+    entry::reduce_csr_rows { a, columns, out, reduction }: entry::reduce_csr_rows<V, I>,
+) {
+    let (segments, row) = (Segments::of_csr(a), thread() / LANES);
+    let (start, end) = if row < segments.count { segments.terms(row) } else { (0, 0) };
+    let sum = row_sum(reduction, a.values.add(start), end - start);
+    if row < segments.count && thread() % LANES == 0 {
+        *out.add(row) = finish(reduction, sum, end - start, columns);
+    }
+}
+
+pub(crate) unsafe fn reduce_columns<V: Value>(entry::reduce_columns { a, out, reduction }: entry::reduce_columns<V>) {
+    let Matrix { data, rows, stride, columns } = a;
+    let column = thread();
+    if column >= columns {
+        return;
+    }
+    let (mut total, mut row) = (Running::start(reduction), 0);
+    while row < rows {
+        let (mut block, end) = (Running::start(reduction), rows.min(row + BLOCK));
+        while row < end {
+            block.add(term(reduction, *data.add(row * stride + column)));
+            row += 1;
+        }
+        total.add(block.sum);
+    }
+    *out.add(column) = finish(reduction, total.sum, rows, rows);
+}
+
+pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
+    entry::reduce_csr_columns { segments, stored, entries, values, value_count, columns, rows, out, reduction }: entry::reduce_csr_columns<
+        V,
+        I,
+    >,
+) {
+    let column = thread();
+    if column >= columns {
+        return;
+    }
+    let segments = Segments::new(segments);
+    let (mut at, end) = Ids::new(stored).find(column).filter(|&k| k < segments.count).map_or((0, 0), |k| segments.terms(k));
+    let stored = end - at;
+    let mut total = Running::start(reduction);
+    while at < end {
+        let (mut block, block_end) = (Running::start(reduction), end.min(at + BLOCK));
+        while at < block_end {
+            let entry = (*entries.add(at)).to_usize();
+            if entry < value_count {
+                block.add(term(reduction, *values.add(entry)));
+            }
+            at += 1;
+        }
+        total.add(block.sum);
+    }
+    *out.add(column) = finish(reduction, total.sum, stored, rows);
+}
+
+pub(crate) unsafe fn repeat_rows<V: Value>(entry::repeat_rows { values, columns, out, groups }: entry::repeat_rows<V>) {
+    let row = place(groups.lane_bits, 1).row;
+    if row >= out.rows {
+        return;
+    }
+    let (value, to) = (*values.add(row), out.data.add(row * out.stride));
+    with_width!(groups.wide, V, WIDTH => {
+        let mut place = place(groups.lane_bits, WIDTH);
+        while place.column < columns {
+            store(to.add(place.column), [value; WIDTH]);
+            place.column += place.step;
+        }
+    });
+}
+
+pub(crate) unsafe fn repeat_columns<V: Value>(entry::repeat_columns { values, columns, out, groups }: entry::repeat_columns<V>) {
+    let row = place(groups.lane_bits, 1).row;
+    if row >= out.rows {
+        return;
+    }
+    let to = out.data.add(row * out.stride);
+    with_width!(groups.wide, V, WIDTH => {
+        let mut place = place(groups.lane_bits, WIDTH);
+        while place.column < columns {
+            store(to.add(place.column), load::<V, WIDTH>(values.add(place.column)));
+            place.column += place.step;
+        }
+    });
+}
+
+pub(crate) unsafe fn argmax_rows<V: Value, I: Index>(entry::argmax_rows { a, out }: entry::argmax_rows<V, I>) {
+    let Matrix { data, rows, stride, columns } = a;
+    let row = thread() / LANES;
+    let inside = row < rows;
+    let from = data.add(if inside { row * stride } else { 0 });
+    let largest = row_sum(MAX, from, if inside { columns } else { 0 });
+    if inside && thread() % LANES == 0 {
+        let mut column = 0;
+        while column < columns && !(*from.add(column) == largest || (*from.add(column)).is_nan()) {
+            column += 1;
+        }
+        *out.add(row) = I::from_usize(column);
+    }
+}
+
+pub(crate) unsafe fn extreme_rows_backward<V: Value>(
+    entry::extreme_rows_backward { gradient, a, result, out, groups }: entry::extreme_rows_backward<V>,
+) {
+    let row = place(groups.lane_bits, 1).row;
+    if row >= out.rows {
+        return;
+    }
+    let (gradient, result, from, to) = (*gradient.add(row), *result.add(row), a.data.add(row * a.stride), out.data.add(row * out.stride));
+    with_width!(groups.wide, V, WIDTH => {
+        let mut place = place(groups.lane_bits, WIDTH);
+        while place.column < a.columns {
+            let values = load::<V, WIDTH>(from.add(place.column));
+            store(to.add(place.column), values.map(|value| gradient_of_extreme(gradient, value, result)));
+            place.column += place.step;
+        }
+    });
+}
+
+pub(crate) unsafe fn extreme_columns_backward<V: Value>(
+    entry::extreme_columns_backward { gradient, a, result, out, groups }: entry::extreme_columns_backward<V>,
+) {
+    let row = place(groups.lane_bits, 1).row;
+    if row >= out.rows {
+        return;
+    }
+    let (from, to) = (a.data.add(row * a.stride), out.data.add(row * out.stride));
+    with_width!(groups.wide, V, WIDTH => {
+        let mut place = place(groups.lane_bits, WIDTH);
+        while place.column < a.columns {
+            let values = load::<V, WIDTH>(from.add(place.column));
+            let (gradients, results) = (load::<V, WIDTH>(gradient.add(place.column)), load::<V, WIDTH>(result.add(place.column)));
+            store(to.add(place.column), array::from_fn::<V, WIDTH, _>(|k| gradient_of_extreme(gradients[k], values[k], results[k])));
+            place.column += place.step;
+        }
+    });
+}
+
+pub(crate) unsafe fn nnz_rows<V: Value, I: Index>(entry::nnz_rows { a, out }: entry::nnz_rows<V, I>) {
+    let row = thread();
+    if row < a.rows {
+        let (start, end) = Segments::of_csr(a).terms(row);
+        *out.add(row) = I::from_usize(end - start);
+    }
+}
+
+pub(crate) unsafe fn nnz_columns<I: Index>(entry::nnz_columns { segments, stored, columns, out }: entry::nnz_columns<I>) {
+    let column = thread();
+    if column < columns {
+        let segments = Segments::new(segments);
+        let found = Ids::new(stored).find(column).filter(|&k| k < segments.count);
+        let (start, end) = match found {
+            Some(k) => segments.terms(k),
+            None => (0, 0),
+        };
+        *out.add(column) = I::from_usize(end - start);
+    }
+}

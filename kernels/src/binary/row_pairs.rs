@@ -1,0 +1,115 @@
+//! The driver of functions of two operands with rows, into a dense or row_sparse result.
+use super::Binary;
+use crate::error::{KernelError, Operand, capacity, expect};
+use crate::kernel::Body;
+use crate::simd::{Levels, Simd, Work};
+use crate::split::{Split, split_fields};
+use crate::view::RowOf;
+use crate::{Broadcast, Index, RowSparse, RowsMut, Value, processor};
+
+/// The structure call of [`rows_multiply`](super::rows_multiply()) for two row_sparse arrays: writes the ids that both store to `ids`, ascending, and gives their number. The union of
+/// ids, for the other functions, is that of [`add_n_ids`](crate::rows::add_n_ids).
+///
+/// The stored rows of either are always enough for `ids`. In views of a row range, rows count from the start of the view.
+///
+/// # Errors
+/// [`KernelError::Shape`] for arrays of different shapes, [`KernelError::Capacity`] with the needed length if `ids` is too short (it then holds the first ones).
+pub fn rows_intersection_ids<V: Value, I: Index>(
+    left: RowSparse<'_, V, I>,
+    right: RowSparse<'_, V, I>,
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
+    expect(Operand::Right, 0, left.rows(), right.rows())?;
+    expect(Operand::Right, 1, left.row_length(), right.row_length())?;
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while i < left.stored_rows() && j < right.stored_rows() {
+        let (l, r) = (left.row_of(i), right.row_of(j));
+        if l == r {
+            if let Some(id) = ids.get_mut(count) {
+                *id = I::from_usize(l);
+            }
+            count += 1;
+        }
+        i += usize::from(l <= r);
+        j += usize::from(r <= l);
+    }
+    capacity(Operand::Ids, count, ids.len())?;
+    Ok(count)
+}
+
+/// The arguments of a function of two operands with rows.
+#[derive(Debug)]
+pub struct RowPairs<'a, F, V, I> {
+    /// Which one.
+    pub function: F,
+    /// The first numbers.
+    pub left: Broadcast<'a, V, I>,
+    /// The second numbers.
+    pub right: Broadcast<'a, V, I>,
+    /// R x C: all rows, or those of any ids.
+    pub out: RowsMut<'a, V, I>,
+}
+
+impl<F: Binary, V: Value, I: Index> Body for RowPairs<'_, F, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        let (rows, columns) = (self.out.rows(), self.out.row_length());
+        self.left.check(Operand::Left, rows, columns)?;
+        self.right.check(Operand::Right, rows, columns)
+    }
+
+    #[inline(always)]
+    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
+        levels.run(self);
+        Ok(())
+    }
+}
+
+impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        let Self { left, right, out, .. } = self;
+        let ids = out.pattern();
+        let mut out = out.into_stored();
+        let nbytes = out.nbytes();
+        // There may be any number of rows without elements.
+        if nbytes == 0 {
+            return;
+        }
+        let (left, right, stream) = (left.by_rows(), right.by_rows(), nbytes >= processor::STREAM_BYTES);
+        for k in 0..out.rows() {
+            let row = ids.map_or(k, |ids| ids.row_of(k));
+            let to = out.row_mut(k);
+            match (left.row(row), right.row(row)) {
+                (RowOf::Each(x), RowOf::Each(y)) => write(to, [x, y], stream, |[x, y]| F::of(x, y)),
+                (RowOf::Each(x), RowOf::Same(y)) => write(to, [x], stream, |[x]| F::of(x, y)),
+                (RowOf::Same(x), RowOf::Each(y)) => write(to, [y], stream, |[y]| F::of(x, y)),
+                (RowOf::Same(x), RowOf::Same(y)) => to.fill(F::of(x, y)),
+            }
+        }
+        if stream {
+            processor::stream_fence();
+        }
+    }
+}
+
+/// `to[i] = f(from[..][i])`
+#[inline(always)]
+fn write<V: Value, const N: usize>(to: &mut [V], from: [&[V]; N], stream: bool, f: impl Fn([V; N]) -> V) {
+    if stream {
+        return processor::stream_map(to, from, f);
+    }
+    let length = from.iter().fold(to.len(), |length, from| length.min(from.len()));
+    let from = from.map(|from| &from[..length]);
+    for (i, to) in to[..length].iter_mut().enumerate() {
+        *to = f(from.map(|from| from[i]));
+    }
+}
+
+impl<F: Binary, V: Value, I: Index> Split for RowPairs<'_, F, V, I> {
+    split_fields!((out, left, right), function);
+}

@@ -1,0 +1,26 @@
+//! The smooth distance.
+use super::unary::unary;
+
+unary! {
+    /// `out[i] = |input[i]| - 0.5 / scalar^2` where the input is beyond `1 / scalar^2` from 0, else `0.5 * input[i] * input[i] * scalar^2`. Source: MXNet `smooth_l1`.
+    ///
+    /// ```
+    /// let mut out = [9.0; 3];
+    /// lacuna::map::smooth_l1(&[-3.0_f32, 0.0, 0.5], 1.0, &mut out)?;
+    /// assert_eq!(out, [2.5, 0.0, 0.125]);
+    /// # Ok::<(), lacuna::KernelError>(())
+    /// ```
+    smooth_l1 SmoothL1 { scalar }, keeps_zero: true, |x| {
+        let (factor, half) = (scalar * scalar, V::ONE / (V::ONE + V::ONE));
+        let limit = V::ONE / factor;
+        let inside = half * x * x * factor;
+        if x.magnitude() > limit { x.magnitude() - half * limit } else { inside }
+    };
+    /// `out[i] = gradient[i] * sign(input[i])` where the input is beyond `1 / scalar^2` from 0, else `gradient[i] * (scalar^2 * input[i])`.
+    smooth_l1_backward(input), |x| {
+        let factor = scalar * scalar;
+        let limit = V::ONE / factor;
+        let above = if x > limit { V::ONE } else { factor * x };
+        if x < -limit { -V::ONE } else { above }
+    }
+}

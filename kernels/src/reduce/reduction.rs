@@ -1,0 +1,221 @@
+//! What sums, means and norms have in common, and how one of them is declared.
+use crate::{Value, order};
+
+/// A sum of terms, one for each value, and what is made of it. The terms are added by the [order law](crate::order), compensated; or what takes the place of a sum.
+pub trait Reduction: Copy + 'static {
+    /// Its name.
+    const NAME: &'static str;
+    /// What is added for each value. That of 0 is 0, as values that are not stored have none.
+    type Term: Term;
+
+    /// The result from the sum, and from how many values it is of, stored or not.
+    fn finish<V: Value>(sum: V, count: usize) -> V;
+}
+
+/// What is added for a value, and how.
+pub trait Term: Copy + 'static {
+    /// The term.
+    fn of<V: Value>(x: V) -> V;
+
+    /// What a running sum begins with.
+    #[must_use]
+    #[inline(always)]
+    fn start<V: Value>() -> V {
+        V::ZERO
+    }
+
+    /// The next value of a running sum of terms, or of the sums of blocks, and what rounding added to it.
+    #[inline(always)]
+    fn add<V: Value>(sum: V, lost: V, term: V) -> (V, V) {
+        order::add_compensated(sum, lost, term)
+    }
+
+    /// The sum of running sums that lie side by side.
+    #[inline(always)]
+    fn combine<V: Value, const N: usize>(sums: [V; N]) -> V {
+        order::combine_halves(sums)
+    }
+
+    /// True if elements that are not stored take part, as a zero that is larger than all others is the maximum.
+    const ZEROS_COUNT: bool = false;
+
+    /// A sum with elements that are not stored.
+    #[inline(always)]
+    fn with_zeros<V: Value>(sum: V) -> V {
+        sum
+    }
+}
+
+macro_rules! terms {
+    ($($(#[$doc:meta])* $name:ident |$x:ident| $term:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name;
+
+        impl Term for $name {
+            #[inline(always)]
+            fn of<V: Value>($x: V) -> V {
+                $term
+            }
+        }
+    )*};
+}
+terms! {
+    /// The value as it is.
+    Itself |x| x;
+    /// Its absolute value.
+    Magnitude |x| x.magnitude();
+    /// Its square.
+    Square |x| x * x;
+}
+
+/// Makes the results of sums that are each of `count` values.
+#[inline(always)]
+pub(super) fn finish<R: Reduction, V: Value>(sums: &mut [V], count: usize) {
+    for sum in sums {
+        *sum = R::finish(*sum, count);
+    }
+}
+
+/// Declares a reduction: its type, and the kernels for rows and columns. After the name: the term, and the result from sum and count; then what each kernel makes of the matrix in its example.
+macro_rules! reduction {
+    ($type:ident, $what:literal, $term:ty, |$sum:ident, $count:ident| $finish:expr;
+        $rows:ident $of_rows:literal, $columns:ident $of_columns:literal, $csr_rows:ident, $csr_columns:ident) => {
+        #[doc = concat!("The reduction of [`", stringify!($rows), "`]: ", $what, ".")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $type;
+
+        impl $crate::reduce::Reduction for $type {
+            const NAME: &'static str = stringify!($type);
+            type Term = $term;
+            #[inline(always)]
+            fn finish<V: $crate::Value>($sum: V, $count: usize) -> V {
+                $finish
+            }
+        }
+
+        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` of a row_sparse array.")]
+        ///
+        /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows of a row_sparse array are the matrix
+        ///   `Dense::new(stored_rows, row_length, data)`: the result is the data of a row_sparse array of one column with the same ids.
+        /// - Order: [`order`](crate::order), sum of a row. A row without elements sums to 0.
+        /// - NaN stays; an infinite sum stays infinite.
+        /// - Cost: one read of `a`. Parts: rows. The arguments: [`DenseRows`](crate::reduce::DenseRows).
+        ///
+        /// # Errors
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
+        ///
+        /// ```
+        /// use lacuna::{Dense, reduce};
+        /// let mut out = [9.0; 2];
+        #[doc = concat!("reduce::", stringify!($rows), "(Dense::new(2, 3, &[3.0_f32, 0.0, -4.0, 0.0, 0.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("assert_eq!(out, ", $of_rows, ");")]
+        /// # Ok::<(), lacuna::Error>(())
+        /// ```
+        #[inline]
+        pub fn $rows<V: $crate::Value>(a: $crate::Dense<'_, V>, out: &mut [V]) -> Result<(), $crate::KernelError> {
+            $crate::Kernel::call($crate::reduce::DenseRows { reduction: $type, a, out })
+        }
+
+        #[doc = concat!("`out[c] = ", $what, "`, `x` the elements of column `c` of a dense matrix.")]
+        ///
+        /// - Shapes: `a` R x C, `out` of C values. An array of a higher rank is a matrix of long rows. The rows that a row_sparse array does not store add nothing: its sums are those of the
+        ///   matrix `Dense::new(stored_rows, row_length, data)`.
+        /// - Order: [`order`](crate::order), sum of a column. Without rows it is 0.
+        /// - NaN stays; an infinite sum stays infinite.
+        /// - Cost: one read of `a`. Parts: columns. The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
+        ///
+        /// # Errors
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
+        ///
+        /// ```
+        /// use lacuna::{Dense, reduce};
+        /// let mut out = [9.0; 3];
+        #[doc = concat!("reduce::", stringify!($columns), "(Dense::new(2, 3, &[3.0_f32, 0.0, -4.0, 0.0, 0.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("assert_eq!(out, ", $of_columns, ");")]
+        /// # Ok::<(), lacuna::Error>(())
+        /// ```
+        #[inline]
+        pub fn $columns<V: $crate::Value>(a: $crate::Dense<'_, V>, out: &mut [V]) -> Result<(), $crate::KernelError> {
+            let columns = $crate::reduce::OutputColumns::ALL;
+            $crate::Kernel::call($crate::reduce::DenseColumns { reduction: $type, a, out, columns })
+        }
+
+        #[doc = concat!("`out[r] = ", $what, "`, `x` the stored entries of row `r` of a csr.")]
+        ///
+        /// - Shapes: `a` R x C, `out` of R values. Elements that are not stored count as 0.
+        /// - Order: [`order`](crate::order), sum of a row. A row without entries sums to 0.
+        /// - An explicit zero is an entry like any other. NaN stays; an infinite sum stays infinite.
+        /// - Cost: one read of values and pointers. Parts: rows. The arguments: [`CsrRows`](crate::reduce::CsrRows).
+        ///
+        /// # Errors
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
+        ///
+        /// ```
+        /// use lacuna::{Csr, reduce};
+        /// let mut out = [9.0; 2];
+        #[doc = concat!("reduce::", stringify!($csr_rows), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("assert_eq!(out, ", $of_rows, ");")]
+        /// # Ok::<(), lacuna::Error>(())
+        /// ```
+        #[inline]
+        pub fn $csr_rows<V: $crate::Value, I: $crate::Index>(a: $crate::Csr<'_, V, I>, out: &mut [V]) -> Result<(), $crate::KernelError> {
+            $crate::Kernel::call($crate::reduce::CsrRows { reduction: $type, a, out })
+        }
+
+        #[doc = concat!("`out[c] = ", $what, "`, `x` the stored entries of column `c` of a csr.")]
+        ///
+        /// - Shapes: `a` R x C, `out` of C values, `scratch` of [`csr_columns_scratch`](crate::reduce::csr_columns_scratch()) values. Elements that are not stored count as 0.
+        /// - Order: [`order`](crate::order), sum of a column: entries by ascending row. A column without entries sums to 0.
+        /// - An explicit zero is an entry like any other. NaN stays; an infinite sum stays infinite.
+        /// - Cost: one read of values and columns, each of which adds to its place in `scratch`. Stays whole: a part would go through all entries. The arguments:
+        ///   [`CsrColumns`](crate::reduce::CsrColumns).
+        ///
+        /// # Errors
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length, [`KernelError::Capacity`](crate::KernelError::Capacity) for less scratch; then nothing is written.
+        ///
+        /// ```
+        /// use lacuna::{Csr, reduce};
+        /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(3)], [9.0; 3]);
+        #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut scratch, &mut out)?;")]
+        #[doc = concat!("assert_eq!(out, ", $of_columns, ");")]
+        /// # Ok::<(), lacuna::Error>(())
+        /// ```
+        #[inline]
+        pub fn $csr_columns<V: $crate::Value, I: $crate::Index>(
+            a: $crate::Csr<'_, V, I>,
+            scratch: &mut [V],
+            out: &mut [V],
+        ) -> Result<(), $crate::KernelError> {
+            $crate::Kernel::call($crate::reduce::CsrColumns { reduction: $type, a, scratch, out })
+        }
+    };
+}
+pub(super) use reduction;
+
+/// Declares the kernel of a reduction for a slice of values, whose number is all that it needs.
+macro_rules! of_values {
+    ($name:ident $type:ident, $what:literal, $of_values:literal) => {
+        #[doc = concat!("`out[0] = ", $what, "`, `x` all values: of a dense array, or the stored ones of a csr or row_sparse.")]
+        ///
+        /// - Shapes: `values` of any length, `out` of one value.
+        /// - Order: [`order`](crate::order), sum of a slice of values. Of no values it is 0.
+        /// - NaN stays; an infinite sum stays infinite.
+        /// - Cost: one read of `values`. Stays whole. The arguments: [`Whole`](crate::reduce::Whole).
+        ///
+        /// # Errors
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
+        ///
+        /// ```
+        /// let mut out = [9.0];
+        #[doc = concat!("lacuna::reduce::", stringify!($name), "(&[3.0_f32, -4.0], &mut out)?;")]
+        #[doc = concat!("assert_eq!(out, ", $of_values, ");")]
+        /// # Ok::<(), lacuna::KernelError>(())
+        /// ```
+        #[inline]
+        pub fn $name<V: $crate::Value>(values: &[V], out: &mut [V]) -> Result<(), $crate::KernelError> {
+            $crate::Kernel::call($crate::reduce::Whole { reduction: $type, values, count: values.len(), out })
+        }
+    };
+}
+pub(super) use of_values;
