@@ -143,10 +143,13 @@ impl Operation for softmax_cross_entropy {
 
 const OF_OUTPUT: &[&str] = &["grad_scale", "use_ignore", "ignore_label", "smooth_alpha", "normalization"];
 
+/// Where no label is ignored: a number that is no class, and that a size of 32 bits can hold.
+const NO_CLASS: usize = u32::MAX as usize - 1;
+
 /// The label that says nothing: a label of the peer's below zero is that of `usize::MAX`.
 fn ignore(params: &Params) -> Result<usize, String> {
     if !params.switch("use_ignore", false)? {
-        return Ok(usize::MAX - 1);
+        return Ok(NO_CLASS);
     }
     let label = number(params, "ignore_label", -1.0)?;
     Ok(if label < 0.0 { usize::MAX } else { label as usize })

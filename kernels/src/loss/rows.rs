@@ -77,29 +77,30 @@ pub(super) fn exponentials<V: Value>(row: &[V], to: &mut [V]) -> V {
     largest
 }
 
+/// The sum of `e^(x - largest)` over a block, by lanes.
+#[inline(always)]
+fn sum_of_block<V: Value>(block: &[V], largest: V) -> V {
+    const PIECE: usize = 64;
+    let mut piece = [V::ZERO; PIECE];
+    let mut lanes = Lanes::<V, { order::LANES }>::start::<Itself>();
+    for from in block.chunks(PIECE) {
+        let to = &mut piece[..from.len()];
+        for (to, &x) in to.iter_mut().zip(from) {
+            *to = (x - largest).exp();
+        }
+        lanes.add_all::<Itself>(to);
+    }
+    Itself::combine(lanes.sums)
+}
+
 /// As [`exponentials`], but adds them, and gives the sum beside the largest number.
 #[inline(always)]
 pub(super) fn sum_of_exponentials<V: Value>(row: &[V]) -> (V, V) {
-    const PIECE: usize = 64;
     let largest = largest(row);
-    let mut piece = [V::ZERO; PIECE];
-    let mut of_block = |block: &[V]| {
-        let mut lanes = Lanes::<V, { order::LANES }>::start::<Itself>();
-        for from in block.chunks(PIECE) {
-            let to = &mut piece[..from.len()];
-            for (to, &x) in to.iter_mut().zip(from) {
-                *to = (x - largest).exp();
-            }
-            lanes.add_all::<Itself>(to);
-        }
-        Itself::combine(lanes.sums)
-    };
-    if row.len() <= order::BLOCK {
-        return (of_block(row), largest);
-    }
     let (mut total, mut lost) = (V::ZERO, V::ZERO);
+    // The sum of a block alone is added to 0, which leaves it as it is: it is not below 0.
     for block in row.chunks(order::BLOCK) {
-        (total, lost) = order::add_compensated(total, lost, of_block(block));
+        (total, lost) = order::add_compensated(total, lost, sum_of_block(block, largest));
     }
     (total, largest)
 }

@@ -3,6 +3,7 @@
 #![no_main]
 
 use core::fmt::Write;
+use core::mem::MaybeUninit;
 use core::panic::PanicInfo;
 use core::slice;
 use cortex_m_rt::{entry, exception};
@@ -13,7 +14,7 @@ use lacuna_capi_replay::{Fault, address, replay};
 
 /// Room for the record of a case, in numbers of 8 bytes.
 const CASE: usize = 3 << 17;
-/// Room for the arguments of a call, in units of 16 bytes.
+/// Room for the arguments of a call, in units of 16 bytes: a memory of the linker script, which nothing clears at the start.
 const MEMORY: usize = 1 << 18;
 
 const FILE: &core::ffi::CStr = c"calls.bin";
@@ -31,9 +32,13 @@ enum Stop {
 #[entry]
 fn main() -> ! {
     static mut RECORD: [u64; CASE] = [0; CASE];
-    static mut ARGUMENTS: [u128; MEMORY] = [0; MEMORY];
+    #[unsafe(link_section = ".arguments")]
+    static mut ARGUMENTS: [MaybeUninit<u128>; MEMORY] = [MaybeUninit::uninit(); MEMORY];
+    ARGUMENTS.fill(MaybeUninit::new(0));
+    // SAFETY: all of them have just been written.
+    let arguments = unsafe { ARGUMENTS.assume_init_mut() };
     let Ok(mut out) = hstdout() else { end(EXIT_FAILURE) };
-    match run(&mut out, RECORD, ARGUMENTS) {
+    match run(&mut out, RECORD, arguments) {
         Ok(()) => end(EXIT_SUCCESS),
         Err(stop) => {
             let _ = match stop {
