@@ -24,7 +24,7 @@ pub trait Index:
     /// The type's name, as in [`crate::list`].
     const NAME: &'static str;
 
-    /// As `usize`; a negative or too large index becomes `usize::MAX`, which is inside no array.
+    /// As `usize`; a negative or too large index becomes one that is inside no dimension that the type can have.
     fn to_usize(self) -> usize;
     /// From a `usize` not above [`Self::MAX`]; a larger one is cut off to the type's width.
     fn from_usize(value: usize) -> Self;
@@ -47,7 +47,7 @@ pub trait SortKey: sealed::Sealed + Copy + Default + Ord + Send + Sync + 'static
 }
 
 macro_rules! index {
-    ($type:ty, $name:literal, $key:ty) => {
+    ($type:ty, $name:literal, $key:ty, $unsigned:ty) => {
         impl Index for $type {
             type Key = $key;
             const MAX: usize = if (<$type>::MAX as u64) < usize::MAX as u64 { <$type>::MAX as usize } else { usize::MAX };
@@ -55,10 +55,10 @@ macro_rules! index {
 
             #[inline(always)]
             fn to_usize(self) -> usize {
-                // Free on 64-bit machines: a negative value wraps to one above every length.
+                // What is negative wraps to above the largest. By way of the unsigned type, loops over i32 and u32 are the same code, of which the compiler keeps one.
                 #[cfg(target_pointer_width = "64")]
                 {
-                    self as usize
+                    self as $unsigned as usize
                 }
                 #[cfg(not(target_pointer_width = "64"))]
                 {
@@ -76,9 +76,9 @@ macro_rules! index {
         }
     };
 }
-index!(i32, "i32", u64);
-index!(i64, "i64", u128);
-index!(u32, "u32", u64);
+index!(i32, "i32", u64, u32);
+index!(i64, "i64", u128, u64);
+index!(u32, "u32", u64, u32);
 
 macro_rules! sort_key {
     ($type:ty, $half:ty) => {
@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn negative_indices_are_inside_no_array() {
-        assert_eq!((-1_i32).to_usize(), usize::MAX);
+        assert_eq!((-1_i32).to_usize(), 0xffff_ffff);
+        assert_eq!(i32::MIN.to_usize(), i32::MAX as usize + 1);
         assert_eq!((-1_i64).to_usize(), usize::MAX);
         assert_eq!(u32::MAX.to_usize(), 0xffff_ffff);
     }
