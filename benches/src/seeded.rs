@@ -104,6 +104,7 @@ impl Seeded {
             }
             "w3" => csr(random, std::iter::repeat_n(15, 20 * 128), columns, zipf),
             "w4u" | "w4su" => csr(random, std::iter::repeat_n(16, columns), columns, uniform),
+            "w6a" | "w6b" | "w6sa" | "w6sb" => csr(random, std::iter::repeat_n(10, columns), columns, uniform),
             "w4p" => {
                 let lengths = power_law(random, columns, 16);
                 csr(random, lengths.into_iter(), columns, uniform)

@@ -21,6 +21,8 @@ pub trait Index:
     type Key: SortKey;
     /// The largest value, or `usize::MAX` where that is smaller.
     const MAX: usize;
+    /// The largest value, which is no place of an array.
+    const LARGEST: Self;
     /// The type's name, as in [`crate::list`].
     const NAME: &'static str;
 
@@ -51,6 +53,7 @@ macro_rules! index {
         impl Index for $type {
             type Key = $key;
             const MAX: usize = if (<$type>::MAX as u64) < usize::MAX as u64 { <$type>::MAX as usize } else { usize::MAX };
+            const LARGEST: Self = <$type>::MAX;
             const NAME: &'static str = $name;
 
             #[inline(always)]

@@ -7,13 +7,14 @@
 //! | product of a sparse row with n >= 2 columns | per output element: entries in storage order, one running sum from +0, `sum = sum + v * d`, both rounded |
 //! | product of a sparse row with one column | [`LANES`] running sums from +0; lane `l` takes the entries `k` with `k % 4 == l`, counted from the row's start; then [`combine_lanes`] |
 //! | transposed product, sum of repeated rows | per output element: terms in ascending order of the input row, one running sum from +0 |
+//! | sum or mean of a bag of rows | per output element: the entries of the bag in storage order, as row 3 |
 //! | any of these with more than [`BLOCK`] terms | terms are cut into blocks of 1024 from the start, each summed by its rule from +0; the block sums are added in order, from +0 |
 //! | sum of arrays | per output element: the arrays that store it, in order, one running sum from +0 (arrays are few: no blocks) |
 //! | sum, mean or norm of a row, sparse or dense | as the product with one column, each of its [`LANES`] running sums compensated |
 //! | sum of the exponentials of a row of logits, and those that gradients of a softmax take | as the sum of a row |
 //! | sum, mean or norm of a column | as the transposed product, its running sum compensated; a row that a sparse array does not store has no term |
 //! | sum, mean or norm of a slice of values | [`WIDE_LANES`] compensated running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
-//! | any of these three with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more compensated running sum |
+//! | any of these with compensation, with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more compensated running sum |
 //!
 //! A transposed product with one column is row 3, not row 2. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
 //! but keeps its place `k`. So it is with a csr on the right:

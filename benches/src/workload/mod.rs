@@ -5,6 +5,7 @@
 mod cast;
 mod check;
 mod logistic;
+mod operators;
 mod optim;
 mod parse;
 mod product;
@@ -120,6 +121,52 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let open: Open = Box::new(move |source, visit| dense_to_csr_two_pass(source, &format!("w5_dense_{percentage}"), visit));
         let name = format!("w5_d2csr_{percentage}");
         all.push(Entry { name, peer: "lacuna_two_pass", notes: "i32; count and fill; output reused", batches: 1, open });
+    }
+    let mut add =
+        |name: String, peer: &'static str, notes: &'static str, open: Open| all.push(Entry { name, peer, notes, batches: 1, open });
+    for (set, rows) in [("w6", 100_000), ("w6s", 40_000)] {
+        let first = format!("{set}a");
+        for (peer, one_pass, notes) in [("lacuna", false, "i32; count and add; output reused"), ("lacuna_one_pass", true, WHOLE)] {
+            add(format!("{set}_csr_add"), peer, notes, Box::new(move |s, v| operators::csr_add(s, one_pass, set, rows, v)));
+        }
+        for axis in [0, 1] {
+            let (sum, norm) = (first.clone(), first.clone());
+            add(format!("{set}_sum{axis}"), "lacuna", WHOLE, Box::new(move |s, v| operators::reduce(s, false, axis, &sum, rows, v)));
+            add(format!("{set}_norm{axis}"), "lacuna", WHOLE, Box::new(move |s, v| operators::reduce(s, true, axis, &norm, rows, v)));
+        }
+    }
+    for axis in [0, 1] {
+        let open: Open = Box::new(move |s, v| operators::reduce(s, false, axis, "w4u", MILLION, v));
+        add(format!("w6_bigsum{axis}"), "lacuna", WHOLE, open);
+    }
+    add(
+        "w12_csr_csr".to_owned(),
+        "lacuna",
+        "i32; count, columns and values; output reused",
+        Box::new(|s, v| operators::csr_csr(s, "w6s", 40_000, v)),
+    );
+    add(
+        "w12_take".to_owned(),
+        "lacuna",
+        "i32; pointers and entries; output reused",
+        Box::new(|s, v| operators::take(s, "w4u", MILLION, v)),
+    );
+    add(
+        "w12_columns".to_owned(),
+        "lacuna",
+        "i32; pointers and entries; output reused",
+        Box::new(|s, v| operators::columns(s, "w4u", MILLION, v)),
+    );
+    for (name, backward) in [("w12_bag_fwd", false), ("w12_bag_fwdbwd", true)] {
+        add(
+            name.to_owned(),
+            "lacuna",
+            "i32; sum with weights; gradient with ascending ids; output reused",
+            Box::new(move |s, v| operators::bags(s, backward, v)),
+        );
+    }
+    for function in operators::FUNCTIONS {
+        add(format!("w12_{}", function.0), "lacuna", "16 Mi numbers; output reused", Box::new(move |s, v| operators::map(s, function, v)));
     }
     for (set, rows) in SQUARE {
         let open: Open = Box::new(move |source, visit| whole::sliced(source, set, rows, visit));

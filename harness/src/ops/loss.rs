@@ -129,7 +129,7 @@ impl Operation for softmax_cross_entropy {
     fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
         let (logits, labels) = (inputs.dense(0)?, inputs.ids(1)?);
         let (mut losses, mut out) = (unwritten(logits.rows()), unwritten(1));
-        settle_new(backend.softmax_cross_entropy(logits, labels, usize::MAX - 1, &mut losses), &losses)?;
+        settle_new(backend.softmax_cross_entropy(logits, labels, NO_CLASS, &mut losses), &losses)?;
         settle_new(backend.sum(&losses, &mut out), &out)?;
         Ok(vec![dense("out", vec![1], out)])
     }

@@ -43,7 +43,8 @@ fn text(report: &Report, colours: bool) -> String {
 }
 
 const NOTE: &str = "f32, f64: the largest error against the exact result, relative to the sum of the
-magnitudes of its terms; exact results of f64 cases were computed in f64, too";
+magnitudes of its terms, over the cases that both computed; exact results of f64
+cases were computed in f64, too";
 
 /// Columns of a line.
 const WIDTH: u16 = 80;

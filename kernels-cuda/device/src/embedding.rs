@@ -129,7 +129,7 @@ unsafe fn largest<const WIDTH: usize, V: Value, I: Index>(
     }
     let (start, end) = Segments::of_csr(bags).terms(place.row);
     while place.column < weight.columns {
-        let (mut found, mut came, mut empty, mut entry) = ([V::ZERO; WIDTH], [I::from_usize(I::MAX); WIDTH], true, start);
+        let (mut found, mut came, mut empty, mut entry) = ([V::ZERO; WIDTH], [I::LARGEST; WIDTH], true, start);
         while entry < end {
             if let Some(id) = id_of(bags, entry, padding, weight.rows) {
                 let row = load::<V, WIDTH>(weight.data.add(id * weight.stride + place.column));

@@ -258,7 +258,7 @@ fn find<'e, I: Index>(
         }
     }
     // From here on a count is the number of terms so far, and that of a column without blocks is none.
-    let none = I::from_usize(I::MAX);
+    let none = I::LARGEST;
     let (mut heavy, mut ends) = (0, 0);
     for (column, count) in counts.iter_mut().enumerate() {
         if many(count) {

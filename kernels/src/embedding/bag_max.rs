@@ -85,7 +85,7 @@ impl<V: Value, I: Index> Work for BagMax<'_, V, I> {
             }
             if empty {
                 to.fill(V::ZERO);
-                places.fill(I::from_usize(I::MAX));
+                places.fill(I::LARGEST);
             }
         }
     }

@@ -14,8 +14,12 @@ use lacuna_capi_replay::{Fault, address, replay};
 
 /// Room for the record of a case, in numbers of 8 bytes.
 const CASE: usize = 3 << 17;
-/// Room for the arguments of a call, in units of 16 bytes: a memory of the linker script, which nothing clears at the start.
+/// Room for the arguments of a call, in units of 16 bytes.
 const MEMORY: usize = 1 << 18;
+
+/// Room for the arguments, in a memory of the linker script that nothing clears at the start.
+#[unsafe(link_section = ".arguments")]
+static mut ARGUMENTS: [MaybeUninit<u128>; MEMORY] = [MaybeUninit::uninit(); MEMORY];
 
 const FILE: &core::ffi::CStr = c"calls.bin";
 /// Binary, for reading.
@@ -32,11 +36,11 @@ enum Stop {
 #[entry]
 fn main() -> ! {
     static mut RECORD: [u64; CASE] = [0; CASE];
-    #[unsafe(link_section = ".arguments")]
-    static mut ARGUMENTS: [MaybeUninit<u128>; MEMORY] = [MaybeUninit::uninit(); MEMORY];
-    ARGUMENTS.fill(MaybeUninit::new(0));
+    // SAFETY: this function is called once, and nothing else has the name.
+    let arguments = unsafe { &mut *(&raw mut ARGUMENTS) };
+    arguments.fill(MaybeUninit::new(0));
     // SAFETY: all of them have just been written.
-    let arguments = unsafe { ARGUMENTS.assume_init_mut() };
+    let arguments = unsafe { arguments.assume_init_mut() };
     let Ok(mut out) = hstdout() else { end(EXIT_FAILURE) };
     match run(&mut out, RECORD, arguments) {
         Ok(()) => end(EXIT_SUCCESS),

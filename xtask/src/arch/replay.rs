@@ -4,6 +4,7 @@ use super::Reference;
 use super::check::{Check, Verdict, program, version};
 use crate::tools;
 use anyhow::Result;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
@@ -26,18 +27,17 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Two lists of titles and hashes, in any order, and the first line that is in one of them only.
+/// Two lists of titles and hashes, in any order: how many lines are in one of them only, and the first.
 fn compare(expected: &str, found: &str) -> Verdict {
-    let [expected, found] = [expected, found].map(|text| {
-        let mut lines: Vec<_> = text.lines().collect();
-        lines.sort_unstable();
-        lines
-    });
-    let differs = (0..expected.len().max(found.len())).find(|&line| expected.get(line) != found.get(line));
-    match differs {
+    let [expected, found] = [expected, found].map(|text| text.lines().collect::<BTreeSet<_>>());
+    let mut differing = expected.symmetric_difference(&found);
+    match differing.next() {
         None if found.is_empty() => Verdict::Failed("nothing ran".to_owned()),
         None => Verdict::Same,
-        Some(line) => Verdict::Failed(format!("expected {:?}, found {:?}", expected.get(line), found.get(line))),
+        Some(line) => {
+            let whose = if found.contains(line) { "found" } else { "expected" };
+            Verdict::Failed(format!("{} lines are in one list only, first, as {whose}: {line:?}", 1 + differing.count()))
+        }
     }
 }
 
