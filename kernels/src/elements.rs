@@ -65,43 +65,41 @@ impl<V: Value, F: Function<V, N>, const N: usize> Work for Elements<'_, F, V, N>
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
         let Self { function, inputs, out } = self;
-        if F::HAS_QUICK {
-            in_blocks(function, inputs, out);
-            return;
-        }
-        if size_of_val(out) >= processor::STREAM_BYTES {
-            processor::stream_map(out, inputs, |numbers| function.of(numbers));
-            processor::stream_fence();
-            return;
-        }
         let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
         let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
-        for (i, to) in out.iter_mut().enumerate() {
-            *to = function.of(inputs.map(|input| input[i]));
+        let streamed = size_of_val(out) >= processor::STREAM_BYTES;
+        let in_blocks = if streamed || F::HAS_QUICK { length / BLOCK * BLOCK } else { 0 };
+        let (blocks, rest) = out.split_at_mut(in_blocks);
+        let mut apart = [V::ZERO; BLOCK];
+        for (block, to) in blocks.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+            let from = inputs.map(|input| &input[block * BLOCK..][..BLOCK]);
+            fill(function, from, if streamed { &mut apart } else { &mut *to });
+            if streamed {
+                processor::stream(to, &apart);
+            }
+        }
+        fill(function, inputs.map(|input| &input[in_blocks..]), rest);
+        if streamed {
+            processor::stream_fence();
         }
     }
 }
 
-/// Places that are looked at together: those of a block take the whole function when one of them needs it.
+/// Places that are looked at together: those of a block take the whole function when one of them needs it. What is streamed is computed apart, a block at a time: within a loop that
+/// streams, LLVM leaves most functions as they are, one number after the other. A length that it knows is worth a quarter of a quick form's time.
 const BLOCK: usize = 256;
 
-/// The quick form, and the other for blocks that need it.
+/// Fills a block, or a slice of any length.
 #[inline(always)]
-fn in_blocks<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
-    let streamed = size_of_val(out) >= processor::STREAM_BYTES;
-    let mut apart = [V::ZERO; BLOCK];
+fn fill<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
     let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
-    for (block, to) in out[..length].chunks_mut(BLOCK).enumerate() {
-        let from = inputs.map(|input| &input[block * BLOCK..][..to.len()]);
-        if streamed {
-            quick(function, from, &mut apart[..to.len()]);
-            processor::stream(to, &apart);
-        } else {
-            quick(function, from, to);
-        }
+    let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
+    if F::HAS_QUICK {
+        quick(function, inputs, out);
+        return;
     }
-    if streamed {
-        processor::stream_fence();
+    for (i, to) in out.iter_mut().enumerate() {
+        *to = function.of(inputs.map(|input| input[i]));
     }
 }
 
@@ -155,11 +153,15 @@ impl<V: Value, F: Function<V, 1>> Work for InPlace<'_, F, V> {
     fn run<L: Simd>(self, _simd: L) {
         let Self { function, values } = self;
         if F::HAS_QUICK {
-            for values in values.chunks_mut(BLOCK) {
-                let mut before = [V::ZERO; BLOCK];
-                before[..values.len()].copy_from_slice(values);
-                quick(function, [&before[..values.len()]], values);
+            let (blocks, rest) = values.as_chunks_mut::<BLOCK>();
+            for block in blocks {
+                let before = *block;
+                quick(function, [&before], block);
             }
+            let mut before = [V::ZERO; BLOCK];
+            let before = &mut before[..rest.len()];
+            before.copy_from_slice(rest);
+            quick(function, [before], rest);
             return;
         }
         for value in values {

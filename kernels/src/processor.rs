@@ -60,7 +60,7 @@ instructions!(f32, nonzero_mask_f32, add_products_f32, gather_f32, gather_lanes_
 instructions!(f64, nonzero_mask_f64, add_products_f64, gather_f64, gather_lanes_f64);
 
 macro_rules! root {
-    ($name:ident, $type:ident, $set:ident, $root:ident, $get:ident, $intrinsic:ident, $soft:ident) => {
+    ($name:ident, $type:ident, $set:ident, $root:ident $operands:tt, $get:ident, $intrinsic:ident, $soft:ident) => {
         /// The square root, correctly rounded, by the instruction where the processor surely has one.
         #[inline(always)]
         pub(crate) fn $name(x: $type) -> $type {
@@ -68,8 +68,11 @@ macro_rules! root {
             #[cfg(target_arch = "x86_64")]
             return {
                 use core::arch::x86_64::{$get, $root, $set};
-                // SAFETY: SSE2 is part of every x86-64.
-                unsafe { $get($root($set(x))) }
+                // SAFETY: SSE2 is part of every x86-64. The forms for one number, since loops over these are vectorised, and over those for all lanes are not.
+                unsafe {
+                    let x = $set(x);
+                    $get(root!(@call $root $operands x))
+                }
             };
             #[cfg(target_arch = "nvptx64")]
             return core::intrinsics::$intrinsic(x);
@@ -77,9 +80,11 @@ macro_rules! root {
             return libm::$soft(x);
         }
     };
+    (@call $root:ident (1) $x:ident) => { $root($x) };
+    (@call $root:ident (2) $x:ident) => { $root($x, $x) };
 }
-root!(root_f32, f32, _mm_set1_ps, _mm_sqrt_ps, _mm_cvtss_f32, sqrtf32, sqrtf);
-root!(root_f64, f64, _mm_set1_pd, _mm_sqrt_pd, _mm_cvtsd_f64, sqrtf64, sqrt);
+root!(root_f32, f32, _mm_set_ss, _mm_sqrt_ss(1), _mm_cvtss_f32, sqrtf32, sqrtf);
+root!(root_f64, f64, _mm_set_sd, _mm_sqrt_sd(2), _mm_cvtsd_f64, sqrtf64, sqrt);
 
 /// Indices of the machine's word as the index type of 64 bits. One above its largest becomes negative, which the checking doors refuse.
 #[cfg(target_pointer_width = "64")]
