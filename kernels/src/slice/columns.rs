@@ -7,13 +7,24 @@ use crate::view::range_inside;
 use crate::{Csr, CsrMut, Index, Value};
 use core::ops::Range;
 
+/// Rows of no more entries are counted: that takes vectors, where a search waits for each of its steps.
+const COUNTED: usize = 32;
+
 /// The entries of a row whose columns are in the range: as columns ascend, they follow each other.
 #[inline(always)]
 fn inside<'a, V: Value, I: Index>((indices, values): Entries<'a, V, I>, columns: &Range<usize>) -> Entries<'a, V, I> {
-    let start = indices.partition_point(|index| index.to_usize() < columns.start);
-    let rest = indices.get(start..).unwrap_or(&[]);
-    let count = rest.partition_point(|index| index.to_usize() < columns.end);
-    (&rest[..count], values.get(start..start + count).unwrap_or(&[]))
+    let (mut start, mut end) = (0, 0);
+    if indices.len() <= COUNTED && columns.end <= I::MAX {
+        let (first, behind) = (I::from_usize(columns.start), I::from_usize(columns.end));
+        for &index in indices {
+            start += usize::from(index < first);
+            end += usize::from(index < behind);
+        }
+    } else {
+        start = indices.partition_point(|index| index.to_usize() < columns.start);
+        end = indices.partition_point(|index| index.to_usize() < columns.end);
+    }
+    (indices.get(start..end).unwrap_or(&[]), values.get(start..end).unwrap_or(&[]))
 }
 
 /// The structure call of [`columns`]: writes the pointers of these columns of `csr` to `indptr`, which has one more element than there are rows, and gives the number of entries.
