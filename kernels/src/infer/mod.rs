@@ -38,6 +38,7 @@ mod operator;
 mod parameters;
 mod rule;
 mod stype;
+mod text;
 
 pub use call::{Call, infer};
 pub use error::InferError;
