@@ -5,7 +5,7 @@
 //! | kernels | operands | result |
 //! |---|---|---|
 //! | [`add()`], [`subtract()`] ... | values of one pattern | values |
-//! | [`csr_add()`] ... | two csr | csr, also in one pass |
+//! | [`csr_add()`] ... | two csr | csr; sums, differences and products also in one pass |
 //! | [`rows_add()`] ... | two of dense, row_sparse, row, column, scalar ([`Broadcast`](crate::Broadcast)) | dense or row_sparse |
 //! | [`csr_broadcast_add()`] ... | csr and one of these | dense |
 //! | [`entries_multiply()`] ... | csr and one of these | csr of the same pattern |
