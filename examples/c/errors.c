@@ -65,6 +65,21 @@ int main(void)
                  lacuna_dot_transpose_plan_f32_i32(&a, 0, 2, &buffers, (char *)scratch + 1, needed, &plan, &error), &error);
     same &= show("no such SIMD level", LACUNA_STATUS_INVALID_CHOICE, lacuna_force_level(9, &error), &error);
 
+    // How the result of a product would be stored, and what to convert where there is no path.
+    const char *names[] = {"transpose_a", "transpose_b"}, *choices[] = {"True", "True"};
+    const uint32_t operands[] = {LACUNA_STYPE_CSR, LACUNA_STYPE_DENSE};
+    uint32_t result = LACUNA_STYPE_ANY, mode;
+    char nearest[80];
+    same &= lacuna_infer("dot", names, choices, 1, LACUNA_DEVICE_CPU, operands, 2, &result, 1, &mode, &error) == LACUNA_STATUS_OK;
+    same &= result == LACUNA_STYPE_ROW_SPARSE && mode == LACUNA_MODE_SPARSE;
+    result = LACUNA_STYPE_ANY;
+    same &= lacuna_infer("dot", names, choices, 2, LACUNA_DEVICE_CPU, operands, 2, &result, 1, &mode, &error) == LACUNA_STATUS_OK;
+    same &= result == LACUNA_STYPE_DENSE && mode == LACUNA_MODE_FALLBACK;
+    same &= lacuna_infer_nearest("dot", names, choices, 2, LACUNA_DEVICE_CPU, operands, 2, nearest, sizeof nearest) < sizeof nearest;
+    same &= strcmp(nearest, "dot(default, default) -> default, fcompute") == 0;
+    same &= show("one operand is missing", LACUNA_STATUS_OPERATOR_INPUTS,
+                 lacuna_infer("dot", names, choices, 2, LACUNA_DEVICE_CPU, operands, 1, &result, 1, &mode, &error), &error);
+
     for (int at = 0; at < 4; at++)
         same &= out[at] == -1;
     // The numbers may be left out, and the right call works.

@@ -46,7 +46,7 @@ def family(symbol: str) -> str:
 
 def kind_of(parameter: str) -> str:
     """`a:csr` of `const lacuna_csr_f32_i32 *a`, as the table of the binding has it."""
-    match = re.fullmatch(r"(?:const )?(\w+) (\*?)(\w+)", parameter)
+    match = re.fullmatch(r"(?:const )?(\w+) ((?:\*const )?\*?)(\w+)", parameter)
     assert match, parameter
     kind, star, name = match.groups()
     if kind.startswith("lacuna_"):
@@ -54,7 +54,7 @@ def kind_of(parameter: str) -> str:
         return f"{name}:{SUFFIX.sub('', kind.removeprefix('lacuna_'))}"
     names = {"float": "value", "double": "value", "int64_t": "index", "size_t": "size", "void": "void", "char": "char", "uint64_t": "uint64"}
     names |= {"int32_t": "index" if star else "int32", "uint32_t": "index" if star else "uint32"}
-    return f"{name}:{names[kind]}{star}"
+    return f"{name}:{names[kind]}{star.replace('const ', '')}"
 
 
 class Header(unittest.TestCase):

@@ -15,6 +15,7 @@ import scipy.sparse  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 import lacuna
+from lacuna import Status
 
 VALUES: list[Any] = [np.float32, np.float64]
 INDICES: list[Any] = [np.int32, np.int64, np.uint32]
@@ -67,6 +68,36 @@ def on_all_types(case: type[KernelCase]) -> type[KernelCase]:
             name = f"{case.__name__}_{value.__name__}_{index.__name__}"
             globals()[name] = type(name, (case,), {"value": value, "index": index, "__module__": __name__})
     return case
+
+
+class Inference(unittest.TestCase):
+    def test_storage_of_results(self) -> None:
+        self.assertEqual(lacuna.infer("dot", ["csr", "default"], {"transpose_a": True}), ("fcompute_ex", ["row_sparse"]))
+        self.assertEqual(lacuna.infer("sum", ["csr"], {"axis": (1,), "keepdims": False}), ("fcompute_ex", ["default"]))
+        self.assertEqual(lacuna.infer("elemwise_add", ["csr", "csr"]), ("fcompute_ex", ["csr"]))
+        self.assertEqual(lacuna.infer("elemwise_add", ["csr", "csr"], device="gpu"), ("fcompute_fallback", ["csr"]))
+        self.assertEqual(lacuna.infer("elemwise_add", ["csr", "csr"], outputs=["default"]), ("fcompute_fallback", ["default"]))
+        self.assertEqual(lacuna.infer("_backward_dot", ["default", "csr", "default"], outputs=[None, None])[1], ["default", "row_sparse"])
+
+    def test_nearest_path(self) -> None:
+        both = {"transpose_a": True, "transpose_b": True}
+        self.assertEqual(lacuna.infer_nearest("dot", ["csr", "default"], both), "dot(default, default) -> default, fcompute")
+        self.assertEqual(lacuna.infer_nearest("elemwise_add", ["csr", "csr"]), "")
+
+    def test_refusals(self) -> None:
+        for status, argument, text, call in [
+            (Status.UNKNOWN_OPERATOR, "operator_name", "no operator of this name", lambda: lacuna.infer("no_such", [])),
+            (Status.OPERATOR_INPUTS, "inputs_length", "1 operands, but the operator takes 2", lambda: lacuna.infer("dot", ["csr"])),
+            (Status.OPERATOR_OUTPUTS, "outputs_length", "2 places for outputs, but the operator has 1", lambda: lacuna.infer("abs", ["csr"], outputs=[None] * 2)),
+            (Status.OPERATOR_PARAMETER, "values", "a parameter of an operator has no such value", lambda: lacuna.infer("sum", ["csr"], {"axis": "x"})),
+            (Status.NOT_IMPLEMENTED, "", "an operator takes neither", lambda: lacuna.infer("_contrib_getnnz", ["row_sparse"])),
+        ]:  # fmt: skip
+            with self.assertRaisesRegex(lacuna.InferenceError, text) as raised:
+                call()
+            self.assertEqual((raised.exception.status, raised.exception.argument), (status, argument))
+        for call in (lambda: lacuna.infer("abs", ["coo"]), lambda: lacuna.infer("abs", ["csr"], device="tpu")):
+            with self.assertRaisesRegex(ValueError, "is none of"):
+                call()
 
 
 class KernelCase(unittest.TestCase):

@@ -27,7 +27,7 @@ pub mod types;
 pub mod view;
 
 pub use describe::{Enum, Function, Kind, Query, Struct};
-pub use raw::{MOST_ARRAYS, MOST_WORDS, invoke, scratch, text};
+pub use raw::{MOST_ARRAYS, MOST_WORDS, infer, invoke, scratch, text};
 pub use status::{ErrorNumbers, Status};
 
 const FUNCTIONS: [&[&[Function]]; 4] = [structure::FUNCTIONS, kernels::FUNCTIONS, view::FUNCTIONS, dispatch::FUNCTIONS];
@@ -38,7 +38,7 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
 }
 
 /// The functions that answer with a text or a number alone.
-pub const QUERIES: [&[Query]; 2] = [text::QUERIES, scratch::QUERIES];
+pub const QUERIES: [&[Query]; 3] = [text::QUERIES, scratch::QUERIES, infer::QUERIES];
 
 /// All structs, for all types.
 pub fn structs() -> impl Iterator<Item = &'static Struct> {
@@ -46,8 +46,17 @@ pub fn structs() -> impl Iterator<Item = &'static Struct> {
 }
 
 /// All enums.
-pub const ENUMS: [Enum; 6] =
-    [Status::ENUM, types::Storage::ENUM, types::Form::ENUM, types::Update::ENUM, status::OperandCode::ENUM, status::Fault::ENUM];
+pub const ENUMS: [Enum; 9] = [
+    Status::ENUM,
+    types::Storage::ENUM,
+    types::Form::ENUM,
+    types::Update::ENUM,
+    types::Stype::ENUM,
+    types::Device::ENUM,
+    types::Mode::ENUM,
+    status::OperandCode::ENUM,
+    status::Fault::ENUM,
+];
 
 // No function has more arrays, or parameters, than there is room for.
 const _: () = {

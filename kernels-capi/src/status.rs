@@ -5,6 +5,7 @@ use crate::describe::{Described, Type, numbered, structs};
 use core::fmt::{self, Display, Formatter};
 use lacuna::dispatch::Unavailable;
 use lacuna::error::Operand;
+use lacuna::infer::InferError;
 use lacuna::{FormatError, KernelError};
 
 /// Defines the status, and lists each with its text.
@@ -73,6 +74,16 @@ statuses! {
         Parameter = 27: c"a hyper-parameter that no update can use",
         /// This processor does not have the SIMD level.
         LevelUnavailable = 30: c"the processor does not have this SIMD level",
+        /// There is no operator of this name, or it knows nothing of sparse arrays.
+        UnknownOperator = 40: c"no operator of this name",
+        /// A parameter of an operator has no such value.
+        OperatorParameter = 41: c"a parameter of an operator has no such value",
+        /// An operator takes another number of operands.
+        OperatorInputs = 42: c"an operator takes another number of operands",
+        /// An operator has another number of results.
+        OperatorOutputs = 43: c"an operator has another number of results",
+        /// An operator takes neither operands of these storage types nor dense copies of them.
+        NotImplemented = 44: c"an operator takes neither these storage types nor dense copies",
         /// An error that is younger than this interface.
         Other = 99: c"another error",
     }
@@ -262,6 +273,8 @@ impl Display for ErrorNumbers {
             Some(Status::NullPointer) if expected > 1 => write!(f, "null pointer for {expected} elements"),
             Some(Status::MisalignedPointer) => write!(f, "the address is {found} above a multiple of {expected}"),
             Some(Status::LengthOverflow) => write!(f, "{found} elements do not fit the address space"),
+            Some(Status::OperatorInputs) => InferError::Inputs { expected, found }.fmt(f),
+            Some(Status::OperatorOutputs) => InferError::Outputs { expected, found }.fmt(f),
             Some(Status::InvalidChoice) => write!(f, "{found} is none of the choices 0 to {expected}"),
             _ => f.write_str(text(self.status).to_str().unwrap_or_default()),
         }

@@ -41,6 +41,42 @@ numbered! {
     }
 }
 
+numbered! {
+    /// How an array is stored, for the inference of storage types.
+    Stype as stype: u32 {
+        /// Every element.
+        Dense = 0,
+        /// Entries by rows.
+        Csr = 1,
+        /// Some of the rows.
+        RowSparse = 2,
+        /// Not decided yet: a result that the caller does not supply.
+        Any = 3,
+    }
+}
+
+numbered! {
+    /// Where an operator runs.
+    Device as device: u32 {
+        /// A processor.
+        Cpu = 0,
+        /// A GPU.
+        Gpu = 1,
+    }
+}
+
+numbered! {
+    /// How an operator runs.
+    Mode as mode: u32 {
+        /// The dense kernel.
+        Dense = 0,
+        /// A kernel for these storage types.
+        Sparse = 1,
+        /// The dense kernel between casts.
+        Fallback = 2,
+    }
+}
+
 structs! {
     /// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
     Csr as csr [V I] {

@@ -373,6 +373,14 @@ macro_rules! all_entries {
                 csr_subtract[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
                 /// `a b`, element by element, likewise.
                 csr_multiply[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// The greater elements, likewise.
+                csr_maximum[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// The lesser elements, likewise.
+                csr_minimum[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// `a > b`, likewise.
+                csr_greater[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                /// `a != b`, likewise.
+                csr_not_equal[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
                 /// What these say of a row that they refused.
                 csr_pair_refusal[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, union: Word, indptr: In<I>, check: Words);
                 /// 1 for the stored rows of `left` that `right` stores.
@@ -389,6 +397,22 @@ macro_rules! all_entries {
                 );
                 /// `left / right`, element by element
                 rows_divide[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// The greater elements
+                rows_maximum[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// The lesser elements
+                rows_minimum[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// `left > right`
+                rows_greater[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                );
+                /// `left != right`
+                rows_not_equal[V: Value, I: Index](
                     left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
                 );
                 /// `a + b`

@@ -462,6 +462,18 @@ macro_rules! for_each_kernel {
             /// `A B, element by element`
             binary::csr_multiply_one_pass [V I] (a: Csr, b: Csr, indptr: IndicesMut, indices: IndicesMut, values: ValuesMut) -> usize, whole, CsrPairsOnePass($crate::binary::Multiply, V, I)
                 { function: $crate::binary::Multiply, a, b, indptr, indices, values }, "elemwise_mul", [];
+            /// `max(A, B), element by element`
+            binary::csr_maximum [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::Maximum, V, I)
+                { function: $crate::binary::Maximum, a, b, out }, "_maximum", [csr_union_nnz];
+            /// `min(A, B), element by element`
+            binary::csr_minimum [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::Minimum, V, I)
+                { function: $crate::binary::Minimum, a, b, out }, "_minimum", [csr_union_nnz];
+            /// `A > B, element by element`
+            binary::csr_greater [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::Greater, V, I)
+                { function: $crate::binary::Greater, a, b, out }, "_greater", [csr_union_nnz];
+            /// `A != B, element by element`
+            binary::csr_not_equal [V I] (a: Csr, b: Csr, out: CsrMut) -> (), parts, CsrPairs($crate::binary::NotEqual, V, I)
+                { function: $crate::binary::NotEqual, a, b, out }, "_not_equal", [csr_union_nnz];
             /// `A + B`
             binary::rows_add [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Add, V, I)
                 { function: $crate::binary::Add, left, right, out }, "elemwise_add, broadcast_add", [];
@@ -474,6 +486,18 @@ macro_rules! for_each_kernel {
             /// `A / B, element by element`
             binary::rows_divide [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Divide, V, I)
                 { function: $crate::binary::Divide, left, right, out }, "elemwise_div, broadcast_div, _scatter_elemwise_div", [];
+            /// `max(A, B), element by element`
+            binary::rows_maximum [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Maximum, V, I)
+                { function: $crate::binary::Maximum, left, right, out }, "_maximum, broadcast_maximum", [];
+            /// `min(A, B), element by element`
+            binary::rows_minimum [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Minimum, V, I)
+                { function: $crate::binary::Minimum, left, right, out }, "_minimum, broadcast_minimum", [];
+            /// `A > B, element by element`
+            binary::rows_greater [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::Greater, V, I)
+                { function: $crate::binary::Greater, left, right, out }, "_greater, broadcast_greater", [];
+            /// `A != B, element by element`
+            binary::rows_not_equal [V I] (left: Broadcast, right: Broadcast, out: RowsMut) -> (), parts, RowPairs($crate::binary::NotEqual, V, I)
+                { function: $crate::binary::NotEqual, left, right, out }, "_not_equal, broadcast_not_equal", [];
             /// `A + B`
             binary::csr_broadcast_add [V I] (a: Csr, b: Broadcast, out: DenseMut) -> (), parts, CsrBroadcast($crate::binary::Add, V, I)
                 { function: $crate::binary::Add, a, b, out }, "elemwise_add, broadcast_add", [];

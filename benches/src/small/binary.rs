@@ -15,7 +15,7 @@ fn pair() -> Result<[Csr<'static, f32, i32>; 2]> {
 }
 
 macro_rules! csr_pairs {
-    ($($name:ident $one_pass:ident $nnz:ident;)*) => {$(
+    ($($name:ident $nnz:ident $($one_pass:ident)?;)*) => {$(
         pub(super) fn $name(form: Form) -> Result<Call> {
             let ([a, b], indptr) = (pair()?, zeros::<i32>(ROWS + 1)?);
             binary::$nnz(a, b, &mut indptr[1..])?;
@@ -24,17 +24,21 @@ macro_rules! csr_pairs {
             Ok(call!(form, binary::$name(a, b, CsrMut::new(ROWS, COLUMNS, indptr, indices, values)?)))
         }
 
-        pub(super) fn $one_pass(form: Form) -> Result<Call> {
+        $(pub(super) fn $one_pass(form: Form) -> Result<Call> {
             let ([a, b], indptr) = (pair()?, zeros::<i32>(ROWS + 1)?);
             let (indices, values) = (zeros::<i32>(a.nnz() + b.nnz())?, zeros::<f32>(a.nnz() + b.nnz())?);
             Ok(call!(form, binary::$one_pass(a, b, indptr, indices, values)))
-        }
+        })?
     )*};
 }
 csr_pairs! {
-    csr_add csr_add_one_pass csr_union_nnz;
-    csr_subtract csr_subtract_one_pass csr_union_nnz;
-    csr_multiply csr_multiply_one_pass csr_intersection_nnz;
+    csr_add csr_union_nnz csr_add_one_pass;
+    csr_subtract csr_union_nnz csr_subtract_one_pass;
+    csr_multiply csr_intersection_nnz csr_multiply_one_pass;
+    csr_maximum csr_union_nnz;
+    csr_minimum csr_union_nnz;
+    csr_greater csr_union_nnz;
+    csr_not_equal csr_union_nnz;
 }
 
 /// They do not dispatch.
@@ -64,7 +68,7 @@ macro_rules! rows_pairs {
         }
     )*};
 }
-rows_pairs! { rows_add rows_subtract rows_multiply rows_divide }
+rows_pairs! { rows_add rows_subtract rows_multiply rows_divide rows_maximum rows_minimum rows_greater rows_not_equal }
 
 fn column() -> Result<Broadcast<'static, f32, i32>> {
     Ok(Broadcast::Column(values(ROWS)?))

@@ -40,7 +40,7 @@ import operator
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -55,14 +55,14 @@ from lacuna._table import SIGNATURES
 
 __all__ = [
     "AdaGrad", "ArgumentError", "BlockEnds", "Broadcast", "CapacityError", "CoalescePlan", "Column", "Csr", "CsrLike", "Fault", "FormatError",
-    "IdsError", "IndexOverflowError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
+    "IdsError", "IndexOverflowError", "InferenceError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
     "Operand", "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "Row", "RowSparse", "Sgd", "SgdMomentum",
     "ShapeError", "SlicedPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adagrad", "add_n", "add_n_ids",
     "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo", "canonical_csr", "check_csr",
     "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
     "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter",
     "csr_to_dense", "dense_csr_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse",
-    "error_text", "force_level", "level", "level_detected", "level_name", "library_path", "nag", "partition_csr",
+    "error_text", "force_level", "infer", "infer_nearest", "level", "level_detected", "level_name", "library_path", "nag", "partition_csr",
     "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
     "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "sliced_column", "sliced_plan",
     "sliced_plan_length", "sliced_plan_transposed", "status_text", "transpose", "transpose_plan",
@@ -108,6 +108,11 @@ class Status(IntEnum):
     INDEX = 26
     PARAMETER = 27
     LEVEL_UNAVAILABLE = 30
+    UNKNOWN_OPERATOR = 40
+    OPERATOR_PARAMETER = 41
+    OPERATOR_INPUTS = 42
+    OPERATOR_OUTPUTS = 43
+    NOT_IMPLEMENTED = 44
     OTHER = 99
 
     @classmethod
@@ -240,6 +245,10 @@ class LevelError(LacunaError):
     """The processor does not have this SIMD level."""
 
 
+class InferenceError(LacunaError):
+    """The operator, its parameters or the storage types of its operands are none that inference knows."""
+
+
 _ERRORS: dict[Status, type[LacunaError]] = {
     **{status: ArgumentError for status in Status if Status.OK < status < Status.CSR_SHAPE},
     **{status: FormatError for status in Status if Status.CSR_SHAPE <= status <= Status.DENSE_STRIDE},
@@ -252,6 +261,7 @@ _ERRORS: dict[Status, type[LacunaError]] = {
     Status.INDEX: IndexOverflowError,
     Status.PARAMETER: ParameterError,
     Status.LEVEL_UNAVAILABLE: LevelError,
+    **{status: InferenceError for status in Status if Status.UNKNOWN_OPERATOR <= status <= Status.NOT_IMPLEMENTED},
 }
 
 
@@ -369,7 +379,7 @@ _KINDS: dict[str, Any] = {
     **{name: POINTER(struct) for name, struct in _STRUCTS.items()},
     **{f"{name}_out": POINTER(_STRUCTS[name]) for name in ("csr", "csr_mut", "row_sparse", "row_sparse_mut", "plan", "block_ends", "sliced_plan")},
     **{kind: c_void_p for kind in ("values", "values_mut", "indices", "indices_mut", "sizes_mut", "scalar", "scratch")},
-    "row_sparse_list": POINTER(_RowSparse), "char*": c_char_p,
+    "row_sparse_list": POINTER(_RowSparse), "char*": c_char_p, "char**": POINTER(c_char_p),
     "size": c_size_t, "length": c_size_t, "size_out": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
 }  # fmt: skip
 
@@ -382,6 +392,10 @@ _SIGNATURES: dict[str, str] = {
     "version": "-> char*",
     "status_text": "status:int32 -> char*",
     "error_text": "error:error text:char* capacity:size -> size",
+    "infer": "operator_name:char* names:char** values:char** parameters:size device:uint32 inputs:indices inputs_length:size "
+    "outputs:indices_mut outputs_length:size mode:indices_mut",
+    "infer_nearest": "operator_name:char* names:char** values:char** parameters:size device:uint32 inputs:indices inputs_length:size "
+    "text:char* capacity:size -> size",
     "plan_scratch": "entries:size -> size",
     "block_ends_capacity": "nnz:size -> size",
     "block_ends_scratch": "columns:size -> size",
@@ -1754,6 +1768,51 @@ def error_text(error: LacunaError) -> str:
     """The library's sentence for the numbers of an error."""
     numbers = (error.row, error.entry, error.expected, error.found)
     return _sentence(_Error(error.status, 0, error.operand, error.fault, *numbers))
+
+
+_STYPES = ("default", "csr", "row_sparse")
+_MODES = ("fcompute", "fcompute_ex", "fcompute_fallback")
+
+
+def _choice(choices: tuple[str, ...], name: str, argument: str) -> int:
+    if name not in choices:
+        raise ValueError(f"{argument}: {name!r} is none of {', '.join(choices)}")
+    return choices.index(name)
+
+
+def _operator(operator: str, inputs: Sequence[str], parameters: Mapping[str, object] | None, device: str) -> tuple[Any, ...]:
+    """The first arguments of both functions of inference."""
+    names = [name.encode() for name in parameters or {}]
+    values = [str(value).encode() for value in (parameters or {}).values()]
+    texts = c_char_p * len(names)
+    stypes = (c_uint32 * len(inputs))(*(_choice(_STYPES, stype, "inputs") for stype in inputs))
+    return operator.encode(), texts(*names), texts(*values), len(names), _choice(("cpu", "gpu"), device, "device"), stypes, len(inputs)
+
+
+def infer(
+    operator: str, inputs: Sequence[str], parameters: Mapping[str, object] | None = None, device: str = "cpu", outputs: Sequence[str | None] = (None,)
+) -> tuple[str, list[str]]:  # fmt: skip
+    """How an operator of MXNet runs on operands of these storage types ("default", "csr", "row_sparse"), and how its results are stored.
+
+    The mode is "fcompute_ex" for a kernel of these storage types, "fcompute" for the dense one, "fcompute_fallback" for the dense one between
+    casts. `outputs` has an item for each result: the storage type of an array that the caller supplies, or None.
+    """
+    found = (c_uint32 * len(outputs))(*(3 if stype is None else _choice(_STYPES, stype, "outputs") for stype in outputs))
+    mode = c_uint32()
+    _call("infer", None, None, *_operator(operator, inputs, parameters, device), found, len(outputs), ctypes.byref(mode))
+    return _MODES[mode.value], [_STYPES[stype] for stype in found]
+
+
+def infer_nearest(operator: str, inputs: Sequence[str], parameters: Mapping[str, object] | None = None, device: str = "cpu") -> str:
+    """The storage types nearest to these for which the operator has a path, such as "dot(csr, default) -> default, fcompute_ex".
+
+    Empty if there is a path for these, or none at all.
+    """
+    asked = _operator(operator, inputs, parameters, device)
+    length = _function("infer_nearest")(*asked, None, 0)
+    text = ctypes.create_string_buffer(length + 1)
+    _function("infer_nearest")(*asked, text, length + 1)
+    return text.value.decode()
 
 
 def plan_scratch(entries: int, index_dtype: DTypeLike) -> int:

@@ -92,6 +92,51 @@ pub const OPERATORS: &[Entry] = &[
         note: "",
     },
     Entry {
+        operator: "_maximum, _minimum",
+        names: &["_maximum", "_minimum"],
+        forms: &[
+            form("CC", 'C', &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_maximum"]),
+            form("RR", 'R', &["rows::add_n_ids", "binary::rows_maximum"]),
+            form("RD", 'D', &["binary::rows_maximum"]),
+            form("DR", 'D', &["binary::rows_maximum"]),
+        ],
+        gradient: &[
+            "where the right operand decides, `binary::csr_greater` or `binary::rows_greater` of both times the gradient; the rest of it is the left one's",
+        ],
+        note: "the peer computes with dense copies",
+    },
+    Entry {
+        operator: "_greater, _lesser, _not_equal",
+        names: &["_greater", "_lesser", "_not_equal"],
+        forms: &[
+            form("CC", 'C', &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_greater"]),
+            form_when("CC", 'C', "_not_equal", &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_not_equal"]),
+            form("RR", 'R', &["rows::add_n_ids", "binary::rows_greater"]),
+            form_when("RR", 'R', "_not_equal", &["rows::add_n_ids", "binary::rows_not_equal"]),
+            form("RD", 'D', &["binary::rows_greater"]),
+            form("DR", 'D', &["binary::rows_greater"]),
+        ],
+        gradient: &[],
+        note: "`_lesser` is `_greater` with the operands exchanged; the peer computes with dense copies",
+    },
+    Entry {
+        operator: "_equal, _greater_equal, _lesser_equal",
+        names: &["_equal", "_greater_equal", "_lesser_equal"],
+        forms: &[
+            form("CC", 'D', &["cast::csr_to_dense", "binary::greater_equal"]),
+            form_when(
+                "CC",
+                'C',
+                "where elements differ, instead",
+                &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_not_equal"],
+            ),
+            form("RR", 'D', &["cast::row_sparse_to_dense", "binary::greater_equal"]),
+            form_when("RR", 'R', "where elements differ, instead", &["rows::add_n_ids", "binary::rows_not_equal"]),
+        ],
+        gradient: &[],
+        note: "1 where both are 0, so that no sparse result exists: dense copies are the nearest path; `_lesser_equal` is `_greater_equal` with the operands exchanged",
+    },
+    Entry {
         operator: "_grad_add",
         names: &["_grad_add"],
         forms: &[

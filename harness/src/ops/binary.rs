@@ -100,12 +100,12 @@ fn tracked(case: &Case, results: &[Array], formula: impl Fn(Tracked, Tracked) ->
 }
 
 macro_rules! csr_pairs {
-    ($($name:ident $one_pass:ident $nnz:ident $formula:ident [$($peer:literal),*];)*) => {$(
+    ($($name:ident $nnz:ident $($one_pass:ident)? => $formula:ident $peers:tt;)*) => {$(
         /// With its structure calls.
         pub(super) struct $name;
 
         impl Operation for $name {
-            const OPERATORS: &'static [&'static str] = &[$($peer),*];
+            const OPERATORS: &'static [&'static str] = &$peers;
             const KERNEL: Option<&'static str> = Some(stringify!($name));
 
             fn accepts(case: &Case) -> Result<bool, String> {
@@ -129,6 +129,9 @@ macro_rules! csr_pairs {
             }
         }
 
+        $(csr_pairs! { @one_pass $one_pass $name $peers })?
+    )*};
+    (@one_pass $one_pass:ident $name:ident [$($peer:literal),*]) => {
         /// Into arrays that have room for the entries of both.
         pub(super) struct $one_pass;
 
@@ -154,12 +157,16 @@ macro_rules! csr_pairs {
                 $name::magnitudes(case, results)
             }
         }
-    )*};
+    };
 }
 csr_pairs! {
-    csr_add csr_add_one_pass csr_union_nnz add ["elemwise_add", "_grad_add"];
-    csr_subtract csr_subtract_one_pass csr_union_nnz subtract ["elemwise_sub"];
-    csr_multiply csr_multiply_one_pass csr_intersection_nnz multiply ["elemwise_mul"];
+    csr_add csr_union_nnz csr_add_one_pass => add ["elemwise_add", "_grad_add"];
+    csr_subtract csr_union_nnz csr_subtract_one_pass => subtract ["elemwise_sub"];
+    csr_multiply csr_intersection_nnz csr_multiply_one_pass => multiply ["elemwise_mul"];
+    csr_maximum csr_union_nnz => maximum ["_maximum"];
+    csr_minimum csr_union_nnz => minimum ["_minimum"];
+    csr_greater csr_union_nnz => greater ["_greater"];
+    csr_not_equal csr_union_nnz => not_equal ["_not_equal"];
 }
 
 /// The rows that a result stores; `None` for a dense one.
@@ -238,6 +245,10 @@ row_pairs! {
     rows_divide divide ["elemwise_div", "broadcast_div", "_scatter_elemwise_div"] |stored, op| {
         if op == "_scatter_elemwise_div" && stored[0] { Rows::Left } else { Rows::All }
     };
+    rows_maximum maximum ["_maximum", "broadcast_maximum"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_minimum minimum ["_minimum", "broadcast_minimum"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_greater greater ["_greater", "broadcast_greater"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_not_equal not_equal ["_not_equal", "broadcast_not_equal"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
 }
 
 /// A csr and a broadcast operand: places of the operands.

@@ -10,6 +10,7 @@
 #![allow(unsafe_code)]
 mod arguments;
 mod export;
+pub mod infer;
 mod invoke;
 mod memory;
 mod report;

@@ -5,17 +5,34 @@ use core::ffi::c_char;
 use core::fmt::{self, Write};
 
 /// The first bytes of a text, and how long all of it is.
-struct Buffer {
+pub(super) struct Buffer {
     start: *mut c_char,
     capacity: usize,
     length: usize,
+}
+
+impl Buffer {
+    /// Text is null, or points to `capacity` bytes that nobody else uses.
+    pub(super) const fn new(text: *mut c_char, capacity: usize) -> Self {
+        Self { start: text, capacity: if text.is_null() { 0 } else { capacity }, length: 0 }
+    }
+
+    /// Writes the zero behind the text, and gives the length of the whole text without it.
+    pub(super) const fn end(self) -> usize {
+        if self.capacity > 0 {
+            let last = if self.length < self.capacity { self.length } else { self.capacity - 1 };
+            // SAFETY: the last byte at most.
+            unsafe { self.start.add(last).write(0) };
+        }
+        self.length
+    }
 }
 
 impl Write for Buffer {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for byte in text.bytes() {
             if self.length < self.capacity.saturating_sub(1) {
-                // SAFETY: inside the buffer, by the contract of `lacuna_error_text`.
+                // SAFETY: inside the buffer, by the contract of [`Buffer::new`].
                 unsafe { self.start.add(self.length).write(byte.cast_signed() as c_char) };
             }
             self.length += 1;
@@ -30,18 +47,14 @@ queries! {
     /// `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
     [unsafe "`error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody else uses, apart from those."]
     fn lacuna_error_text(error: *const ErrorNumbers, text: *mut c_char, capacity: usize) -> usize {
-        let mut buffer = Buffer { start: text, capacity: if text.is_null() { 0 } else { capacity }, length: 0 };
+        let mut buffer = Buffer::new(text, capacity);
         if !error.is_null() && error.is_aligned() {
             // SAFETY: there and aligned; the rest is the contract.
             let error = unsafe { *error };
             // A buffer takes any text.
             _ = write!(buffer, "{error}");
         }
-        if buffer.capacity > 0 {
-            // SAFETY: the last byte at most.
-            unsafe { text.add(buffer.length.min(capacity - 1)).write(0) };
-        }
-        buffer.length
+        buffer.end()
     }
 
     /// A short text for a status, of any number. It stays where it is as long as the library is loaded.

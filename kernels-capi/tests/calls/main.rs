@@ -6,6 +6,7 @@
 mod bad;
 mod garbage;
 mod good;
+mod infer;
 mod layout;
 mod model;
 mod names;

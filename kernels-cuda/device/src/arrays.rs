@@ -5,7 +5,7 @@ use super::entry::{self, Broadcast, Csr, CsrMut, Groups, MatrixMut, Pattern, Sta
 use super::gpu::{block_idx_y, grid_dim_y, lane_id, sync_warp};
 use super::group::{place, thread};
 use core::slice;
-use lacuna::binary::{Add, Binary, Divide, Multiply, Second, Subtract, Swapped};
+use lacuna::binary::{Add, Binary, Divide, Greater, Maximum, Minimum, Multiply, NotEqual, Second, Subtract, Swapped};
 use lacuna::checks::{count_row, merge_rows};
 use lacuna::order::add;
 use lacuna::{Index, Value};
@@ -76,7 +76,7 @@ macro_rules! csr_pairs {
         }
     )*};
 }
-csr_pairs! { csr_add Add; csr_subtract Subtract; csr_multiply Multiply; }
+csr_pairs! { csr_add Add; csr_subtract Subtract; csr_multiply Multiply; csr_maximum Maximum; csr_minimum Minimum; csr_greater Greater; csr_not_equal NotEqual; }
 
 /// One thread counts again in the row that was refused.
 pub(crate) unsafe fn csr_pair_refusal<V: Value, I: Index>(
@@ -128,7 +128,10 @@ macro_rules! rows_pairs {
         }
     )*};
 }
-rows_pairs! { rows_add Add; rows_subtract Subtract; rows_multiply Multiply; rows_divide Divide; }
+rows_pairs! {
+    rows_add Add; rows_subtract Subtract; rows_multiply Multiply; rows_divide Divide;
+    rows_maximum Maximum; rows_minimum Minimum; rows_greater Greater; rows_not_equal NotEqual;
+}
 
 /// Columns that a warp fills at a time.
 const PIECE: usize = 1024;

@@ -64,9 +64,9 @@ pub fn csr_intersection_nnz<D: Driver, V: Value, I: Index>(
     pair_nnz(gpu, false, a, b, indptr)
 }
 
-/// A launch function for each function, in both forms.
+/// A launch function for each function, and one for its form of one pass, if it has that.
 macro_rules! functions {
-    ($($name:ident $one_pass:ident $union:literal $formula:literal;)*) => {$(
+    ($($name:ident $($one_pass:ident)? => $union:literal $formula:literal;)*) => {$(
         #[doc = concat!($formula, " into a known pattern: [`lacuna::binary::", stringify!($name), "`].")]
         ///
         /// # Errors
@@ -90,6 +90,9 @@ macro_rules! functions {
             Ok(entry.on(driver).run_one()?)
         }
 
+        $(functions! { @one_pass $one_pass $name $union $formula })?
+    )*};
+    (@one_pass $one_pass:ident $name:ident $union:literal $formula:literal) => {
         #[doc = concat!($formula, " in arrays that have room for `capacity` entries, without waiting: [`lacuna::binary::", stringify!($one_pass), "`]. On a device it reads the patterns twice.")]
         ///
         /// # Errors
@@ -115,10 +118,14 @@ macro_rules! functions {
             entry.on(driver).run(a.rows)?;
             Ok(out)
         }
-    )*};
+    };
 }
 functions! {
-    csr_add csr_add_one_pass true "`a + b`";
-    csr_subtract csr_subtract_one_pass true "`a - b`";
-    csr_multiply csr_multiply_one_pass false "`a b`, element by element,";
+    csr_add csr_add_one_pass => true "`a + b`";
+    csr_subtract csr_subtract_one_pass => true "`a - b`";
+    csr_multiply csr_multiply_one_pass => false "`a b`, element by element,";
+    csr_maximum => true "The greater elements of `a` and `b`";
+    csr_minimum => true "The lesser elements of `a` and `b`";
+    csr_greater => true "Where `a > b`";
+    csr_not_equal => true "Where `a != b`";
 }

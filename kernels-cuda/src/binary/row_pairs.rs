@@ -72,4 +72,8 @@ functions! {
     rows_subtract "`left - right`";
     rows_multiply "`left right`, element by element";
     rows_divide "`left / right`, element by element";
+    rows_maximum "The greater elements of two operands";
+    rows_minimum "The lesser elements of two operands";
+    rows_greater "Where `left > right`";
+    rows_not_equal "Where `left != right`";
 }

@@ -5,7 +5,7 @@
 //! | kernels | operands | result |
 //! |---|---|---|
 //! | [`add()`], [`subtract()`] ... | values of one pattern | values |
-//! | [`csr_add()`] ... | two csr | csr, also in one pass |
+//! | [`csr_add()`] ... | two csr | csr; sums, differences and products also in one pass |
 //! | [`rows_add()`] ... | two of dense, row_sparse, row, column, scalar ([`Broadcast`](crate::Broadcast)) | dense or row_sparse |
 //! | [`csr_broadcast_add()`] ... | csr and one of these | dense |
 //! | [`entries_multiply()`] ... | csr and one of these | csr of the same pattern |
@@ -19,8 +19,12 @@ mod csr_add_one_pass;
 mod csr_broadcast;
 mod csr_broadcast_add;
 mod csr_broadcast_subtract;
+mod csr_greater;
+mod csr_maximum;
+mod csr_minimum;
 mod csr_multiply;
 mod csr_multiply_one_pass;
+mod csr_not_equal;
 pub(crate) mod csr_pairs;
 mod csr_subtract;
 mod csr_subtract_one_pass;
@@ -40,7 +44,11 @@ mod pairs;
 mod row_pairs;
 mod rows_add;
 mod rows_divide;
+mod rows_greater;
+mod rows_maximum;
+mod rows_minimum;
 mod rows_multiply;
+mod rows_not_equal;
 mod rows_subtract;
 mod subtract;
 
@@ -54,8 +62,12 @@ pub use csr_add_one_pass::csr_add_one_pass;
 pub use csr_broadcast::{CsrBroadcast, Swapped};
 pub use csr_broadcast_add::csr_broadcast_add;
 pub use csr_broadcast_subtract::csr_broadcast_subtract;
+pub use csr_greater::csr_greater;
+pub use csr_maximum::csr_maximum;
+pub use csr_minimum::csr_minimum;
 pub use csr_multiply::csr_multiply;
 pub use csr_multiply_one_pass::csr_multiply_one_pass;
+pub use csr_not_equal::csr_not_equal;
 pub use csr_pairs::{CsrPairs, CsrPairsOnePass, csr_intersection_nnz, csr_union_nnz};
 pub use csr_subtract::csr_subtract;
 pub use csr_subtract_one_pass::csr_subtract_one_pass;
@@ -75,6 +87,10 @@ pub use pairs::{Binary, Pattern, pairs};
 pub use row_pairs::{RowPairs, rows_intersection_ids};
 pub use rows_add::rows_add;
 pub use rows_divide::rows_divide;
+pub use rows_greater::rows_greater;
+pub use rows_maximum::rows_maximum;
+pub use rows_minimum::rows_minimum;
 pub use rows_multiply::rows_multiply;
+pub use rows_not_equal::rows_not_equal;
 pub use rows_subtract::rows_subtract;
 pub use subtract::{Subtract, subtract};

@@ -19,6 +19,8 @@ pub enum InferError {
         /// So many places were given.
         found: usize,
     },
+    /// A text is no value of a parameter.
+    Parameter,
     /// The operator takes no operands of these storage types, nor dense copies of them.
     NotImplemented,
 }
@@ -28,6 +30,7 @@ impl Display for InferError {
         match self {
             Self::Inputs { expected, found } => write!(f, "{found} operands, but the operator takes {expected}"),
             Self::Outputs { expected, found } => write!(f, "{found} places for outputs, but the operator has {expected}"),
+            Self::Parameter => f.write_str("a parameter has no such value"),
             Self::NotImplemented => f.write_str("the operator is not implemented for these storage types"),
         }
     }

@@ -25,8 +25,9 @@
 //! # Differences from the peer, on purpose
 //!
 //! - `clip` with a range that excludes 0 gives dense. (The peer's documents say so; its inference refuses.)
-//! - `dot(csr, csr, transpose_a = transpose_b)` and the others that the peer computes by fallback stay fallbacks here: what this project has kernels for beyond the peer is in the table of
-//!   operators, `lacuna operators`.
+//! - `dot(csr, csr, transpose_a = transpose_b)`, `_greater`, `_not_equal` and the others that the peer computes by fallback stay fallbacks here: what this project has kernels for beyond the
+//!   peer is in the table of operators, `lacuna operators`. (`_equal`, `_greater_equal` and `_lesser_equal` are 1 where both operands are 0: they have no sparse result, and dense copies are
+//!   the nearest path.)
 //!
 //! Where all operands are dense, the peer's mode tells which dense library it was built with. Here it is [`Mode::Dense`].
 mod attempt;
@@ -38,6 +39,7 @@ mod operator;
 mod parameters;
 mod rule;
 mod stype;
+mod text;
 
 pub use call::{Call, infer};
 pub use error::InferError;

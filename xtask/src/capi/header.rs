@@ -92,6 +92,8 @@ fn declared(c: &Type, name: &str) -> String {
             let types: String = types.iter().map(|of| format!("_{of}")).collect();
             format!("{start}{types} {name}")
         }
+        // The inner pointer is what is not written.
+        Type::Pointer { to, written: false } if matches!(to, Type::Pointer { .. }) => declared(to, &format!("const *{name}")),
         Type::Pointer { to, written } => format!("{}{}", if *written { "" } else { "const " }, declared(to, &format!("*{name}"))),
     }
 }

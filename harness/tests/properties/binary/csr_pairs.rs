@@ -1,5 +1,5 @@
 //! Functions of two csr matrices, by pointers that were counted and in one pass.
-use super::{Difference, Function, Product, Sum};
+use super::{Difference, Differs, Exceeds, Function, Greatest, Least, Product, Sum};
 use crate::arrays::{Csr, smaller};
 use crate::cast::dense_to_csr::structure;
 use crate::dot::shapes;
@@ -17,16 +17,19 @@ type View<'a, V, I> = lacuna::Csr<'a, V, I>;
 pub trait Member: Function {
     fn count<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError>;
     fn call<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError>;
+    /// `None` for a function without this form.
     fn one_pass<V: Real, I: Index>(
-        backend: &impl Backend,
-        a: View<V, I>,
-        b: View<V, I>,
-        out: (&mut [I], &mut [I], &mut [V]),
-    ) -> Result<usize, KernelError>;
+        _backend: &impl Backend,
+        _a: View<V, I>,
+        _b: View<V, I>,
+        _out: (&mut [I], &mut [I], &mut [V]),
+    ) -> Option<Result<usize, KernelError>> {
+        None
+    }
 }
 
 macro_rules! members {
-    ($($function:ident $name:ident $one_pass:ident $nnz:ident;)*) => {$(
+    ($($function:ident $name:ident $nnz:ident $($one_pass:ident)?;)*) => {$(
         impl Member for $function {
             fn count<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError> {
                 backend.$nnz(a, b, counts)
@@ -34,22 +37,26 @@ macro_rules! members {
             fn call<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError> {
                 backend.$name(a, b, out)
             }
-            fn one_pass<V: Real, I: Index>(
+            $(fn one_pass<V: Real, I: Index>(
                 backend: &impl Backend,
                 a: View<V, I>,
                 b: View<V, I>,
                 (indptr, indices, values): (&mut [I], &mut [I], &mut [V]),
-            ) -> Result<usize, KernelError> {
-                backend.$one_pass(a, b, indptr, indices, values)
-            }
+            ) -> Option<Result<usize, KernelError>> {
+                Some(backend.$one_pass(a, b, indptr, indices, values))
+            })?
         }
         properties!($name, CsrPairs, super::super::$function);
     )*};
 }
 members! {
-    Sum csr_add csr_add_one_pass csr_union_nnz;
-    Difference csr_subtract csr_subtract_one_pass csr_union_nnz;
-    Product csr_multiply csr_multiply_one_pass csr_intersection_nnz;
+    Sum csr_add csr_union_nnz csr_add_one_pass;
+    Difference csr_subtract csr_union_nnz csr_subtract_one_pass;
+    Product csr_multiply csr_intersection_nnz csr_multiply_one_pass;
+    Greatest csr_maximum csr_union_nnz;
+    Least csr_minimum csr_union_nnz;
+    Exceeds csr_greater csr_union_nnz;
+    Differs csr_not_equal csr_union_nnz;
 }
 
 #[derive(Clone, Debug)]
@@ -117,10 +124,12 @@ impl<V: Real + Arithmetic, F: Member> Case<V> for CsrPairs<V, F> {
         if !cut && self.knobs.form % 2 == 1 {
             let room = if F::UNION { self.a.values.len() + self.b.values.len() } else { self.a.values.len().min(self.b.values.len()) };
             let (mut indices, mut values) = (vec![I::from_usize(9); room], vec![V::ONE; room]);
-            let stored = told(F::one_pass(backend, a.view(), b.view(), (&mut indptr, &mut indices, &mut values)))?;
-            told(lacuna::Csr::new(rows, self.a.columns, &indptr, &indices[..stored], &values[..stored]))?;
-            values.truncate(stored);
-            return Ok(Output { structure: [numbers(&indptr), numbers(&indices[..stored])].concat(), values });
+            if let Some(stored) = F::one_pass(backend, a.view(), b.view(), (&mut indptr, &mut indices, &mut values)) {
+                let stored = told(stored)?;
+                told(lacuna::Csr::new(rows, self.a.columns, &indptr, &indices[..stored], &values[..stored]))?;
+                values.truncate(stored);
+                return Ok(Output { structure: [numbers(&indptr), numbers(&indices[..stored])].concat(), values });
+            }
         }
         let parts = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
         for rows in parts.clone() {

@@ -35,5 +35,9 @@ functions! {
     Reversed true |x, y| reference::subtract(y, x);
     Product false |x, y| reference::multiply(x, y);
     Quotient true |x, y| reference::divide(x, y);
+    Greatest true |x, y| reference::maximum(x, y);
+    Least true |x, y| reference::minimum(x, y);
+    Exceeds true |x, y| reference::greater(x, y);
+    Differs true |x, y| reference::not_equal(x, y);
     Gathered true |_x, y| y;
 }

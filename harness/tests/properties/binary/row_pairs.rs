@@ -1,6 +1,6 @@
 //! Functions of two operands with rows.
 use super::operand::Operand;
-use super::{Difference, Function, Product, Quotient, Sum};
+use super::{Difference, Differs, Exceeds, Function, Greatest, Least, Product, Quotient, Sum};
 use crate::canvas::Canvas;
 use crate::dot::transposed::numbers;
 use crate::random::{Random, Real};
@@ -41,6 +41,10 @@ members! {
     Difference rows_subtract;
     Product rows_multiply;
     Quotient rows_divide;
+    Greatest rows_maximum;
+    Least rows_minimum;
+    Exceeds rows_greater;
+    Differs rows_not_equal;
 }
 
 #[derive(Clone, Debug)]
