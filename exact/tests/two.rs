@@ -100,7 +100,7 @@ fn numbers_of_few_bits_are_rounded_once() {
     // The length of (X, Y) is next to a tie where Y^2 is about 4^d (X + 1/4).
     let (x, y): (Vec<_>, Vec<_>) = (0..20_000_u32)
         .map(|n| {
-            let (x, d) = ((1 << 23 | n * 401 % (1 << 23)) as f32, (n % 13) as i32);
+            let (x, d) = (((1 << 23) + n * 401 % (1 << 23)) as f32, (n % 13) as i32);
             (x, ((4.0_f64.powi(d) * (f64::from(x) + 0.25)).sqrt().round() / 2.0_f64.powi(d)) as f32)
         })
         .unzip();

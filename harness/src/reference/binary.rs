@@ -1,6 +1,7 @@
 //! Functions of two numbers, for any [`Arithmetic`].
 use super::{Arithmetic, Triplets};
 use lacuna_exact::FunctionOfTwo;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// `x y`
@@ -76,7 +77,7 @@ pub fn hypot<A: Arithmetic>(x: A, y: A) -> A {
 /// `x mod y`, with the sign of `y`; 0 of 0.
 pub fn modulo<A: Arithmetic>(x: A, y: A) -> A {
     let zero = A::exact(0.0);
-    let is_zero = |number: A| number >= zero && number <= zero;
+    let is_zero = |number: A| number.partial_cmp(&zero) == Some(Ordering::Equal);
     let rest = x.of_two(y, FunctionOfTwo::Remainder);
     if is_zero(y) {
         zero
