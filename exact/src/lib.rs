@@ -3,7 +3,11 @@
 //! The standard library's f64 functions are within some units of the exact value. That tells the nearest f32, but for the few inputs whose exact value is within `2^-48` of a tie between two
 //! of them. Those are listed in `hard/`, with the result that `hard.py` has computed in 120 digits. The program of this crate (`cargo xtask exhaustive`) goes through every f32, so
 //! that the lists have all of them.
+mod erf;
 mod hard;
+mod two;
+
+pub use two::FunctionOfTwo;
 
 /// How far the f64 function may be off, relative to its value: far more than it is.
 const MARGIN: f64 = 1.0 / (1_u64 << 48) as f64;
@@ -91,6 +95,8 @@ functions! {
     Rsqrt "rsqrt", |x| 1.0 / x.sqrt();
     /// `1 / cbrt(x)`
     Rcbrt "rcbrt", |x| 1.0 / x.cbrt();
+    /// The error function.
+    Erf "erf", |x| erf::erf(x);
 }
 
 // The standard library's own formulas for these lose bits, so: by logarithms that do not.

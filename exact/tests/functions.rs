@@ -59,6 +59,7 @@ kernels! {
     Cbrt: lacuna::map::cbrt, cbrt;
     Rsqrt: lacuna::map::rsqrt, rsqrt;
     Rcbrt: lacuna::map::rcbrt, rcbrt;
+    Erf: lacuna::map::erf, erf;
 }
 
 /// The results of a kernel at every level, and of the function on each number alone.
@@ -116,7 +117,7 @@ fn special_values() {
     let some = NAN.to_bits() ^ 1;
     // Where a number is no special one, it is not looked at.
     let any = f64::from_bits(some);
-    let rows: [(Function, [f64; 9]); 24] = [
+    let rows: [(Function, [f64; 9]); 25] = [
         (Function::Exp, [1.0, 1.0, INF, 0.0, NAN, any, any, any, any]),
         (Function::Exp2, [1.0, 1.0, INF, 0.0, NAN, 2.0, 0.5, 4.0, 0.25]),
         (Function::ExpM1, [0.0, -0.0, INF, -1.0, NAN, any, any, any, any]),
@@ -141,6 +142,7 @@ fn special_values() {
         (Function::Cbrt, [0.0, -0.0, INF, -INF, NAN, 1.0, -1.0, any, any]),
         (Function::Rsqrt, [INF, -INF, 0.0, NAN, NAN, 1.0, NAN, any, NAN]),
         (Function::Rcbrt, [INF, -INF, 0.0, -0.0, NAN, 1.0, -1.0, any, any]),
+        (Function::Erf, [0.0, -0.0, 1.0, -1.0, NAN, any, any, any, any]),
     ];
     for (function, expected) in rows {
         let narrow = inputs.map(|x| x as f32);

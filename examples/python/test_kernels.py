@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unittest
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,12 +27,14 @@ UNARY: dict[str, tuple[Callable[..., Any], float, float]] = {
     "tanh": (np.tanh, -5, 5), "arcsinh": (np.arcsinh, -5, 5), "arccosh": (np.arccosh, 1, 9), "arctanh": (np.arctanh, -0.9, 0.9),
     "sqrt": (np.sqrt, 0, 9), "cbrt": (np.cbrt, -9, 9), "relu": (lambda x: np.maximum(x, 0), -5, 5),
     "sigmoid": (lambda x: 1 / (1 + np.exp(-x)), -5, 5), "softrelu": (lambda x: np.log1p(np.exp(x)), -5, 5), "rsqrt": (lambda x: 1 / np.sqrt(x), 0.1, 9),
+    "erf": (np.vectorize(math.erf), -4, 4),
 }  # fmt: skip
 
 #: Functions of two.
 BINARY: dict[str, Callable[..., Any]] = {
     "add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide, "maximum": np.maximum, "minimum": np.minimum, "equal": np.equal,
     "not_equal": np.not_equal, "greater": np.greater, "greater_equal": np.greater_equal, "lesser": np.less, "lesser_equal": np.less_equal, "hypot": np.hypot,
+    "power": np.power, "modulo": np.mod,
 }  # fmt: skip
 
 #: Reductions along an axis: of the whole array, of each row, of each column.

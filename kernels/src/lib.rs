@@ -40,7 +40,7 @@
 //! | [`loss`] | cross entropies, softmax, hinges and regressions, with their gradients |
 //! | [`graph`] | edges, subgraphs and samples of neighbours of a graph in a csr |
 //! | [`random`] | uniform and normal numbers, masks, log-uniform classes, the same bits everywhere; or your own [`Distribution`](random::Distribution) |
-//! | [`elementary`] | exp, log, sin and others of one number, correctly rounded in f32, with the same bits everywhere |
+//! | [`elementary`] | exp, log, sin and others of one number, correctly rounded in f32, powers and lengths of two, with the same bits everywhere |
 //! | [`segments`] | plans: entries grouped by the output row that they add to |
 //! | [`infer`] | storage-type inference: how the results of an operator are stored, and whether it has a path for its operands |
 //! | [`scalar`] | the same functions without CPU dispatch |

@@ -348,6 +348,39 @@ macro_rules! for_each_kernel {
             /// `-g / (3 x cbrt(x))`
             map::rcbrt_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Rcbrt>, V, 2) { function: $crate::map::Backward($crate::map::Rcbrt), inputs: [gradient, input], out }, "_backward_rcbrt", [];
+            /// `erf(x)`
+            map::erf [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Erf, V, 1) { function: $crate::map::Erf, inputs: [input], out }, "erf", [];
+            /// `2 g / sqrt(pi) e^(-x^2)`
+            map::erf_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Erf>, V, 2) { function: $crate::map::Backward($crate::map::Erf), inputs: [gradient, input], out }, "_backward_erf", [];
+            /// `x^s`
+            map::power_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::PowerScalar<V>, V, 1) { function: $crate::map::PowerScalar { scalar }, inputs: [input], out }, "_power_scalar", [];
+            /// `g s x^(s - 1)`
+            map::power_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::PowerScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::PowerScalar { scalar }), inputs: [gradient, input], out }, "_backward_power_scalar", [];
+            /// `s^x`
+            map::rpower_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::RpowerScalar<V>, V, 1) { function: $crate::map::RpowerScalar { scalar }, inputs: [input], out }, "_rpower_scalar", [];
+            /// `g ln(s) y`
+            map::rpower_scalar_backward [V] (gradient: Values, result: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::RpowerScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::RpowerScalar { scalar }), inputs: [gradient, result], out }, "_backward_rpower_scalar", [];
+            /// `sqrt(x^2 + s^2)`
+            map::hypot_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::HypotScalar<V>, V, 1) { function: $crate::map::HypotScalar { scalar }, inputs: [input], out }, "_hypot_scalar", [];
+            /// `g x / sqrt(x^2 + s^2)`
+            map::hypot_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::HypotScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::HypotScalar { scalar }), inputs: [gradient, input], out }, "_backward_hypot_scalar", [];
+            /// `x mod s`
+            map::mod_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::ModScalar<V>, V, 1) { function: $crate::map::ModScalar { scalar }, inputs: [input], out }, "_mod_scalar", [];
+            /// `s mod x`
+            map::rmod_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::RmodScalar<V>, V, 1) { function: $crate::map::RmodScalar { scalar }, inputs: [input], out }, "_rmod_scalar", [];
+            /// `-g floor(s / x)`
+            map::rmod_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::RmodScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::RmodScalar { scalar }), inputs: [gradient, input], out }, "_backward_rmod_scalar", [];
             /// `x y`
             binary::multiply [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Multiply, V, 2) { function: $crate::binary::Multiply, inputs: [left, right], out }, "elemwise_mul", [];
             /// `x - y`
@@ -364,6 +397,12 @@ macro_rules! for_each_kernel {
             binary::greater [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Greater, V, 2) { function: $crate::binary::Greater, inputs: [left, right], out }, "_greater", [];
             /// `x >= y`
             binary::greater_equal [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::GreaterEqual, V, 2) { function: $crate::binary::GreaterEqual, inputs: [left, right], out }, "_greater_equal", [];
+            /// `x^y`
+            binary::power [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Power, V, 2) { function: $crate::binary::Power, inputs: [left, right], out }, "_power", [];
+            /// `sqrt(x^2 + y^2)`
+            binary::hypot [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Hypot, V, 2) { function: $crate::binary::Hypot, inputs: [left, right], out }, "_hypot", [];
+            /// `x mod y`
+            binary::modulo [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Modulo, V, 2) { function: $crate::binary::Modulo, inputs: [left, right], out }, "_mod", [];
             /// `sum of x`
             reduce::sum [V] (values: Values, out: ValuesMut) -> (), parts, Whole($crate::reduce::Sum, V) { reduction: $crate::reduce::Sum, values, count: values.len(), out }, "sum", [];
             /// `sum of x` of each row

@@ -78,6 +78,7 @@ functions! {
     Cbrt cbrt, Some(core_math::cbrtf);
     Rsqrt rsqrt, Some(core_math::rsqrtf);
     Rcbrt rcbrt, None;
+    Erf erf, Some(core_math::erff);
 }
 
 type Range = std::ops::Range<u64>;

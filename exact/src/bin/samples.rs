@@ -39,6 +39,7 @@ functions! {
     Cbrt cbrt Some(core_math::cbrt);
     Rsqrt rsqrt Some(core_math::rsqrt);
     Rcbrt rcbrt None;
+    Erf erf Some(core_math::erf);
 }
 
 /// SplitMix64.

@@ -1,5 +1,5 @@
 //! What formulas are evaluated in: numbers of any precision, or numbers that know how far they may be off.
-use lacuna_exact::Function;
+use lacuna_exact::{Function, FunctionOfTwo};
 use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers that a formula can be written in. One formula, evaluated in `f64`, is the reference; in [`Tracked`] it says how far another evaluation may be off; in the type of a kernel it gives
@@ -19,6 +19,8 @@ pub trait Arithmetic: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self
     fn chosen_by(self, other: Self) -> Self;
     /// A function of [`lacuna_exact`]. In `f32` the exact result, rounded. In `f64` to some units in the last place: there a kernel has bits of its own.
     fn elementary(self, function: Function) -> Self;
+    /// A function of this number and another, likewise. A remainder is exact in every type, of exact numbers.
+    fn of_two(self, other: Self, function: FunctionOfTwo) -> Self;
     /// Limited to `-bound..=bound`; NaN stays.
     fn clipped(self, bound: Self) -> Self {
         // The product keeps the sign of a zero.
@@ -57,6 +59,9 @@ macro_rules! arithmetic {
             fn elementary(self, function: Function) -> Self {
                 function.$exact(self)
             }
+            fn of_two(self, other: Self, function: FunctionOfTwo) -> Self {
+                function.$exact(self, other)
+            }
         }
     )*};
 }
@@ -77,6 +82,9 @@ pub struct Tracked {
 }
 
 impl Tracked {
+    /// Of an elementary function: two for a result that is less than one from the exact value, two for one of another library and for the value itself.
+    const UNITS: f64 = 4.0;
+
     /// A number that is exact.
     pub fn new(value: f64) -> Self {
         Self { value, error: 0.0, tiny: 0.0, peak: value.abs() }
@@ -167,9 +175,7 @@ impl Arithmetic for Tracked {
         Self { value, error: error.max(other.error), tiny: tiny.max(other.tiny), peak: peak.max(other.peak) }
     }
     fn elementary(self, function: Function) -> Self {
-        // Two units for a result that is less than one from the exact value, two for one of another library and for the value itself. What is off in the number is magnified by the
-        // slope, told by a difference.
-        const UNITS: f64 = 4.0;
+        // What is off in the number is magnified by the slope, told by a difference.
         let value = function.wide(self.value);
         let off = self.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
         let (error, tiny) = if off == 0.0 {
@@ -180,7 +186,28 @@ impl Arithmetic for Tracked {
             (slope * self.error, slope * self.tiny)
         };
         let peak = if error.is_nan() || tiny.is_nan() { f64::INFINITY } else { self.peak.max(value.abs()) };
-        Self { value, error: error + UNITS * value.abs(), tiny: tiny + UNITS, peak }
+        Self { value, error: error + Self::UNITS * value.abs(), tiny: tiny + Self::UNITS, peak }
+    }
+    fn of_two(self, other: Self, function: FunctionOfTwo) -> Self {
+        let value = function.wide(self.value, other.value);
+        if function == FunctionOfTwo::Remainder {
+            return Self::new(value);
+        }
+        // A negative base has powers at whole exponents alone; their size changes as that of a positive one.
+        let base = if function == FunctionOfTwo::Power { self.value.abs() } else { self.value };
+        let size = function.wide(base, other.value);
+        let off = |number: Self| number.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
+        let slope =
+            |off: f64, by: &dyn Fn(f64) -> f64| if off == 0.0 { 0.0 } else { (by(off) - size).abs().max((by(-off) - size).abs()) / off };
+        let slopes = [
+            slope(off(self), &|off| function.wide(base + off, other.value)),
+            slope(off(other), &|off| function.wide(base, other.value + off)),
+        ];
+        let sum = |of: fn(Self) -> f64| slopes[0] * of(self) + slopes[1] * of(other);
+        let (error, tiny) = (sum(|number| number.error), sum(|number| number.tiny));
+        let unknown = error.is_nan() || tiny.is_nan() || value.is_nan() && off(other) > 0.0;
+        let peak = if unknown { f64::INFINITY } else { self.peak.max(other.peak).max(value.abs()) };
+        Self { value, error: error + Self::UNITS * value.abs(), tiny: tiny + Self::UNITS, peak }
     }
     fn clipped(self, bound: Self) -> Self {
         let value = self.value.clipped(bound.value);

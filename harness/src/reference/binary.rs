@@ -1,5 +1,7 @@
 //! Functions of two numbers, for any [`Arithmetic`].
 use super::{Arithmetic, Triplets};
+use lacuna_exact::FunctionOfTwo;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// `x y`
@@ -60,4 +62,28 @@ pub fn greater<A: Arithmetic>(x: A, y: A) -> A {
 /// `x >= y`
 pub fn greater_equal<A: Arithmetic>(x: A, y: A) -> A {
     one_if(x >= y)
+}
+
+/// `x^y`
+pub fn power<A: Arithmetic>(x: A, y: A) -> A {
+    x.of_two(y, FunctionOfTwo::Power)
+}
+
+/// `sqrt(x^2 + y^2)`
+pub fn hypot<A: Arithmetic>(x: A, y: A) -> A {
+    x.of_two(y, FunctionOfTwo::Hypot)
+}
+
+/// `x mod y`, with the sign of `y`; 0 of 0.
+pub fn modulo<A: Arithmetic>(x: A, y: A) -> A {
+    let zero = A::exact(0.0);
+    let is_zero = |number: A| number.partial_cmp(&zero) == Some(Ordering::Equal);
+    let rest = x.of_two(y, FunctionOfTwo::Remainder);
+    if is_zero(y) {
+        zero
+    } else if (x < zero) == (y < zero) {
+        rest
+    } else {
+        rest + if is_zero(rest) { zero } else { y }
+    }
 }

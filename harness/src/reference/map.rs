@@ -1,6 +1,6 @@
 //! Functions of one number, for any [`Arithmetic`].
 use super::Arithmetic;
-use lacuna_exact::Function;
+use lacuna_exact::{Function, FunctionOfTwo};
 use std::cmp::Ordering;
 
 /// `|x|`
@@ -168,6 +168,39 @@ pub fn minimum_scalar<A: Arithmetic>(x: A, s: A) -> A {
     super::minimum(x, s)
 }
 
+/// `x^s`
+pub fn power_scalar<A: Arithmetic>(x: A, s: A) -> A {
+    x.of_two(s, FunctionOfTwo::Power)
+}
+
+/// `s^x`
+pub fn rpower_scalar<A: Arithmetic>(x: A, s: A) -> A {
+    s.of_two(x, FunctionOfTwo::Power)
+}
+
+/// `sqrt(x^2 + s^2)`
+pub fn hypot_scalar<A: Arithmetic>(x: A, s: A) -> A {
+    x.of_two(s, FunctionOfTwo::Hypot)
+}
+
+/// `x mod s`
+pub fn mod_scalar<A: Arithmetic>(x: A, s: A) -> A {
+    super::modulo(x, s)
+}
+
+/// `s mod x`
+pub fn rmod_scalar<A: Arithmetic>(x: A, s: A) -> A {
+    super::modulo(s, x)
+}
+
+/// `-g floor(s / x)`. Near a whole quotient it is anything.
+pub fn rmod_scalar_backward<A: Arithmetic>(g: A, x: A, s: A) -> A {
+    let (quotient, one) = (s / x, A::exact(1.0));
+    let whole = floor(quotient);
+    let above = quotient - whole;
+    g * (A::exact(-1.0) * whole.chosen_by(quotient).chosen_by(one / above).chosen_by(one / (one - above)))
+}
+
 /// `x == s`
 pub fn equal_scalar<A: Arithmetic>(x: A, s: A) -> A {
     one_if(x == s)
@@ -297,6 +330,7 @@ elementary! {
     rsqrt: Rsqrt, "`1 / sqrt(x)`";
     cbrt: Cbrt, "`cbrt(x)`";
     rcbrt: Rcbrt, "`1 / cbrt(x)`";
+    erf: Erf, "`erf(x)`";
 }
 
 /// `sqrt(x)`

@@ -1,8 +1,8 @@
 //! Gradients of elementary functions, for any [`Arithmetic`]: of what comes from the result, and of the number or, where it is called `y`, the function's result.
 use super::Arithmetic;
-use super::map::{cos, cosh, exp, negative, rcbrt, rsqrt, sigmoid, sin, sinh};
+use super::map::{cos, cosh, exp, hypot_scalar, log, negative, power_scalar, rcbrt, rsqrt, sigmoid, sin, sinh};
 
-/// Those that have such a function as a factor: their bits in f64 are their own.
+/// Those that have such a function as a factor, and functions of two numbers: their bits in f64 are their own.
 pub(super) const ELEMENTARY: &[&str] = &[
     "expm1_backward",
     "softrelu_backward",
@@ -12,6 +12,15 @@ pub(super) const ELEMENTARY: &[&str] = &[
     "cosh_backward",
     "rsqrt_backward",
     "rcbrt_backward",
+    "erf_backward",
+    "power_scalar",
+    "power_scalar_backward",
+    "rpower_scalar",
+    "rpower_scalar_backward",
+    "power",
+    "hypot_scalar",
+    "hypot_scalar_backward",
+    "hypot",
 ];
 
 /// `g / x`
@@ -139,4 +148,24 @@ pub fn cbrt_backward<A: Arithmetic>(g: A, y: A) -> A {
 /// `-g / (3 x cbrt(x))`
 pub fn rcbrt_backward<A: Arithmetic>(g: A, x: A) -> A {
     g * negative(rcbrt(x) / (A::exact(3.0) * x))
+}
+
+/// `2 g / sqrt(pi) e^(-x^2)`
+pub fn erf_backward<A: Arithmetic>(g: A, x: A) -> A {
+    g * (A::exact(1.0).in_double(|_| std::f64::consts::FRAC_2_SQRT_PI) * exp(negative(x * x)))
+}
+
+/// `g s x^(s - 1)`
+pub fn power_scalar_backward<A: Arithmetic>(g: A, x: A, s: A) -> A {
+    g * (power_scalar(x, s - A::exact(1.0)) * s)
+}
+
+/// `g ln(s) y`
+pub fn rpower_scalar_backward<A: Arithmetic>(g: A, y: A, s: A) -> A {
+    g * (y * log(s))
+}
+
+/// `g x / sqrt(x^2 + s^2)`
+pub fn hypot_scalar_backward<A: Arithmetic>(g: A, x: A, s: A) -> A {
+    g * (x / hypot_scalar(x, s))
 }

@@ -25,6 +25,15 @@ pub trait Binary: Copy + 'static {
 
     /// The function.
     fn of<V: Value>(x: V, y: V) -> V;
+
+    /// True if loops over values of one pattern take [`quick`](Self::quick).
+    const HAS_QUICK: bool = false;
+
+    /// A faster form for loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
+    #[inline(always)]
+    fn quick<V: Value>(x: V, y: V) -> (V, u32) {
+        (Self::of(x, y), 0)
+    }
 }
 
 impl<V: Value, F: Binary> Function<V, 2> for F {
@@ -32,6 +41,11 @@ impl<V: Value, F: Binary> Function<V, 2> for F {
     #[inline(always)]
     fn of(&self, [x, y]: [V; 2]) -> V {
         F::of(x, y)
+    }
+    const HAS_QUICK: bool = F::HAS_QUICK;
+    #[inline(always)]
+    fn quick(&self, [x, y]: [V; 2]) -> (V, u32) {
+        F::quick(x, y)
     }
 }
 
@@ -54,7 +68,7 @@ pub fn pairs<F: Binary, V: Value>(function: F, left: &[V], right: &[V], out: &mu
 
 /// Declares a function of two numbers: its type, and the kernel.
 macro_rules! binary {
-    ($(#[$doc:meta])* $name:ident $type:ident, $pattern:ident, |$x:ident, $y:ident| $of:expr) => {
+    ($(#[$doc:meta])* $name:ident $type:ident, $pattern:ident, |$x:ident, $y:ident| $of:expr $(, quick $quick:expr)?) => {
         #[doc = concat!("The function of [`", stringify!($name), "`].")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $type;
@@ -66,6 +80,13 @@ macro_rules! binary {
             fn of<V: $crate::Value>($x: V, $y: V) -> V {
                 $of
             }
+            $(
+                const HAS_QUICK: bool = true;
+                #[inline(always)]
+                fn quick<V: $crate::Value>($x: V, $y: V) -> (V, u32) {
+                    $quick
+                }
+            )?
         }
 
         $(#[$doc])*

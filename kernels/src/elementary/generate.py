@@ -3,7 +3,7 @@
     python generate.py | rustfmt > coefficients.rs
 """
 
-from mpmath import asin, atan, cos, cosh, exp, expm1, floor, frexp, log, lu_solve, matrix, mp, mpf, pi, sin, sinh, sqrt
+from mpmath import asin, atan, cos, cosh, erf, erfc, exp, expm1, floor, frexp, log, lu_solve, matrix, mp, mpf, pi, sin, sinh, sqrt
 
 mp.dps = 70
 LN2 = log(mpf(2))
@@ -81,6 +81,12 @@ far = sqrt(mpf(2)) - 1 + mpf(10) ** -7
 far = far / (2 + far)
 area = lambda s: log((1 + s) / (1 - s))
 in_squared("LOG", "`(ln((1 + s) / (1 - s)) / s - 2) / s^2`, `s = f / (2 + f)`, `1 + f` from `sqrt(1/2)` to `sqrt(2)`", lambda s: (area(s) / s - 2) / s**2, lambda s: s**3 / area(s), far, 6)
+in_squared("LOG_TAIL", "`(ln((1 + s) / (1 - s)) / s - 2 - 2 s^2 / 3) / s^4`, the same `s`", lambda s: (area(s) / s - 2 - 2 * s**2 / 3) / s**4, lambda s: s**5 / area(s), far, 7)
+# erf(a) = 1 - exp(-a (2 / sqrt(pi) + a S(a))): relative at 0, and where the exponential is small S need not be exact.
+exponent = lambda a: (-log(erfc(a)) / a - 2 / sqrt(pi)) / a
+near_limit = lambda a: a**2 * erfc(a) / erf(a)
+polynomial("ERF_TO_4", "`(-ln(erfc(a)) / a - 2 / sqrt(pi)) / a`, `a` up to 4, to `erf(a)`", exponent, near_limit, mpf(10) ** -9, mpf(4), 21)
+polynomial("ERF_TO_6", "The same, `a` up to 6", exponent, near_limit, mpf(10) ** -9, mpf(6), 25)
 in_squared("SIN", "`(sin(r) / r - 1) / r^2`, `|r| <= pi / 2`", lambda r: (sin(r) / r - 1) / r**2, lambda r: r**3 / sin(r), pi / 2 * WIDER, 7)
 in_squared("SIN_QUARTER", "`(sin(r) / r - 1) / r^2`, `|r| <= pi / 4`", lambda r: (sin(r) / r - 1) / r**2, lambda r: r**3 / sin(r), pi / 4 * WIDER, 5)
 in_squared("COS_QUARTER", "`(cos(r) - 1) / r^2`, `|r| <= pi / 4`", lambda r: (cos(r) - 1) / r**2, lambda r: r**2 / cos(r), pi / 4 * WIDER, 6)
@@ -88,11 +94,14 @@ in_squared("COS_TAIL", "`(cos(r) - 1 + r^2 / 2) / r^4`, `|r| <= pi / 4`", lambda
 in_squared("ASIN", "`(asin(s) / s - 1) / s^2`, `|s| <= 1/2`", lambda s: (asin(s) / s - 1) / s**2, lambda s: s**3 / asin(s), mpf(1) / 2, 11)
 in_squared("ATAN", "`(atan(s) / s - 1) / s^2`, `|s| <= tan(pi / 8)`", lambda s: (atan(s) / s - 1) / s**2, lambda s: s**3 / atan(s), sqrt(mpf(2)) - 1 + mpf(10) ** -7, 10)
 parts("LN2", "ln(2): the product of the first part and a number of 11 bits is exact", LN2, [42])
+parts("LN2_PAIR", "ln(2)", LN2, [53])
 parts("LOG10_2", "log10(2)", log(mpf(2), 10), [42])
 parts("INV_LN2", "1 / ln(2)", 1 / LN2, [29])
 parts("INV_LN2_PAIR", "1 / ln(2)", 1 / LN2, [53])
 parts("INV_LN10", "1 / ln(10)", 1 / log(mpf(10)), [29])
 parts("INV_LN10_PAIR", "1 / ln(10)", 1 / log(mpf(10)), [53])
+parts("TWO_THIRDS", "2 / 3", mpf(2) / 3, [53])
+parts("TWO_INV_ROOT_PI", "2 / sqrt(pi)", 2 / sqrt(pi), [53])
 parts("PI", "pi: the products of the first two parts and a number of 20 bits are exact", pi, [33, 33])
 parts("HALF_PI", "pi / 2: the products of the first two parts and a number of 20 bits are exact", pi / 2, [33, 33])
 parts("HALF_PI_PARTS", "pi / 2, to 150 bits: the products of the first three parts and a number of 20 bits are exact", pi / 2, [33, 33, 33])

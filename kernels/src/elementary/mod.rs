@@ -8,12 +8,14 @@
 mod coefficients;
 mod double;
 mod parts;
+mod power_limits;
+mod remainder;
 mod single;
 mod turns;
 
 /// Declares the trait and implements it for both types.
 macro_rules! functions {
-    ({ $($(#[$doc:meta])* $name:ident;)* } quick { $($quick:ident of $whole:ident;)* }) => {
+    ({ $($(#[$doc:meta])* $name:ident;)* } of_two { $($(#[$two_doc:meta])* $two:ident $other:ident;)* } quick { $($quick:ident of $whole:ident;)* }) => {
         /// Elementary functions of a [`Value`](crate::Value): see the [module](self).
         ///
         /// ```
@@ -31,23 +33,30 @@ macro_rules! functions {
             /// `ln(10)`, rounded.
             const LN_10: Self;
             $($(#[$doc])* #[must_use] fn $name(self) -> Self;)*
+            $($(#[$two_doc])* #[must_use] fn $two(self, $other: Self) -> Self;)*
             $(
                 #[doc = concat!("[`", stringify!($whole), "`](Self::", stringify!($whole), ") of most inputs, faster in a loop. Not 0 beside it: take the other.")]
                 #[doc(hidden)]
                 #[must_use]
                 fn $quick(self) -> (Self, u32);
             )*
+            /// [`modulo`](Self::modulo) of most numbers, likewise.
+            #[doc(hidden)]
+            #[must_use]
+            fn modulo_quick(self, divisor: Self) -> (Self, u32);
         }
 
-        functions! { @implement f32 single $($name)*; $($quick)* }
-        functions! { @implement f64 double $($name)*; $($quick)* }
+        functions! { @implement f32 single $($name)*; $($two $other)*; $($quick)* }
+        functions! { @implement f64 double $($name)*; $($two $other)*; $($quick)* }
     };
-    (@implement $type:ident $module:ident $($name:ident)*; $($quick:ident)*) => {
+    (@implement $type:ident $module:ident $($name:ident)*; $($two:ident $other:ident)*; $($quick:ident)*) => {
         impl Elementary for $type {
             const LN_2: Self = core::$type::consts::LN_2;
             const LN_10: Self = core::$type::consts::LN_10;
             $(#[inline(always)] fn $name(self) -> Self { $module::$name(self) })*
+            $(#[inline(always)] fn $two(self, $other: Self) -> Self { $module::$two(self, $other) })*
             $(#[inline(always)] fn $quick(self) -> (Self, u32) { $module::$quick(self) })*
+            #[inline(always)] fn modulo_quick(self, divisor: Self) -> (Self, u32) { $module::modulo_quick(self, divisor) }
         }
     };
 }
@@ -100,6 +109,16 @@ functions! {{
     rsqrt;
     /// `1 / cbrt(x)`
     rcbrt;
+    /// The error function, `2 / sqrt(pi)` times the integral of `e^(-t^2)` from 0 to `x`.
+    erf;
+} of_two {
+    /// `x^exponent`, as C has it: 1 for an exponent of 0 and of a base of 1, NaN for a negative base and an exponent that is not whole. In `f32` the exact result, rounded, but for about one
+    /// in 10^8.
+    pow exponent;
+    /// `sqrt(x^2 + other^2)`, without overflow between.
+    hypot other;
+    /// The remainder with the sign of the divisor, 0 for a divisor of 0: exact, and where the signs differ rounded once.
+    modulo divisor;
 } quick {
     ln_quick of ln;
     log10_quick of log10;

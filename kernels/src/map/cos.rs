@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [1.0, 0.5403023, -0.41614684]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    cos Cos, keeps_zero: false, |x| x.cos(), quick cos_quick;
+    cos Cos, keeps_zero: false, |x| x.cos(), quick x.cos_quick();
     /// `out[i] = gradient[i] * -sin(input[i])`.
     cos_backward(input), |x| -x.sin(), quick |x| {
         let (sine, doubt) = x.sin_quick();

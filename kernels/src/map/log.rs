@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.6931472, -0.6931472]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    log Log, keeps_zero: false, |x| x.ln(), quick ln_quick;
+    log Log, keeps_zero: false, |x| x.ln(), quick x.ln_quick();
     /// `out[i] = gradient[i] * (1 / input[i])`.
     log_backward(input), |x| V::ONE / x
 }

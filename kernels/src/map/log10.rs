@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 3.0, 0.30103]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    log10 Log10, keeps_zero: false, |x| x.log10(), quick log10_quick;
+    log10 Log10, keeps_zero: false, |x| x.log10(), quick x.log10_quick();
     /// `out[i] = gradient[i] * (1 / (input[i] * ln(10)))`.
     log10_backward(input), |x| V::ONE / (x * V::LN_10)
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.6931472, -0.6931472]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    log1p Log1p, keeps_zero: true, |x| x.ln_1p(), quick ln_1p_quick;
+    log1p Log1p, keeps_zero: true, |x| x.ln_1p(), quick x.ln_1p_quick();
     /// `out[i] = gradient[i] * (1 / (1 + input[i]))`.
     log1p_backward(input), |x| V::ONE / (V::ONE + x)
 }

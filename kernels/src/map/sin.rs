@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.84147096, -0.9092974]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    sin Sin, keeps_zero: true, |x| x.sin(), quick sin_quick;
+    sin Sin, keeps_zero: true, |x| x.sin(), quick x.sin_quick();
     /// `out[i] = gradient[i] * cos(input[i])`.
     sin_backward(input), |x| x.cos(), quick |x| x.cos_quick()
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 1.5574077, 2.1850398]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    tan Tan, keeps_zero: true, |x| x.tan(), quick tan_quick;
+    tan Tan, keeps_zero: true, |x| x.tan(), quick x.tan_quick();
     /// `out[i] = gradient[i] * (1 + result[i] * result[i])`.
     tan_backward(result), |y| V::ONE + y * y
 }

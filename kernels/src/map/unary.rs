@@ -139,11 +139,11 @@ pub fn backward<F: Unary<V>, V: Value>(function: F, gradient: &[V], at: &[V], ou
     perform(Elements { function: Backward(function), inputs: [gradient, at], out }, How::CALL)
 }
 
-/// Declares a function of one number, and by what method loops take it where that is another (its derivative, by what expression): its type, with its parameters if it has any, and its kernel; then its derivative, with the kernel of the gradient and the operand that the derivative is
+/// Declares a function of one number, and by what expression loops take it where that is another (its derivative, by what expression): its type, with its parameters if it has any, and its kernel; then its derivative, with the kernel of the gradient and the operand that the derivative is
 /// formed from, or `slope` alone where another kernel gives the gradient.
 macro_rules! unary {
     (
-        $(#[$doc:meta])* $name:ident $type:ident $({ $($number:ident),+ })?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:ident)?;
+        $(#[$doc:meta])* $name:ident $type:ident $({ $($number:ident),+ })?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:expr)?;
         $(#[$backward_doc:meta])* $backward:ident $(($operand:ident))? $([$selects:ident])?, |$at:pat_param| $slope:expr
         $(, quick |$quick_at:ident| $quick_slope:expr)?
     ) => {
@@ -151,7 +151,7 @@ macro_rules! unary {
         unary! { @forward [$(#[$doc])*] $name $type [$($($number)+)?] }
         unary! { @backward [$(#[$backward_doc])*] $backward [$($operand)?] $name $type [$($($number)+)?] }
     };
-    (@type $name:ident $type:ident [], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:ident)?] [$($selects:ident)?]
+    (@type $name:ident $type:ident [], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?]
         [$($quick_at:ident $quick_slope:expr)?]) => {
         #[doc = concat!("The function of [`", stringify!($name), "`].")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -176,7 +176,7 @@ macro_rules! unary {
                 const HAS_QUICK: bool = true;
                 #[inline(always)]
                 fn quick(&self, $x: V) -> (V, u32) {
-                    $x.$quick()
+                    $quick
                 }
             )?
             $(
@@ -188,7 +188,7 @@ macro_rules! unary {
             )?
         }
     };
-    (@type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:ident)?] [$($selects:ident)?] []) => {
+    (@type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?] []) => {
         #[doc = concat!("The function of [`", stringify!($name), "`], with its parameters.")]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs)]
@@ -215,13 +215,16 @@ macro_rules! unary {
                 let Self { $($number),+ } = *self;
                 $slope
             }
-            $(
-                const HAS_QUICK: bool = true;
-                #[inline(always)]
-                fn quick(&self, $x: V) -> (V, u32) {
-                    $x.$quick()
-                }
-            )?
+            unary! { @quick $x [$($number)+] [$($quick)?] }
+        }
+    };
+    (@quick $x:ident [$($number:ident)+] []) => {};
+    (@quick $x:ident [$($number:ident)+] [$quick:expr]) => {
+        const HAS_QUICK: bool = true;
+        #[inline(always)]
+        fn quick(&self, $x: V) -> (V, u32) {
+            let Self { $($number),+ } = *self;
+            $quick
         }
     };
     (@forward [$(#[$doc:meta])*] $name:ident $type:ident [$($number:ident)*]) => {

@@ -1,5 +1,5 @@
 //! The exponential function and what is made of it.
-use super::super::coefficients::{EXP, EXP_TAIL, LN2};
+use super::super::coefficients::{ERF_TO_6, EXP, EXP_TAIL, LN2, LN2_PAIR, TWO_INV_ROOT_PI};
 use super::super::parts::{Pair, WHOLE, clamp, magnitude, polynomial, power_of_two, select, with_sign};
 use super::TINY;
 use core::f64::consts::{LN_2, LOG2_E};
@@ -38,6 +38,15 @@ pub(in super::super) fn exp2(x: f64) -> f64 {
     let n = (x + WHOLE) - WHOLE;
     let r = Pair::product(x - n, LN_2);
     scaled(1.0 + (r.high + (r.high * r.high * polynomial(&EXP, r.high) + r.low)), n)
+}
+
+/// `2^x` of a number in two parts, from -1080 to 1030.
+#[inline(always)]
+pub(super) fn exp2_pair(x: Pair) -> f64 {
+    let n = (x.high + WHOLE) - WHOLE;
+    let r = Pair::quick_sum(x.high - n, x.low).times(Pair::of(LN2_PAIR));
+    let sum = Pair::quick_sum(1.0, r.high);
+    scaled(sum.high + (sum.low + (r.high * r.high * polynomial(&EXP, r.high) + r.low)), n)
 }
 
 /// `e^x = (1 + m) 2^n` for `|x|` below 700: `m`, and `2^n`.
@@ -90,6 +99,19 @@ pub(in super::super) fn sigmoid(x: f64) -> f64 {
     let dividend = Pair::new(select(x < 0.0, power.high, 1.0), select(x < 0.0, power.low, 0.0));
     let y = select(x < -690.0, exp(x), dividend.over(divisor).number());
     if x.is_nan() { x } else { y }
+}
+
+#[inline(always)]
+pub(in super::super) fn erf(x: f64) -> f64 {
+    let a = magnitude(x);
+    let within = clamp(a, 0.0, 6.0);
+    let sum = Pair::sum(TWO_INV_ROOT_PI[0], within * polynomial(&ERF_TO_6, within));
+    let exponent = Pair::new(sum.high, sum.low + TWO_INV_ROOT_PI[1]).times_number(within);
+    // e^-(high + low) - 1
+    let m = exp_m1_pair(-exponent.high);
+    let y = -(m.high + (m.low - exponent.low * (1.0 + m.high)));
+    // Here it is its first term.
+    with_sign(select(a < TINY, a * TWO_INV_ROOT_PI[0] + a * TWO_INV_ROOT_PI[1], y), x)
 }
 
 #[inline(always)]

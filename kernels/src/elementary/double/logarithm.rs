@@ -1,5 +1,5 @@
 //! The logarithm and what is made of it.
-use super::super::coefficients::{INV_LN2_PAIR, INV_LN10_PAIR, LN2, LOG, LOG10_2};
+use super::super::coefficients::{INV_LN2_PAIR, INV_LN10_PAIR, LN2, LOG, LOG_TAIL, LOG10_2, TWO_THIRDS};
 use super::super::parts::{Pair, WHOLE, exponent_and_fraction, magnitude, polynomial, power_of_half, select, with_sign};
 use super::TINY;
 use super::exponential::{exp, exp_falling};
@@ -93,6 +93,22 @@ pub(in super::super) fn log2(x: f64) -> f64 {
 #[inline(always)]
 pub(in super::super) fn log10(x: f64) -> f64 {
     to_base(x, LOG10_2, INV_LN10_PAIR)
+}
+
+/// The logarithm of a number above 0 to the base 2, with 12 bits and more beyond those of one part.
+#[inline(always)]
+pub(super) fn log2_pair(x: f64) -> Pair {
+    let (value, exponent) = normal(x);
+    let (k, m) = exponent_and_fraction(value);
+    let f = m - 1.0;
+    let s = Pair::new(f, 0.0).over(Pair::sum(2.0, f));
+    let squared = s.times(s);
+    let factor = Pair::quick_sum(TWO_THIRDS[0], squared.high * polynomial(&LOG_TAIL, squared.high));
+    let tail = squared.times(s).times(Pair::new(factor.high, factor.low + TWO_THIRDS[1]));
+    let sum = Pair::quick_sum(2.0 * s.high, tail.high);
+    let scaled = Pair::new(sum.high, sum.low + (2.0 * s.low + tail.low)).times(Pair::of(INV_LN2_PAIR));
+    let sum = Pair::quick_sum(k - exponent, scaled.high);
+    Pair::quick_sum(sum.high, sum.low + scaled.low)
 }
 
 #[inline(always)]

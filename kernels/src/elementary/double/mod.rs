@@ -7,10 +7,11 @@ mod logarithm;
 mod power;
 mod trigonometric;
 
-pub(super) use exponential::{cosh, exp, exp_m1, exp2, sigmoid, sinh, tanh};
+pub(super) use super::remainder::{modulo, modulo_quick};
+pub(super) use exponential::{cosh, erf, exp, exp_m1, exp2, sigmoid, sinh, tanh};
 pub(super) use inverse::{acos, asin, atan};
 pub(super) use logarithm::{acosh, asinh, atanh, ln, ln_1p, log2, log10, softrelu};
-pub(super) use power::{cbrt, rcbrt, rsqrt};
+pub(super) use power::{cbrt, hypot, pow, rcbrt, rsqrt};
 pub(super) use trigonometric::{cos, cos_quick, sin, sin_quick, tan, tan_quick};
 
 /// Functions without exceptional inputs: loops take the whole.

@@ -1,5 +1,8 @@
-//! Roots and their inverses: an approximation, then one correction by its exact error.
-use super::super::parts::{Pair, magnitude, select, with_sign};
+//! Roots and their inverses: an approximation, then one correction by its exact error. Powers by the logarithm in two parts.
+use super::super::parts::{Pair, clamp, magnitude, select, with_sign};
+use super::super::power_limits::with_limits;
+use super::exponential::exp2_pair;
+use super::logarithm::log2_pair;
 use crate::Value;
 
 const fn power_of_two(exponent: i32) -> f64 {
@@ -84,4 +87,25 @@ pub(in super::super) fn rcbrt(x: f64) -> f64 {
     let y = if a > 0.0 { y } else { f64::INFINITY };
     let y = if a < f64::INFINITY { y } else { 0.0 };
     with_sign(if x.is_nan() { x } else { y }, x)
+}
+
+/// `x^y = 2^(y log2(x))`
+#[inline(always)]
+pub(in super::super) fn pow(x: f64, y: f64) -> f64 {
+    // Beyond 2^64 only the power of 1 is neither 0 nor infinite.
+    let exponent = log2_pair(magnitude(x)).times_number(clamp(y, -1e20, 1e20));
+    let within = clamp(exponent.high, -1080.0, 1030.0);
+    with_limits(exp2_pair(Pair::new(within, select(within == exponent.high, exponent.low, 0.0))), x, y)
+}
+
+/// `sqrt(x^2 + y^2)`
+#[inline(always)]
+pub(in super::super) fn hypot(x: f64, y: f64) -> f64 {
+    let (a, b) = (magnitude(x), magnitude(y));
+    let larger = select(a > b, a, b);
+    // Squares, and the errors of their products, within what numbers can hold.
+    let scale = select(larger > power_of_two(500), power_of_two(-600), select(larger < power_of_two(-400), power_of_two(600), 1.0));
+    let (a_scaled, b_scaled) = (a * scale, b * scale);
+    let squares = Pair::product(a_scaled, a_scaled).plus(Pair::product(b_scaled, b_scaled));
+    select(a == f64::INFINITY || b == f64::INFINITY, f64::INFINITY, root(squares).number() / scale)
 }

@@ -1,5 +1,5 @@
 //! The exponential function and what is made of it. `x = n ln(2) + r`, a polynomial of `r`, and `2^n` by its bits.
-use super::super::coefficients::{COSH, EXP, EXP_M1, EXP2, LN2, SINH};
+use super::super::coefficients::{COSH, ERF_TO_4, EXP, EXP_M1, EXP2, LN2, SINH, TWO_INV_ROOT_PI};
 use super::super::parts::{WHOLE, clamp, magnitude, polynomial, power_of_half, power_of_two, with_sign};
 use core::f64::consts::LOG2_E;
 
@@ -56,6 +56,12 @@ pub(super) fn sigmoid(x: f64) -> f64 {
     // Near 0 it is 1/2 + x/4 - x^3/48: the first two terms are often a tie, and the third below f64. One unit of the divisor away from 2 tells the side.
     let negative = x.to_bits() >> 63;
     1.0 / f64::from_bits(divisor.to_bits().wrapping_add(1).wrapping_sub(2 * negative))
+}
+
+#[inline(always)]
+pub(super) fn erf(x: f64) -> f64 {
+    let a = clamp(magnitude(x), 0.0, 4.0);
+    with_sign(magnitude(exp_m1_within(-(a * (TWO_INV_ROOT_PI[0] + a * polynomial(&ERF_TO_4, a))))), x)
 }
 
 /// `sinh(r)` and `cosh(r) - 1` of the rest, and half of `2^n - 2^-n` and `2^n + 2^-n`.

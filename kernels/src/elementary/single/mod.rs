@@ -7,9 +7,11 @@ mod exceptional;
 mod exponential;
 mod inverse;
 mod logarithm;
+mod pow;
 mod power;
 mod trigonometric;
 
+use super::remainder;
 use exceptional as but;
 
 /// Functions that are their f64 form, narrowed, and exceptional inputs.
@@ -31,6 +33,7 @@ narrowed! {
     sigmoid in exponential, settled SIGMOID;
     sinh in exponential, settled_odd SINH;
     cosh in exponential;
+    erf in exponential;
     ln in logarithm, settled LN;
     log2 in logarithm;
     log10 in logarithm, settled LOG10;
@@ -45,6 +48,27 @@ narrowed! {
     cbrt in power;
     rsqrt in power;
     rcbrt in power;
+}
+
+/// Functions of two numbers that are their f64 form, narrowed.
+macro_rules! of_two {
+    ($($name:ident in $module:ident;)*) => {$(
+        #[inline(always)]
+        pub(super) fn $name(x: f32, y: f32) -> f32 {
+            $module::$name(x.into(), y.into()) as f32
+        }
+    )*};
+}
+of_two! {
+    pow in pow;
+    hypot in power;
+    modulo in remainder;
+}
+
+#[inline(always)]
+pub(super) fn modulo_quick(x: f32, y: f32) -> (f32, u32) {
+    let (rest, doubt) = remainder::modulo_quick_single(x.into(), y.into());
+    (rest as f32, doubt)
 }
 
 /// Functions with more exceptional inputs, as most inputs take them: the second result is not 0 for a value near a tie, which an exceptional input's always is.

@@ -1,5 +1,6 @@
 //! Roots and their inverses by iterations of Newton, without a division: from a guess by the bits of the number.
-use super::super::parts::{magnitude, with_sign};
+use super::super::parts::{Pair, magnitude, select, with_sign};
+use crate::Value;
 
 /// `1 / sqrt(x)`.
 #[inline(always)]
@@ -51,4 +52,18 @@ pub(super) fn rcbrt(x: f64) -> f64 {
     let y = if a < f64::INFINITY { y } else { 0.0 };
     let y = if x.is_nan() { x } else { y };
     with_sign(y, x)
+}
+
+/// `sqrt(x^2 + y^2)` of two numbers that were f32: rounded, away from what has few bits unless it is exact, so that narrowing rounds the exact value.
+#[inline(always)]
+pub(super) fn hypot(x: f64, y: f64) -> f64 {
+    // The squares are exact.
+    let sum = Pair::sum(x * x, y * y);
+    let root = sum.high.root();
+    // Its square is exact where this tells: a root that ties two f32 has 25 bits.
+    let rest = (sum.high - root * root) + sum.low;
+    let bits = root.to_bits();
+    let odd = select(rest > 0.0, bits | 1, select(rest < 0.0, bits.wrapping_sub(1) | 1, bits));
+    let infinite = magnitude(x) == f64::INFINITY || magnitude(y) == f64::INFINITY;
+    select(infinite, f64::INFINITY, f64::from_bits(odd))
 }
