@@ -18,6 +18,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("dot", "csr_csr_scratch"),
     ("dot", "dense_csr_scratch"),
     ("dot", "sliced_plan_length"),
+    ("cast", "cast"),
     ("cast", "is_stored"),
     ("slice", "resolve_ids"),
     ("slice", "prune_ids"),
