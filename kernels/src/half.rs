@@ -89,6 +89,14 @@ macro_rules! half {
                 Self::from_bits($narrow(value))
             }
             #[inline(always)]
+            fn load_array<const N: usize>(stored: &[Self; N]) -> [f32; N] {
+                let mut wide = [0.0; N];
+                for (to, stored) in wide.iter_mut().zip(stored) {
+                    *to = stored.load();
+                }
+                wide
+            }
+            #[inline(always)]
             fn store_array<const N: usize>(values: [f32; N]) -> [Self; N] {
                 let mut stored = [Self::from_bits(0); N];
                 for (to, value) in stored.iter_mut().zip(values) {
@@ -98,11 +106,7 @@ macro_rules! half {
             }
             #[inline(always)]
             fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [f32; N], value: f32, factors: &[Self; N]) {
-                let mut wide = [0.0; N];
-                for (to, factor) in wide.iter_mut().zip(factors) {
-                    *to = factor.load();
-                }
-                <f32 as processor::Instructions>::add_products(simd, sums, &[value], &wide);
+                <f32 as processor::Instructions>::add_products(simd, sums, &[value], &Self::load_array(factors));
             }
             #[inline(always)]
             fn can_gather<L: Simd, I: Index>(_length: usize) -> bool {

@@ -5,6 +5,7 @@
 use crate::cast::{Cast, CastTo, Number};
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
+use crate::optim::{MixedStep, Rule};
 use crate::simd::{Dispatched, Scalar};
 use crate::{Index, Storage, Value};
 
@@ -147,6 +148,10 @@ macro_rules! row {
 
 impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
     row!(@methods ("cast", "cast"), (), perform);
+}
+
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel for MixedStep<'_, R, V, I, N, STATES> {
+    row!(@methods ("optim", "update_mixed"), (), perform);
 }
 
 macro_rules! traits {

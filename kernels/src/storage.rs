@@ -34,6 +34,10 @@ pub trait Storage: sealed::Plain + OfStorage<Self> + Copy + Default + Debug + Pa
     #[must_use]
     fn store(value: Self::Arithmetic) -> Self;
 
+    /// As [`load`](Self::load), for registers.
+    #[doc(hidden)]
+    fn load_array<const N: usize>(stored: &[Self; N]) -> [Self::Arithmetic; N];
+
     /// As [`store`](Self::store), for registers.
     #[doc(hidden)]
     fn store_array<const N: usize>(values: [Self::Arithmetic; N]) -> [Self; N];
@@ -68,6 +72,10 @@ macro_rules! itself {
             #[inline(always)]
             fn store(value: Self) -> Self {
                 value
+            }
+            #[inline(always)]
+            fn load_array<const N: usize>(stored: &[Self; N]) -> [Self; N] {
+                *stored
             }
             #[inline(always)]
             fn store_array<const N: usize>(values: [Self; N]) -> [Self; N] {

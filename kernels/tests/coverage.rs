@@ -25,6 +25,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("slice", "canonical_coo"),
     ("slice", "canonical_csr"),
     ("optim", "update"),
+    ("optim", "update_mixed"),
     ("map", "map"),
     ("map", "map_in_place"),
     ("map", "backward"),

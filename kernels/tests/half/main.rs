@@ -6,3 +6,4 @@ mod casts;
 mod conversions;
 mod kernels;
 mod operands;
+mod optim;
