@@ -13,7 +13,7 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// A value that kernels compute with. Sealed: `f32` and `f64`.
+/// A value that kernels compute with. Sealed: `f32` and `f64`. What memory holds may be another [`Storage`].
 ///
 /// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no fused multiply-add, no flush of subnormals.
 pub trait Value:

@@ -33,6 +33,7 @@ macro_rules! float {
         }
     )*};
 }
+#[cfg(feature = "half")]
 pub(crate) use float;
 float!(f32 u32 f64::from, f64 u64 |x| x);
 
@@ -121,6 +122,7 @@ macro_rules! peer {
         }
     };
 }
+#[cfg(feature = "half")]
 pub(crate) use peer;
 peer! { as_the_peer:
     f32 [

@@ -64,12 +64,11 @@ fn each_number_is_widened_and_comes_back<H: Half>() {
 }
 
 /// Between each two numbers: what is nearer to which, and that the border goes to the even one. From `f32`, `f64`, and integers where the border is one.
-fn borders_are_those_of_ieee<H: Half>()
+fn borders_are_those_of_ieee<H: Half + lacuna::cast::Number>()
 where
     f64: CastTo<H>,
     i64: CastTo<H>,
     i32: CastTo<H>,
-    H: lacuna::cast::Number,
 {
     for low in 0..H::infinity() {
         let (below, above) = (H::magnitude(low), H::magnitude(low + 1));
