@@ -33,8 +33,6 @@ macro_rules! float {
         }
     )*};
 }
-#[cfg(feature = "half")]
-pub(crate) use float;
 float!(f32 u32 f64::from, f64 u64 |x| x);
 
 macro_rules! integer {
@@ -122,8 +120,6 @@ macro_rules! peer {
         }
     };
 }
-#[cfg(feature = "half")]
-pub(crate) use peer;
 peer! { as_the_peer:
     f32 [
         0x0, 0x80000000, 0x3f000000, 0x3fc00000, 0x40200000, 0xbfc00000, 0xc0200000, 0x3f7fffff, 0x42c96666, 0xc2c96666, 0x42ffcccd, 0xc300e666,

@@ -1,5 +1,5 @@
 //! Casts from and to the types of 16 bits.
-use crate::cast_types::{Type, agreed, casts_to, float, peer};
+use crate::cast_types::{Type, agreed, casts_to};
 use half::{bf16, f16};
 use lacuna::Storage;
 
