@@ -2,10 +2,12 @@
 //!
 //! With the feature of a family, its kernels are ordinary functions of this crate, which all dependants link. Without it they are generic all the way down, and a crate compiles just
 //! those that it calls.
+use crate::cast::{Cast, CastTo, Number};
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
+use crate::optim::{MixedStep, Rule};
 use crate::simd::{Dispatched, Scalar};
-use crate::{Index, Value};
+use crate::{Index, Storage, Value};
 
 /// How a kernel is run.
 #[derive(Clone, Copy)]
@@ -44,6 +46,19 @@ macro_rules! with_structure_calls {
     };
 }
 
+/// The first, for kernels whose operands may be of any [`Storage`]; the second, for those whose are of a [`Value`].
+macro_rules! if_stored {
+    (csr_dense { $($stored:tt)* } $value:tt) => { $($stored)* };
+    (csr_t_dense { $($stored:tt)* } $value:tt) => { $($stored)* };
+    (csr_t_dense_to_dense { $($stored:tt)* } $value:tt) => { $($stored)* };
+    (coalesce { $($stored:tt)* } $value:tt) => { $($stored)* };
+    (lookup { $($stored:tt)* } $value:tt) => { $($stored)* };
+    (bag_sum { $($stored:tt)* } $value:tt) => { $($stored)* };
+    (bag_mean { $($stored:tt)* } $value:tt) => { $($stored)* };
+    ($name:ident $stored:tt { $($value:tt)* }) => { $($value)* };
+}
+pub(crate) use if_stored;
+
 /// The item, where the instances of the family are wanted.
 macro_rules! if_wanted {
     (dot $($item:tt)*) => { #[cfg(feature = "instances-dot")] $($item)* };
@@ -81,8 +96,18 @@ macro_rules! row {
             <i32 as Instance<V, i32>>::$name(call, how)
         }
     };
+    // Without instances, a kernel is compiled for its caller.
+    (@generic $generics:tt $name:ident ($call:ty) $output:ty) => {
+        #[inline(always)]
+        fn $name<I: Index>(call: $call, how: How) -> Result<$output, KernelError> {
+            perform(call, how)
+        }
+    };
     (@kernel $path:expr, [V I] $name:ident ($call:ty) $output:ty) => {
-        impl<V: Value, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfValue<V>>::$name::<I>); }
+        if_stored! { $name
+            { impl<V: Storage, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfStorage<V>>::$name::<I>); } }
+            { impl<V: Value, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfValue<V>>::$name::<I>); } }
+        }
     };
     (@kernel $path:expr, [V] $name:ident ($call:ty) $output:ty) => {
         impl<V: Value> Kernel for $call { row!(@methods $path, $output, <V as OfValue<V>>::$name); }
@@ -121,12 +146,25 @@ macro_rules! row {
     };
 }
 
+impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
+    row!(@methods ("cast", "cast"), (), perform);
+}
+
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel for MixedStep<'_, R, V, I, N, STATES> {
+    row!(@methods ("optim", "update_mixed"), (), perform);
+}
+
 macro_rules! traits {
     ($(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
         $call:ident($($parameter:tt)*) $fields:tt, $peer:literal, $structure:tt;)*) => {
         /// The kernels for a value type and any index type.
         pub trait OfValue<V: Value> {
-            $(row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);)*
+            $(if_stored! { $name {} { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+        }
+
+        /// The kernels whose operands may be of any storage, and any index type.
+        pub trait OfStorage<V: Storage> {
+            $(if_stored! { $name { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
         }
 
         /// The kernels for a value and an index type.
@@ -151,14 +189,36 @@ macro_rules! implementations {
             use super::*;
             type V = f32;
             impl OfValue<V> for V {
-                $(row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);)*
+                $(if_stored! { $name {} { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            }
+            impl OfStorage<V> for V {
+                $(if_stored! { $name { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
             }
         }
         mod f64 {
             use super::*;
             type V = f64;
             impl OfValue<V> for V {
-                $(row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);)*
+                $(if_stored! { $name {} { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            }
+            impl OfStorage<V> for V {
+                $(if_stored! { $name { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
+            }
+        }
+        #[cfg(feature = "half")]
+        mod f16 {
+            use super::*;
+            type V = ::half::f16;
+            impl OfStorage<V> for V {
+                $(if_stored! { $name { row!(@generic $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
+            }
+        }
+        #[cfg(feature = "half")]
+        mod bf16 {
+            use super::*;
+            type V = ::half::bf16;
+            impl OfStorage<V> for V {
+                $(if_stored! { $name { row!(@generic $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
             }
         }
         implementations! { @types [$($family $name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] f32_i32 f32 i32, f32_i64 f32 i64, f32_u32 f32 u32, f64_i32 f64 i32, f64_i64 f64 i64, f64_u32 f64 u32 }

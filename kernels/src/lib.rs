@@ -29,7 +29,7 @@
 //! | module | kernels |
 //! |---|---|
 //! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix |
-//! | [`cast`] | dense to csr and row_sparse, and back |
+//! | [`cast`] | dense to csr and row_sparse, and back; numbers to other types |
 //! | [`rows`] | retain, coalesce and add of row_sparse arrays; values in another order |
 //! | [`slice`](mod@slice) | rows by ids, ranges of columns, concatenation, selection, diagonals, the canonical form of a csr |
 //! | [`embedding`] | rows of a weight by their ids, sums, means and maxima of bags of rows, and the gradients |
@@ -86,6 +86,25 @@
 //! # Ok::<(), lacuna::Error>(())
 //! ```
 //!
+//! # Numbers of 16 bits
+//!
+//! With the feature `half`, views hold `half::f16` and `half::bf16` too: half the memory, and half the traffic. Kernels that take any [`Storage`] widen what they read to `f32`, compute as they do with
+//! it, in the same order, and round once where they write: a result is that of the `f32` kernel on the widened operands, rounded to nearest, ties to even. Conversions are this crate's own code, the
+//! same bits everywhere. Those kernels are [`dot::csr_dense`](dot::csr_dense()), [`dot::csr_t_dense`](dot::csr_t_dense()), [`dot::csr_t_dense_to_dense`](dot::csr_t_dense_to_dense()),
+//! [`embedding::lookup`](embedding::lookup()), [`embedding::bag_sum`](embedding::bag_sum()), [`embedding::bag_mean`](embedding::bag_mean()), [`rows::coalesce`](rows::coalesce()),
+//! with the plans that they need; [`optim::update_mixed`] for any rule, with states in `f32`; and [`cast::cast`](cast::cast()). They are compiled for their caller, also with `instances`.
+#![cfg_attr(feature = "half", doc = "```")]
+#![cfg_attr(not(feature = "half"), doc = "```ignore")]
+//! use half::f16;
+//! use lacuna::{Csr, Dense, DenseMut, cast, dot};
+//! let (mut weight, mut sums) = ([f16::ZERO; 4], [f16::ZERO; 2]);
+//! cast::cast(&[1.0_f32, 2.0, 3.0, 4.0], &mut weight)?;
+//! let a = Csr::new(1, 2, &[0, 2], &[0, 1], &[f16::ONE; 2])?;
+//! dot::csr_dense(a, Dense::new(2, 2, &weight)?, DenseMut::new(1, 2, &mut sums)?)?;
+//! assert_eq!(sums.map(f16::to_f32), [4.0, 6.0]);
+//! # Ok::<(), lacuna::Error>(())
+//! ```
+//!
 //! # Compile time
 //!
 //! A generic kernel is compiled where it is called: for each type and SIMD level that a program uses, in each crate that uses it. The feature `instances` compiles all of them once,
@@ -113,6 +132,8 @@ mod elements;
 pub mod embedding;
 pub mod error;
 pub mod graph;
+#[cfg(feature = "half")]
+mod half;
 pub mod index;
 pub mod infer;
 mod instances;
@@ -132,6 +153,7 @@ pub mod segments;
 mod simd;
 pub mod slice;
 mod split;
+mod storage;
 mod tile;
 pub mod value;
 pub mod view;
@@ -140,5 +162,6 @@ pub use error::{Error, ErrorKind, FormatError, KernelError};
 pub use index::Index;
 pub use kernel::Kernel;
 pub use split::{Parts, Split};
+pub use storage::Storage;
 pub use value::Value;
 pub use view::{Broadcast, Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};

@@ -6,7 +6,8 @@
 //! It also leaves the written lines out of the caches, so it is for outputs much larger than them.
 #![allow(unsafe_code)]
 use crate::simd::Simd;
-use crate::{Index, Value, order};
+use crate::storage::sealed::Plain;
+use crate::{Index, Storage, order};
 use core::array;
 
 /// What the value types do by instructions of their own: one implementation for each.
@@ -166,7 +167,7 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
 /// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with [`stream_fence`]; before it, nothing else may read or write what was
 /// streamed.
 #[inline(always)]
-pub(crate) fn stream_array<V: Value, const LENGTH: usize>(destination: &mut [V; LENGTH], source: &[V; LENGTH]) {
+pub(crate) fn stream_array<V: Plain, const LENGTH: usize>(destination: &mut [V; LENGTH], source: &[V; LENGTH]) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
@@ -175,7 +176,7 @@ pub(crate) fn stream_array<V: Value, const LENGTH: usize>(destination: &mut [V; 
         if to.is_aligned() && (LENGTH * size_of::<V>()).is_multiple_of(VECTOR) {
             let from = source.as_ptr().cast::<__m128i>();
             for vector in 0..LENGTH * size_of::<V>() / VECTOR {
-                // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; a `Value` is f32 or f64, of which any bytes are valid.
+                // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; a `Plain` number has no padding, and any bytes are valid.
                 unsafe { _mm_stream_si128(to.add(vector), _mm_loadu_si128(from.add(vector))) };
             }
             return;
@@ -186,13 +187,13 @@ pub(crate) fn stream_array<V: Value, const LENGTH: usize>(destination: &mut [V; 
 
 /// `destination.copy_from_slice(source)` for the common length of both, past the caches where the processor can. One function, so that loops that do not stream stay small.
 #[inline(never)]
-pub(crate) fn stream<V: Value>(destination: &mut [V], source: &[V]) {
+pub(crate) fn stream<V: Storage>(destination: &mut [V], source: &[V]) {
     stream_map(destination, [source], |[x]| x);
 }
 
 /// `destination[i] = f(sources[..][i])` for the common length of all, past the caches where the processor can.
 #[inline(always)]
-pub(crate) fn stream_map<V: Value, const N: usize>(destination: &mut [V], sources: [&[V]; N], f: impl Fn([V; N]) -> V) {
+pub(crate) fn stream_map<V: Storage, const N: usize>(destination: &mut [V], sources: [&[V]; N], f: impl Fn([V; N]) -> V) {
     const PIECE: usize = 16;
     let length = sources.iter().fold(destination.len(), |length, source| length.min(source.len()));
     let (to_pieces, to_rest) = destination[..length].as_chunks_mut::<PIECE>();
@@ -208,8 +209,8 @@ pub(crate) fn stream_map<V: Value, const N: usize>(destination: &mut [V], source
 
 /// `destination.fill(0)`, past the caches where the processor can.
 #[inline(never)]
-pub(crate) fn stream_zeros<V: Value>(destination: &mut [V]) {
-    stream_map(destination, [], |[]| V::ZERO);
+pub(crate) fn stream_zeros<V: Storage>(destination: &mut [V]) {
+    stream_map(destination, [], |[]| V::default());
 }
 
 /// Orders earlier streaming stores before everything that follows, so that another thread may read what was written.

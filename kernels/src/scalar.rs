@@ -2,22 +2,28 @@
 //!
 //! Same names, arguments and bits as the functions of the families: those of [`list`](crate::list), which all stand here in one module. Of structure calls, only those with loops for each level stand here; plans sort at the level of [`dispatch`](crate::dispatch).
 use crate::KernelError;
-use crate::cast::{RowIds, RowNnz};
-use crate::instances::{How, OfValue};
+use crate::cast::{Cast, CastTo, Number, RowIds, RowNnz};
+use crate::instances::{How, OfValue, if_stored};
 use crate::kernel::Kernel;
-use crate::{Dense, Index, Value};
+use crate::{Dense, Index, Storage, Value};
 
 macro_rules! functions {
     ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {
         $(functions! { @function $family $name $generics ($($operand: ($kind $(($($detail)*))?)),*) -> $output, ($crate::$family::$call { $($field)* }) })*
     };
-    (@function $family:ident $name:ident [V I] ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+    (@function $family:ident $name:ident [V I] $operands:tt -> $output:ty, $call:tt) => {
+        if_stored! { $name
+            { functions! { @bound Storage $family $name $operands -> $output, $call } }
+            { functions! { @bound Value $family $name $operands -> $output, $call } }
+        }
+    };
+    (@bound $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
         #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
         ///
         /// # Errors
         /// As there.
-        pub fn $name<V: Value, I: Index>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: $bound, I: Index>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
             $call.call_scalar()
         }
     };
@@ -47,4 +53,12 @@ pub fn dense_row_nnz<V: Value, I: Index>(dense: Dense<'_, V>, counts: &mut [I]) 
 /// As there.
 pub fn dense_row_ids<V: Value, I: Index>(dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
     <V as OfValue<V>>::dense_row_ids::<I>(RowIds { dense, first_row, ids }, How::CALL_SCALAR)
+}
+
+/// [`cast::cast`](crate::cast::cast()) without CPU dispatch.
+///
+/// # Errors
+/// As there.
+pub fn cast<A: CastTo<B>, B: Number>(input: &[A], out: &mut [B]) -> Result<(), KernelError> {
+    Cast { input, out }.call_scalar()
 }

@@ -3,7 +3,7 @@
 //! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is covered by tiles of one width, the
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
 use crate::simd::Simd;
-use crate::{Value, order, processor};
+use crate::{Storage, Value, order, processor};
 use core::array;
 use core::hint::select_unpredictable;
 
@@ -36,20 +36,30 @@ pub(crate) const NOWHERE: usize = usize::MAX;
 ///
 /// A start that leaves no room for the tile adds nothing.
 #[inline(always)]
-pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], first: usize, terms: &T) -> [V; WIDTH] {
+pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmetic>>(
+    simd: L,
+    data: &[V],
+    first: usize,
+    terms: &T,
+) -> [V::Arithmetic; WIDTH] {
     let data = data.get(first..).unwrap_or(&[]);
-    let Some(last) = data.len().checked_sub(WIDTH) else { return [V::ZERO; WIDTH] };
+    let Some(last) = data.len().checked_sub(WIDTH) else { return [V::Arithmetic::ZERO; WIDTH] };
     if T::BY_FOURS { sum_by_fours(simd, data, last, terms) } else { sum_by_ones(simd, data, last, terms) }
 }
 
 #[inline(always)]
-fn sum_by_ones<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], last: usize, terms: &T) -> [V; WIDTH] {
+fn sum_by_ones<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmetic>>(
+    simd: L,
+    data: &[V],
+    last: usize,
+    terms: &T,
+) -> [V::Arithmetic; WIDTH] {
     let count = terms.count();
-    let mut total = [V::ZERO; WIDTH];
+    let mut total = [V::Arithmetic::ZERO; WIDTH];
     let mut start = 0;
     loop {
         let end = count.min(start + order::BLOCK);
-        let mut sums = [V::ZERO; WIDTH];
+        let mut sums = [V::Arithmetic::ZERO; WIDTH];
         for k in start..end {
             add_term(simd, &mut sums, data, last, terms.term(k));
         }
@@ -66,10 +76,15 @@ fn sum_by_ones<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data
 }
 
 #[inline(always)]
-fn sum_by_fours<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, data: &[V], last: usize, terms: &T) -> [V; WIDTH] {
+fn sum_by_fours<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmetic>>(
+    simd: L,
+    data: &[V],
+    last: usize,
+    terms: &T,
+) -> [V::Arithmetic; WIDTH] {
     const FOURS: usize = order::BLOCK / FOUR;
     let count = terms.count();
-    let (mut total, mut sums) = ([V::ZERO; WIDTH], [V::ZERO; WIDTH]);
+    let (mut total, mut sums) = ([V::Arithmetic::ZERO; WIDTH], [V::Arithmetic::ZERO; WIDTH]);
     for four in 0..count / FOUR {
         for term in terms.four(four) {
             add_term(simd, &mut sums, data, last, term);
@@ -80,15 +95,15 @@ fn sum_by_fours<const WIDTH: usize, L: Simd, V: Value, T: Terms<V>>(simd: L, dat
     }
     let (first, rest) = (count / FOUR * FOUR, count % FOUR);
     if rest > 0 && T::VARY {
-        let none = [V::ZERO; WIDTH];
+        let none = [V::default(); WIDTH];
         for i in 0..FOUR - 1 {
             let (value, start) = terms.term(first + i.min(rest - 1));
             if start <= last
                 && let Some(factors) = data[start..].first_chunk()
             {
                 // One that is not there adds +0: a sum from +0 is never -0, so that changes no bits.
-                let (value, factors) = select_unpredictable(i < rest, (value, factors), (V::ZERO, &none));
-                V::add_products(simd, &mut sums, &[value], factors);
+                let (value, factors) = select_unpredictable(i < rest, (value, factors), (V::Arithmetic::ZERO, &none));
+                V::add_stored_products(simd, &mut sums, value, factors);
             }
         }
     } else {
@@ -112,17 +127,23 @@ fn end_block<const WIDTH: usize, L: Simd, V: Value>(simd: L, total: &mut [V; WID
 }
 
 #[inline(always)]
-fn add_term<const WIDTH: usize, L: Simd, V: Value>(simd: L, sums: &mut [V; WIDTH], data: &[V], last: usize, (value, start): (V, usize)) {
+fn add_term<const WIDTH: usize, L: Simd, V: Storage>(
+    simd: L,
+    sums: &mut [V::Arithmetic; WIDTH],
+    data: &[V],
+    last: usize,
+    (value, start): (V::Arithmetic, usize),
+) {
     if start <= last
         && let Some(factors) = data[start..].first_chunk()
     {
-        V::add_products(simd, sums, &[value], factors);
+        V::add_stored_products(simd, sums, value, factors);
     }
 }
 
 /// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.
 macro_rules! with_tile_width {
-    ($L:ident, $V:ident, $columns:expr, $WIDTH:ident => $body:expr) => {{
+    ($L:ident, $V:ty, $columns:expr, $WIDTH:ident => $body:expr) => {{
         // Eight registers of sums.
         let widest = (8 * $L::REGISTER / size_of::<$V>()).min($columns);
         macro_rules! at {
@@ -172,9 +193,10 @@ pub(crate) const fn end_of_lone_tiles(width: usize, columns: usize) -> usize {
     if columns.is_multiple_of(width) { columns } else { columns.saturating_sub(width) }
 }
 
-/// Writes the sums of a tile, past the caches if `stream`.
+/// Writes the sums of a tile, past the caches if `stream`. Here they are rounded to what memory holds.
 #[inline(always)]
-pub(crate) fn write<const WIDTH: usize, V: Value>(out: &mut [V; WIDTH], sums: [V; WIDTH], stream: bool) {
+pub(crate) fn write<const WIDTH: usize, V: Storage>(out: &mut [V; WIDTH], sums: [V::Arithmetic; WIDTH], stream: bool) {
+    let sums = V::store_array(sums);
     if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
 

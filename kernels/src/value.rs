@@ -3,6 +3,7 @@ use crate::elementary::Elementary;
 use crate::instances::OfValue;
 use crate::processor::{self, Instructions};
 use crate::random::Unit;
+use crate::storage::Storage;
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -12,11 +13,12 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// A value that kernels compute with. Sealed: `f32` and `f64`.
+/// A value that kernels compute with. Sealed: `f32` and `f64`. What memory holds may be another [`Storage`].
 ///
 /// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no fused multiply-add, no flush of subnormals.
 pub trait Value:
     sealed::Sealed
+    + Storage<Arithmetic = Self>
     + Instructions
     + Unit
     + Elementary

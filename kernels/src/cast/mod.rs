@@ -1,4 +1,4 @@
-//! Casts between dense and csr, and between dense and row_sparse.
+//! Casts between dense and csr, between dense and row_sparse, and of numbers to other types.
 //!
 //! An element is stored if it is `!= 0`: -0.0 is not, NaN is.
 mod csr_to_dense;
@@ -6,6 +6,7 @@ mod dense_to_csr;
 mod dense_to_csr_one_pass;
 mod dense_to_row_sparse;
 mod row_sparse_to_dense;
+mod types;
 
 pub use csr_to_dense::{CsrToDense, csr_to_dense};
 pub(crate) use dense_to_csr::RowNnz;
@@ -14,6 +15,7 @@ pub use dense_to_csr_one_pass::{DenseToCsrOnePass, dense_to_csr_one_pass};
 pub(crate) use dense_to_row_sparse::RowIds;
 pub use dense_to_row_sparse::{DenseToRowSparse, dense_row_ids, dense_to_row_sparse};
 pub use row_sparse_to_dense::{RowSparseToDense, row_sparse_to_dense};
+pub use types::{Cast, CastTo, Number, cast};
 
 /// True for an element that a cast to csr stores: `!= 0`.
 ///

@@ -4,7 +4,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
-use crate::{Csr, Dense, DenseMut, Index, Value, order, processor};
+use crate::{Csr, Dense, DenseMut, Index, Storage, Value, order, processor};
 use core::array;
 
 /// The arguments of [`csr_dense`].
@@ -18,7 +18,7 @@ pub struct CsrDense<'a, V, I> {
     pub out: DenseMut<'a, V>,
 }
 
-impl<V: Value, I: Index> Body for CsrDense<'_, V, I> {
+impl<V: Storage, I: Index> Body for CsrDense<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -35,7 +35,7 @@ impl<V: Value, I: Index> Body for CsrDense<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for CsrDense<'_, V, I> {
+impl<V: Storage, I: Index> Work for CsrDense<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -45,12 +45,12 @@ impl<V: Value, I: Index> Work for CsrDense<'_, V, I> {
         match out.columns() {
             0 => {}
             1 => simd.apart(OneColumn { a, b, out }),
-            n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out)),
+            n => with_tile_width!(L, V::Arithmetic, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out)),
         }
     }
 }
 
-impl<V: Value, I: Index> Split for CsrDense<'_, V, I> {
+impl<V: Storage, I: Index> Split for CsrDense<'_, V, I> {
     split_fields!((a, out), b);
 }
 
@@ -69,7 +69,7 @@ const BAND_DISTANCE: usize = 32;
 
 /// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from a few samples.
 #[inline(always)]
-fn rests_vary<V: Value, I: Index>(a: &Csr<V, I>) -> bool {
+fn rests_vary<V: Storage, I: Index>(a: &Csr<V, I>) -> bool {
     const SAMPLES: usize = 16;
     let step = a.rows() / SAMPLES + 1;
     let differ = |&row: &usize| a.entries(row).len() % tile::FOUR != a.entries(row + 1).len() % tile::FOUR;
@@ -78,7 +78,7 @@ fn rests_vary<V: Value, I: Index>(a: &Csr<V, I>) -> bool {
 
 /// True if it pays to ask for rows of B before they are needed.
 #[inline(always)]
-fn pays_prefetch<V: Value, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
+fn pays_prefetch<V: Storage, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
     let row_bytes = b.columns().saturating_mul(size_of::<V>());
     processor::PREFETCHES
         && b.nbytes() >= processor::PREFETCH_BYTES
@@ -92,12 +92,14 @@ pub(super) struct Strided<'a, V> {
     pub(super) last: usize,
 }
 
-impl<V: Value> Strided<'_, V> {
+impl<V: Storage> Strided<'_, V> {
     #[inline(always)]
-    pub(super) fn at(&self, index: usize) -> V {
-        self.data[index.wrapping_mul(self.stride).min(self.last)]
+    pub(super) fn at(&self, index: usize) -> V::Arithmetic {
+        self.data[index.wrapping_mul(self.stride).min(self.last)].load()
     }
+}
 
+impl<V: Value> Strided<'_, V> {
     /// The factors of some entries.
     #[inline(always)]
     pub(super) fn gather<L: Simd, I: Index, const N: usize>(&self, simd: L, indices: &[I; N]) -> [V; N] {
@@ -109,9 +111,9 @@ impl<V: Value> Strided<'_, V> {
     }
 }
 
-impl<V: Value, I: Index> Column<V, I> for Strided<'_, V> {
+impl<V: Storage, I: Index> Column<V, I> for Strided<'_, V> {
     #[inline(always)]
-    fn factor(&self, index: I) -> Option<V> {
+    fn factor(&self, index: I) -> Option<V::Arithmetic> {
         Some(self.at(index.to_usize()))
     }
 }
@@ -119,14 +121,14 @@ impl<V: Value, I: Index> Column<V, I> for Strided<'_, V> {
 /// A dense column without a stride, by the gathers of the processor.
 struct Gathered<'a, V>(Strided<'a, V>);
 
-impl<V: Value, I: Index> Column<V, I> for Gathered<'_, V> {
+impl<V: Storage, I: Index> Column<V, I> for Gathered<'_, V> {
     #[inline(always)]
-    fn factor(&self, index: I) -> Option<V> {
+    fn factor(&self, index: I) -> Option<V::Arithmetic> {
         self.0.factor(index)
     }
     #[inline(always)]
-    fn lanes<L: Simd>(&self, simd: L, indices: &[I], values: &[V]) -> [V; order::LANES] {
-        V::gather_lanes(simd, indices, values, self.0.data)
+    fn lanes<L: Simd>(&self, simd: L, indices: &[I], values: &[V]) -> [V::Arithmetic; order::LANES] {
+        V::gather_stored_lanes(simd, indices, values, self.0.data)
     }
 }
 
@@ -137,7 +139,7 @@ struct OneColumn<'a, V, I> {
     out: DenseMut<'a, V>,
 }
 
-impl<V: Value, I: Index> Work for OneColumn<'_, V, I> {
+impl<V: Storage, I: Index> Work for OneColumn<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -147,18 +149,18 @@ impl<V: Value, I: Index> Work for OneColumn<'_, V, I> {
 }
 
 #[inline(always)]
-pub(super) fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
+pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
     let data = b.data();
     let Some(last) = data.len().checked_sub(1) else {
         for row in 0..out.rows() {
-            out.row_mut(row).fill(V::ZERO);
+            out.row_mut(row).fill(V::default());
         }
         return;
     };
     let strided = Strided { data, stride: b.stride(), last };
     if b.stride() != 1 {
         column_rows(simd, a, &strided, out);
-    } else if processor::can_gather::<L, I>(data.len()) && b.nbytes() < processor::GATHER_BYTES {
+    } else if V::can_gather::<L, I>(data.len()) && b.nbytes() < processor::GATHER_BYTES {
         column_rows(simd, a, &Gathered(strided), out);
     } else {
         column_rows(simd, a, &Strided { stride: 1, ..strided }, out);
@@ -166,17 +168,17 @@ pub(super) fn column<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dens
 }
 
 #[inline(always)]
-fn column_rows<L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: &impl Column<V, I>, mut out: DenseMut<V>) {
+fn column_rows<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: &impl Column<V, I>, mut out: DenseMut<V>) {
     if out.is_contiguous() {
         for ((indices, values), out) in a.row_slices().zip(out.data_mut()) {
-            *out = row_times_column(simd, indices, values, b);
+            *out = V::store(row_times_column(simd, indices, values, b));
         }
         return;
     }
     let out_stride = out.stride().max(1);
     for ((indices, values), out) in a.row_slices().zip(out.data_mut().chunks_mut(out_stride)) {
         if let Some(out) = out.first_mut() {
-            *out = row_times_column(simd, indices, values, b);
+            *out = V::store(row_times_column(simd, indices, values, b));
         }
     }
 }
@@ -192,7 +194,7 @@ pub(super) struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool, c
     pub(super) b: Dense<'a, V>,
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool>
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool>
     RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE, VARY>
 {
     #[inline(always)]
@@ -206,7 +208,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE:
     }
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool> tile::Terms<V>
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool> tile::Terms<V::Arithmetic>
     for RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE, VARY>
 {
     const BY_FOURS: bool = true;
@@ -216,18 +218,18 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE:
         self.indices.len()
     }
     #[inline(always)]
-    fn term(&self, k: usize) -> (V, usize) {
+    fn term(&self, k: usize) -> (V::Arithmetic, usize) {
         if PREFETCH && let Some(&column) = self.ahead.get(k) {
             self.prefetch(column);
         }
         match (self.indices.get(k), self.values.get(k)) {
-            (Some(&index), Some(&value)) => (value, self.start(index)),
-            _ => (V::ZERO, tile::NOWHERE),
+            (Some(&index), Some(&value)) => (value.load(), self.start(index)),
+            _ => (V::Arithmetic::ZERO, tile::NOWHERE),
         }
     }
     // Whole fours of each slice: one check for four entries.
     #[inline(always)]
-    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
+    fn four(&self, four: usize) -> [(V::Arithmetic, usize); tile::FOUR] {
         if PREFETCH && let Some(ahead) = self.ahead.as_chunks::<{ tile::FOUR }>().0.get(four) {
             for &column in ahead {
                 self.prefetch(column);
@@ -235,14 +237,14 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE:
         }
         let (indices, values) = (self.indices.as_chunks::<{ tile::FOUR }>().0, self.values.as_chunks::<{ tile::FOUR }>().0);
         match (indices.get(four), values.get(four)) {
-            (Some(indices), Some(values)) => array::from_fn(|i| (values[i], self.start(indices[i]))),
-            _ => [(V::ZERO, tile::NOWHERE); tile::FOUR],
+            (Some(indices), Some(values)) => array::from_fn(|i| (values[i].load(), self.start(indices[i]))),
+            _ => [(V::Arithmetic::ZERO, tile::NOWHERE); tile::FOUR],
         }
     }
 }
 
 #[inline(always)]
-fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
+fn matrix<const WIDTH: usize, L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
     if pays_prefetch(a.indices(), &b) {
         matrix_rows::<WIDTH, true, L, V, I>(simd, a, b, out, stream);
@@ -262,7 +264,7 @@ struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const VARY:
     stream: bool,
 }
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> Work for WholeRows<'_, V, I, WIDTH, PREFETCH, VARY> {
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> Work for WholeRows<'_, V, I, WIDTH, PREFETCH, VARY> {
     type Output = ();
 
     #[inline(always)]
@@ -271,7 +273,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: b
         let (indices, values) = a.stored();
         let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
         for (entries, out) in a.entry_ranges().zip(out.as_chunks_mut().0) {
-            let sums: [V; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
+            let sums: [V::Arithmetic; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
                     if !PREFETCH {
                         // The entries, and a row of B where the band goes on: the processor's own prefetch falls behind with short rows.
@@ -290,7 +292,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: b
                         &RowTerms::<V, I, WIDTH, PREFETCH, WIDTH, VARY> { indices, values, ahead, ahead_column: 0, b },
                     )
                 }
-                _ => [V::ZERO; WIDTH],
+                _ => [V::Arithmetic::ZERO; WIDTH],
             };
             tile::write(out, sums, stream);
         }
@@ -298,7 +300,7 @@ impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: b
 }
 
 #[inline(always)]
-fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: Index>(
+fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I: Index>(
     simd: L,
     a: Csr<V, I>,
     b: Dense<V>,
@@ -320,7 +322,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
             if let Some(out) = out.get_mut(..columns) {
-                out.fill(V::ZERO);
+                out.fill(V::default());
             }
             continue;
         };
@@ -362,6 +364,6 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I: I
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn csr_dense<V: Value, I: Index>(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn csr_dense<V: Storage, I: Index>(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     CsrDense { a, b, out }.call()
 }

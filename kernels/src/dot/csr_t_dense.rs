@@ -3,7 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, SegmentPlan, SegmentSums, Source};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
-use crate::{Dense, Index, RowSparseMut, Value};
+use crate::{Dense, Index, RowSparseMut, Storage};
 
 /// The arguments of [`csr_t_dense`].
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct CsrTDense<'a, V, I> {
     pub out: RowSparseMut<'a, V, I>,
 }
 
-impl<V: Value, I: Index> Body for CsrTDense<'_, V, I> {
+impl<V: Storage, I: Index> Body for CsrTDense<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -36,7 +36,7 @@ impl<V: Value, I: Index> Body for CsrTDense<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for CsrTDense<'_, V, I> {
+impl<V: Storage, I: Index> Split for CsrTDense<'_, V, I> {
     split_fields!((plan, out), values, b);
 }
 
@@ -52,7 +52,7 @@ impl<V: Value, I: Index> Split for CsrTDense<'_, V, I> {
 /// # Errors
 /// [`KernelError::Shape`] and [`KernelError::Pattern`]; then nothing is written.
 #[inline]
-pub fn csr_t_dense<V: Value, I: Index>(
+pub fn csr_t_dense<V: Storage, I: Index>(
     plan: &SegmentPlan<'_, I>,
     values: &[V],
     b: Dense<'_, V>,

@@ -3,7 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, SegmentPlan, SegmentSums, Source};
 use crate::simd::Levels;
 use crate::split::{Split, equal, split_fields};
-use crate::{Dense, DenseMut, Index, Value};
+use crate::{Dense, DenseMut, Index, Storage};
 
 /// The arguments of [`csr_t_dense_to_dense`].
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct CsrTDenseToDense<'a, V, I> {
     pub out: DenseMut<'a, V>,
 }
 
-impl<V: Value, I: Index> Body for CsrTDenseToDense<'_, V, I> {
+impl<V: Storage, I: Index> Body for CsrTDenseToDense<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl<V: Value, I: Index> Body for CsrTDenseToDense<'_, V, I> {
         for segment in 0..=plan.stored_rows() {
             let row = plan.row_of(segment).min(out.rows());
             for gap in next..row {
-                out.row_mut(gap).fill(V::ZERO);
+                out.row_mut(gap).fill(V::default());
             }
             next = row + 1;
         }
@@ -50,7 +50,7 @@ impl<V: Value, I: Index> Body for CsrTDenseToDense<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for CsrTDenseToDense<'_, V, I> {
+impl<V: Storage, I: Index> Split for CsrTDenseToDense<'_, V, I> {
     fn rows(&self) -> usize {
         self.plan.output_rows()
     }
@@ -84,7 +84,7 @@ impl<V: Value, I: Index> Split for CsrTDenseToDense<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn csr_t_dense_to_dense<V: Value, I: Index>(
+pub fn csr_t_dense_to_dense<V: Storage, I: Index>(
     plan: &SegmentPlan<'_, I>,
     values: &[V],
     b: Dense<'_, V>,

@@ -5,7 +5,7 @@ use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
 use crate::view::ids_inside;
-use crate::{Csr, Dense, DenseMut, Index, Value, processor};
+use crate::{Csr, Dense, DenseMut, Index, Storage, Value, processor};
 
 /// What becomes of the sum of a bag.
 pub trait Reduction: Copy + 'static {
@@ -33,14 +33,14 @@ pub struct Bag<'a, M, V, I> {
 
 /// Refuses a weight of other rows than the bags have columns, a result of another shape, and ids of no row.
 #[inline(always)]
-pub(super) fn check<V: Value, I: Index>(bags: &Csr<V, I>, weight: &Dense<V>, out: &DenseMut<V>) -> Result<(), KernelError> {
+pub(super) fn check<V: Storage, I: Index>(bags: &Csr<V, I>, weight: &Dense<V>, out: &DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Weight, 0, bags.columns(), weight.rows())?;
     expect(Operand::Output, 0, bags.rows(), out.rows())?;
     expect(Operand::Output, 1, weight.columns(), out.columns())?;
     ids_inside(bags.indices(), weight.rows())
 }
 
-impl<M: Reduction, V: Value, I: Index> Body for Bag<'_, M, V, I> {
+impl<M: Reduction, V: Storage, I: Index> Body for Bag<'_, M, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -55,19 +55,19 @@ impl<M: Reduction, V: Value, I: Index> Body for Bag<'_, M, V, I> {
     }
 }
 
-impl<M: Reduction, V: Value, I: Index> Work for Bag<'_, M, V, I> {
+impl<M: Reduction, V: Storage, I: Index> Work for Bag<'_, M, V, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         match self.out.columns() {
             0 => {}
-            n => with_tile_width!(L, V, n, WIDTH => rows::<WIDTH, L, M, V, I>(simd, self)),
+            n => with_tile_width!(L, V::Arithmetic, n, WIDTH => rows::<WIDTH, L, M, V, I>(simd, self)),
         }
     }
 }
 
-impl<M: Reduction, V: Value, I: Index> Split for Bag<'_, M, V, I> {
+impl<M: Reduction, V: Storage, I: Index> Split for Bag<'_, M, V, I> {
     split_fields!((bags, out), reduction, padding, weight);
 }
 
@@ -81,27 +81,29 @@ struct Terms<'a, V, I, const WIDTH: usize> {
     weight: Dense<'a, V>,
 }
 
-impl<V: Value, I: Index, const WIDTH: usize> tile::Terms<V> for Terms<'_, V, I, WIDTH> {
+impl<V: Storage, I: Index, const WIDTH: usize> tile::Terms<V::Arithmetic> for Terms<'_, V, I, WIDTH> {
     const BY_FOURS: bool = true;
     #[inline(always)]
     fn count(&self) -> usize {
         self.indices.len()
     }
     #[inline(always)]
-    fn term(&self, k: usize) -> (V, usize) {
+    fn term(&self, k: usize) -> (V::Arithmetic, usize) {
         if let Some(ahead) = self.ahead.get(k) {
             let start = ahead.to_usize().wrapping_mul(self.weight.stride()).wrapping_add(self.ahead_column);
             processor::prefetch(self.weight.data(), start, WIDTH);
         }
         match (self.indices.get(k), self.values.get(k)) {
-            (Some(index), Some(&value)) if index.to_usize() != self.padding => (value, index.to_usize().wrapping_mul(self.weight.stride())),
-            _ => (V::ZERO, tile::NOWHERE),
+            (Some(index), Some(&value)) if index.to_usize() != self.padding => {
+                (value.load(), index.to_usize().wrapping_mul(self.weight.stride()))
+            }
+            _ => (V::Arithmetic::ZERO, tile::NOWHERE),
         }
     }
 }
 
 #[inline(always)]
-fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Value, I: Index>(simd: L, bag: Bag<M, V, I>) {
+fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L, bag: Bag<M, V, I>) {
     let Bag { bags, padding, weight, mut out, .. } = bag;
     let (indices, values) = bags.stored();
     let (columns, stride) = (out.columns(), out.stride().max(1));
@@ -123,9 +125,9 @@ fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Value, I: Index>(simd: L, 
                 None => (indices.get(entries.start.saturating_add(distance)..).unwrap_or(&[]), 0),
             };
             let terms = Terms::<V, I, WIDTH> { indices: ids, values, padding, ahead, ahead_column, weight };
-            let sums: [V; WIDTH] = tile::sum(simd, weight.data(), first, &terms);
+            let sums: [V::Arithmetic; WIDTH] = tile::sum(simd, weight.data(), first, &terms);
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write(out, sums.map(|sum| M::finish(sum, count)), first + WIDTH <= streamed);
+                tile::write::<WIDTH, V>(out, sums.map(|sum| M::finish(sum, count)), first + WIDTH <= streamed);
             }
         }
     }

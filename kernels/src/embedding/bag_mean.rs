@@ -1,6 +1,6 @@
 use super::bag::{Bag, Reduction};
 use crate::kernel::Kernel;
-use crate::{Csr, Dense, DenseMut, Index, KernelError, Value};
+use crate::{Csr, Dense, DenseMut, Index, KernelError, Storage, Value};
 
 /// The reduction of [`bag_mean`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Reduction for Mean {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn bag_mean<V: Value, I: Index>(
+pub fn bag_mean<V: Storage, I: Index>(
     bags: Csr<'_, V, I>,
     padding: usize,
     weight: Dense<'_, V>,

@@ -1,7 +1,7 @@
 use crate::error::KernelError;
 use crate::segments::{PlanBuffers, PlanShape, SegmentPlan, group};
 use crate::view::{ids_inside, row_places};
-use crate::{Csr, Index, Value};
+use crate::{Csr, Index, Storage};
 
 /// Groups the entries of the bags by id, for the gradients of a weight: its terms are the rows of the bags' gradient, those of an id in the order in which they are stored. Entries whose id
 /// is `padding` are no terms, so that the plan does not have that id.
@@ -26,7 +26,7 @@ use crate::{Csr, Index, Value};
 /// assert_eq!((plan.ids(), data), (&[2, 7][..], [110.0, 20.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn bag_plan<'p, V: Value, I: Index>(
+pub fn bag_plan<'p, V: Storage, I: Index>(
     bags: Csr<'_, V, I>,
     padding: usize,
     buffers: PlanBuffers<'p, I>,

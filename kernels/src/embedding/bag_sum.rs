@@ -1,6 +1,6 @@
 use super::bag::{Bag, Reduction};
 use crate::kernel::Kernel;
-use crate::{Csr, Dense, DenseMut, Index, KernelError, Value};
+use crate::{Csr, Dense, DenseMut, Index, KernelError, Storage, Value};
 
 /// The reduction of [`bag_sum`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Reduction for Sum {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn bag_sum<V: Value, I: Index>(
+pub fn bag_sum<V: Storage, I: Index>(
     bags: Csr<'_, V, I>,
     padding: usize,
     weight: Dense<'_, V>,

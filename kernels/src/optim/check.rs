@@ -2,7 +2,7 @@
 use super::hyper::{Common, Update};
 use crate::error::{KernelError, Operand, expect};
 use crate::view::Finder;
-use crate::{Index, RowSparse, RowsMut, Value};
+use crate::{Index, RowSparse, RowsMut, Storage, Value};
 
 /// Refuses what no rule can use.
 pub(super) fn check_update<V: Value, I: Index>(
@@ -36,13 +36,21 @@ pub const fn operand(number: usize) -> Operand {
 }
 
 /// Refuses operands of different shapes.
-fn check_shape<V: Value, I: Index>(operand: Operand, gradient: &RowSparse<V, I>, rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+pub(super) fn check_shape<G: Storage, V: Storage, I: Index>(
+    operand: Operand,
+    gradient: &RowSparse<G, I>,
+    rows: &RowsMut<V, I>,
+) -> Result<(), KernelError> {
     expect(operand, 0, gradient.rows(), rows.rows())?;
     expect(operand, 1, gradient.row_length(), rows.row_length())
 }
 
 /// Refuses rows that are not stored where they must be written.
-fn check_stored<V: Value, I: Index>(operand: Operand, touched: RowSparse<V, I>, rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+pub(super) fn check_stored<T: Storage, V: Storage, I: Index>(
+    operand: Operand,
+    touched: RowSparse<T, I>,
+    rows: &RowsMut<V, I>,
+) -> Result<(), KernelError> {
     let RowsMut::RowSparse(stored) = rows else { return Ok(()) };
     let stored = stored.pattern();
     if stored.stored_rows() == stored.rows() {
@@ -55,13 +63,18 @@ fn check_stored<V: Value, I: Index>(operand: Operand, touched: RowSparse<V, I>, 
     }
 }
 
+/// Refuses rows that do not store all.
+fn complete<V: Storage, I: Index>(rows: RowSparse<V, I>, operand: Operand) -> Result<(), KernelError> {
+    let finder = Finder::new(rows);
+    let missing = if rows.stored_rows() == rows.rows() { None } else { (0..rows.rows()).find(|&row| finder.find(row).is_none()) };
+    missing.map_or(Ok(()), |row| Err(KernelError::MissingRow { operand, row }))
+}
+
 /// A standard update moves states into the weight in every row, so each must store what the other stores.
-fn check_same_rows<V: Value, I: Index>(weight: &RowsMut<V, I>, (operand, state): (Operand, &RowsMut<V, I>)) -> Result<(), KernelError> {
-    let complete = |rows: RowSparse<V, I>, operand| {
-        let finder = Finder::new(rows);
-        let missing = if rows.stored_rows() == rows.rows() { None } else { (0..rows.rows()).find(|&row| finder.find(row).is_none()) };
-        missing.map_or(Ok(()), |row| Err(KernelError::MissingRow { operand, row }))
-    };
+pub(super) fn check_same_rows<W: Storage, V: Storage, I: Index>(
+    weight: &RowsMut<W, I>,
+    (operand, state): (Operand, &RowsMut<V, I>),
+) -> Result<(), KernelError> {
     match (weight.pattern(), state.pattern()) {
         (None, None) => Ok(()),
         (Some(stored), None) => complete(stored, Operand::Weight),

@@ -4,13 +4,13 @@ use crate::segments::{Place, PlanBuffers, PlanShape, SegmentPlan, SegmentSums, S
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
 use crate::view::ids_inside;
-use crate::{Index, RowSparse, RowSparseMut, Value};
+use crate::{Index, RowSparse, RowSparseMut, Storage};
 
 /// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no ranges), by id. Scratch: [`plan_scratch`](crate::segments::plan_scratch) of the stored rows.
 ///
 /// # Errors
 /// [`KernelError::Ids`] for an id out of range, [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Index`] for more stored rows than the index type counts.
-pub fn coalesce_plan<'p, V: Value, I: Index>(
+pub fn coalesce_plan<'p, V: Storage, I: Index>(
     input: RowSparse<'_, V, I>,
     buffers: PlanBuffers<'p, I>,
     scratch: &mut [I::Key],
@@ -43,7 +43,7 @@ pub struct Coalesce<'a, V, I> {
     pub out: RowSparseMut<'a, V, I>,
 }
 
-impl<V: Value, I: Index> Body for Coalesce<'_, V, I> {
+impl<V: Storage, I: Index> Body for Coalesce<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -62,7 +62,7 @@ impl<V: Value, I: Index> Body for Coalesce<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for Coalesce<'_, V, I> {
+impl<V: Storage, I: Index> Split for Coalesce<'_, V, I> {
     split_fields!((plan, out), input);
 }
 
@@ -90,7 +90,7 @@ impl<V: Value, I: Index> Split for Coalesce<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn coalesce<V: Value, I: Index>(
+pub fn coalesce<V: Storage, I: Index>(
     plan: &SegmentPlan<'_, I>,
     input: RowSparse<'_, V, I>,
     out: RowSparseMut<'_, V, I>,

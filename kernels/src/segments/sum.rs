@@ -2,7 +2,7 @@
 use super::SegmentPlan;
 use crate::simd::{Simd, Work};
 use crate::tile::{self, with_tile_width};
-use crate::{Index, Value, processor};
+use crate::{Index, Storage, Value, processor};
 
 /// The operand whose rows are added.
 pub(crate) struct Source<'a, V> {
@@ -22,7 +22,7 @@ struct SegmentTerms<'a, V, I, const IN_ORDER: bool> {
     stride: usize,
 }
 
-impl<'a, V: Value, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_ORDER> {
+impl<'a, V: Storage, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_ORDER> {
     #[inline(always)]
     fn of(plan: &SegmentPlan<'a, I>, segment: usize, source: &Source<'a, V>) -> Self {
         let Source { values, stride, .. } = *source;
@@ -41,15 +41,17 @@ impl<'a, V: Value, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_ORD
     }
 }
 
-impl<V: Value, I: Index, const IN_ORDER: bool> tile::Terms<V> for SegmentTerms<'_, V, I, IN_ORDER> {
+impl<V: Storage, I: Index, const IN_ORDER: bool> tile::Terms<V::Arithmetic> for SegmentTerms<'_, V, I, IN_ORDER> {
     // In order, terms are as cheap as those of a csr.
     const BY_FOURS: bool = IN_ORDER;
     #[inline(always)]
-    fn four(&self, four: usize) -> [(V, usize); tile::FOUR] {
+    fn four(&self, four: usize) -> [(V::Arithmetic, usize); tile::FOUR] {
         let rows = self.rows.as_chunks::<{ tile::FOUR }>().0.get(four);
         let values = self.values.and_then(|values| values.as_chunks::<{ tile::FOUR }>().0.get(four));
         match (rows, values) {
-            (Some(rows), Some(values)) if IN_ORDER => core::array::from_fn(|i| (values[i], rows[i].to_usize().wrapping_mul(self.stride))),
+            (Some(rows), Some(values)) if IN_ORDER => {
+                core::array::from_fn(|i| (values[i].load(), rows[i].to_usize().wrapping_mul(self.stride)))
+            }
             _ => core::array::from_fn(|i| self.term(four * tile::FOUR + i)),
         }
     }
@@ -58,16 +60,16 @@ impl<V: Value, I: Index, const IN_ORDER: bool> tile::Terms<V> for SegmentTerms<'
         if self.is_in_order() { self.rows.len() } else { self.rows.len().min(self.entries.len()) }
     }
     #[inline(always)]
-    fn term(&self, k: usize) -> (V, usize) {
+    fn term(&self, k: usize) -> (V::Arithmetic, usize) {
         let value = match self.values {
             // A product with one is exact.
-            None => Some(V::ONE),
-            Some(values) if self.is_in_order() => values.get(k).copied(),
-            Some(values) => self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).copied(),
+            None => Some(V::Arithmetic::ONE),
+            Some(values) if self.is_in_order() => values.get(k).map(|value| value.load()),
+            Some(values) => self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).map(|value| value.load()),
         };
         match (value, self.rows.get(k)) {
             (Some(value), Some(row)) => (value, row.to_usize().wrapping_mul(self.stride)),
-            _ => (V::ZERO, tile::NOWHERE),
+            _ => (V::Arithmetic::ZERO, tile::NOWHERE),
         }
     }
 }
@@ -89,7 +91,7 @@ pub(crate) struct SegmentSums<'a, V, I> {
     pub(crate) out: &'a mut [V],
 }
 
-impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
+impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -105,9 +107,9 @@ impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
         if processor::MANY_LOOPS && plan.is_in_order() {
-            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
+            with_tile_width!(L, V::Arithmetic, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
         } else {
-            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
+            with_tile_width!(L, V::Arithmetic, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
         }
         if stream {
             processor::stream_fence();
@@ -116,7 +118,7 @@ impl<V: Value, I: Index> Work for SegmentSums<'_, V, I> {
 }
 
 #[inline(always)]
-fn tiles<const WIDTH: usize, const IN_ORDER: bool, L: Simd, V: Value, I: Index>(
+fn tiles<const WIDTH: usize, const IN_ORDER: bool, L: Simd, V: Storage, I: Index>(
     simd: L,
     plan: &SegmentPlan<I>,
     source: &Source<V>,
@@ -133,7 +135,7 @@ fn tiles<const WIDTH: usize, const IN_ORDER: bool, L: Simd, V: Value, I: Index>(
         };
         let mut tile = Some(0);
         while let Some(first) = tile {
-            let sums: [V; WIDTH] = tile::sum(simd, source.data, first, &terms);
+            let sums: [V::Arithmetic; WIDTH] = tile::sum(simd, source.data, first, &terms);
             if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
                 tile::write(out, sums, first + WIDTH <= streamed);
             }

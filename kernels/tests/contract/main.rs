@@ -1,5 +1,6 @@
 //! The contract of the crate's kernels: what they refuse, with which numbers, that broken trust stays memory-safe, and that parts give what the whole gives.
 #![allow(clippy::unwrap_used)]
+mod cast_types;
 mod doors;
 mod empty_rows;
 mod garbage;

@@ -1,0 +1,269 @@
+//! One step of any optimizer whose weight and gradient are stored in fewer bits than it computes with.
+use super::check::{check_same_rows, check_shape, check_stored, operand};
+use super::hyper::{Common, Update};
+use super::{Hyper, Rule};
+use crate::error::{KernelError, Operand};
+use crate::kernel::{Body, Kernel};
+use crate::simd::{Levels, Simd, Work};
+use crate::split::{Split, equal};
+use crate::view::Finder;
+use crate::{DenseMut, Index, RowSparse, RowsMut, Storage, Value, processor};
+
+/// The arguments of [`update_mixed`]: `N` arrays of a rule are the weight and `STATES` states.
+#[derive(Debug)]
+pub struct MixedStep<'a, R, V: Storage, I, const N: usize, const STATES: usize> {
+    /// Its hyper-parameters.
+    pub rule: R,
+    /// R x L.
+    pub gradient: RowSparse<'a, V, I>,
+    /// R x L.
+    pub weight: RowsMut<'a, V, I>,
+    /// The weight in full, R x L: what is computed with, if it is there.
+    pub master: Option<RowsMut<'a, V::Arithmetic, I>>,
+    /// R x L each.
+    pub states: [RowsMut<'a, V::Arithmetic, I>; STATES],
+}
+
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Body for MixedStep<'_, R, V, I, N, STATES> {
+    type Output = ();
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        let Self { rule, gradient, weight, master, states } = self;
+        let common = rule.common();
+        common.check()?;
+        // The master counts as the state behind the others.
+        let others = || states.iter().chain(master).enumerate().map(|(number, state)| (operand(number + 1), state));
+        check_shape(Operand::Weight, gradient, weight)?;
+        others().try_for_each(|(operand, state)| check_shape(operand, gradient, state))?;
+        check_stored(Operand::Weight, *gradient, weight)?;
+        others().try_for_each(|(operand, state)| check_stored(operand, *gradient, state))?;
+        match common.update {
+            Update::Lazy => Ok(()),
+            Update::Standard => others().try_for_each(|state| check_same_rows(weight, state)),
+        }
+    }
+
+    #[inline(always)]
+    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
+        const { assert!(N == STATES + 1, "a rule of N arrays has a weight and N - 1 states") };
+        levels.run(self);
+        Ok(())
+    }
+}
+
+/// An array, and where its rows are.
+struct Rows<'a, V, I> {
+    /// Only where the place of a row must be searched.
+    finder: Option<Finder<'a, V, I>>,
+    data: DenseMut<'a, V>,
+}
+
+impl<'a, V: Storage, I: Index> Rows<'a, V, I> {
+    #[inline(always)]
+    fn of(rows: RowsMut<'a, V, I>) -> Self {
+        let finder = rows.pattern().filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new);
+        Self { finder, data: rows.into_stored() }
+    }
+
+    /// A row; empty where a broken trust leaves it out.
+    #[inline(always)]
+    fn row(&mut self, row: usize) -> &mut [V] {
+        let place = self.finder.as_ref().map_or(Some(row), |finder| finder.find(row));
+        self.data.row_mut(place.unwrap_or(usize::MAX))
+    }
+
+    #[inline(always)]
+    fn prefetch(&mut self, row: usize) {
+        if self.finder.is_none() {
+            let (start, columns) = (row.wrapping_mul(self.data.stride()), self.data.columns());
+            processor::prefetch(self.data.data_mut(), start, columns);
+        }
+    }
+}
+
+/// The arrays of a step.
+struct Arrays<'a, V: Storage, I, const STATES: usize> {
+    weight: Rows<'a, V, I>,
+    master: Option<Rows<'a, V::Arithmetic, I>>,
+    states: [Rows<'a, V::Arithmetic, I>; STATES],
+}
+
+impl<V: Storage, I: Index, const STATES: usize> Arrays<'_, V, I, STATES> {
+    #[inline(always)]
+    fn prefetch(&mut self, row: usize) {
+        self.weight.prefetch(row);
+        self.states.iter_mut().chain(&mut self.master).for_each(|rows| rows.prefetch(row));
+    }
+
+    /// One step of a row, whose gradient is 0 if it has none.
+    #[inline(always)]
+    fn update<R: Rule<V::Arithmetic, N>, const N: usize>(
+        &mut self,
+        row: usize,
+        gradient: Option<&[V]>,
+        common: &Common<V::Arithmetic>,
+        coefficients: &R::Coefficients,
+    ) {
+        let (weight, master) = (self.weight.row(row), self.master.as_mut().map(|rows| rows.row(row)));
+        let states = self.states.each_mut().map(|rows| rows.row(row));
+        let length = states.iter().fold(weight.len(), |length, state| length.min(state.len()));
+        let length = length.min(gradient.map_or(length, <[V]>::len)).min(master.as_ref().map_or(length, |master| master.len()));
+        let mut row = Row { weight: &mut weight[..length], master: master.map(|row| &mut row[..length]), states, gradient };
+        let whole = length - length % CHUNK;
+        for first in (0..whole).step_by(CHUNK) {
+            row.update::<CHUNK, R, N>(first, common, coefficients);
+        }
+        for first in whole..length {
+            row.update::<1, R, N>(first, common, coefficients);
+        }
+    }
+}
+
+/// Elements that are read before any of them is written, so that nothing need be checked for overlap.
+const CHUNK: usize = 16;
+
+/// The arrays of a step at one row.
+struct Row<'a, V: Storage, const STATES: usize> {
+    weight: &'a mut [V],
+    master: Option<&'a mut [V::Arithmetic]>,
+    states: [&'a mut [V::Arithmetic]; STATES],
+    gradient: Option<&'a [V]>,
+}
+
+impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
+    #[inline(always)]
+    fn update<const LENGTH: usize, R: Rule<V::Arithmetic, N>, const N: usize>(
+        &mut self,
+        first: usize,
+        common: &Common<V::Arithmetic>,
+        coefficients: &R::Coefficients,
+    ) {
+        let zeros = [V::Arithmetic::ZERO; LENGTH];
+        let Some(weight) = self.weight.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<LENGTH>()) else { return };
+        let gradient = self.gradient.map(|gradient| chunk(gradient, first).map_or(zeros, V::load_array));
+        let mut arrays = [zeros; N];
+        let [new_weight, new_states @ ..] = arrays.as_mut_slice() else { return };
+        *new_weight = match &self.master {
+            Some(master) => chunk(master, first).copied().unwrap_or(zeros),
+            None => V::load_array(weight),
+        };
+        for (new, state) in new_states.iter_mut().zip(&self.states) {
+            *new = chunk(state, first).copied().unwrap_or(zeros);
+        }
+        for i in 0..LENGTH {
+            let gradient = gradient.map_or(V::Arithmetic::ZERO, |gradient| common.prepare(gradient[i]));
+            let stepped = R::step(coefficients, gradient, arrays.map(|array| array[i]));
+            for (array, stepped) in arrays.iter_mut().zip(stepped) {
+                array[i] = stepped;
+            }
+        }
+        let [new_weight, new_states @ ..] = arrays.as_slice() else { return };
+        *weight = V::store_array(*new_weight);
+        let written = self.states.iter_mut().zip(new_states).chain(self.master.iter_mut().map(|master| (master, new_weight)));
+        for (state, new) in written {
+            if let Some(state) = state.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
+                *state = *new;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn chunk<T, const LENGTH: usize>(row: &[T], first: usize) -> Option<&[T; LENGTH]> {
+    row.get(first..).and_then(|rest| rest.first_chunk())
+}
+
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Work for MixedStep<'_, R, V, I, N, STATES> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        /// Rows between the one in work and the one that is prefetched.
+        const AHEAD: usize = 4;
+        let Self { rule, gradient, weight, master, states } = self;
+        let (coefficients, common) = (rule.coefficients(), rule.common());
+        // There may be any number of rows without elements.
+        if weight.row_length() == 0 {
+            return;
+        }
+        let stored = weight.pattern();
+        let rows = states.iter().chain(&master).fold(gradient.rows().min(weight.rows()), |rows, state| rows.min(state.rows()));
+        let others = states.iter().chain(&master).find_map(RowsMut::pattern);
+        // All arrays of a standard update store the same rows, or all rows.
+        let row_of = |k: usize| match (stored, others) {
+            (Some(stored), _) => stored.row_of(k),
+            (None, Some(stored)) => stored.row_of(k),
+            (None, None) => k,
+        };
+        let count = stored.map(|stored| stored.stored_rows()).or(others.map(|stored| stored.stored_rows())).unwrap_or(rows);
+        let mut arrays = Arrays { weight: Rows::of(weight), master: master.map(Rows::of), states: states.map(Rows::of) };
+        if common.update == Update::Standard {
+            let mut next = 0;
+            for row in (0..count).map(row_of) {
+                while gradient.row_of(next) < row {
+                    next += 1;
+                }
+                if gradient.row_of(next) != row {
+                    arrays.update::<R, N>(row, None, &common, &coefficients);
+                }
+            }
+        }
+        for k in 0..gradient.stored_rows() {
+            arrays.prefetch(gradient.row_of(k + AHEAD));
+            arrays.update::<R, N>(gradient.row_of(k), Some(gradient.stored_row(k)), &common, &coefficients);
+        }
+    }
+}
+
+impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES: usize> Split for MixedStep<'_, R, V, I, N, STATES> {
+    fn rows(&self) -> usize {
+        self.gradient.rows()
+    }
+    fn cut(&self, part: usize, parts: usize) -> usize {
+        match self.rule.common().update {
+            Update::Lazy => self.gradient.cut(part, parts),
+            Update::Standard => equal(self.rows(), part, parts),
+        }
+    }
+    fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let Self { rule, gradient, weight, master, states } = self;
+        let (gradient, weight, states) = (gradient.split_rows_at(row), weight.split_rows_at(row), Split::split_rows_at(states, row));
+        let master = master.map(|master| master.split_rows_at(row)).unzip();
+        (
+            Self { rule, gradient: gradient.0, weight: weight.0, master: master.0, states: states.0 },
+            Self { rule, gradient: gradient.1, weight: weight.1, master: master.1, states: states.1 },
+        )
+    }
+}
+
+/// One step of any rule, in place, on a weight and a gradient that memory holds in fewer bits than it is computed with: with the feature `half`, `f16` and `bf16`, with states in `f32`.
+///
+/// Without `master`, the weight is widened, updated, and rounded once: steps of less than half its last digit are lost. With it, the master is the weight that is updated, and `weight` the
+/// nearest number to it in every row that the update touches.
+///
+/// Shapes, rows and evaluation: as [`update`](super::update), in the arithmetic's type, hyper-parameters too. Cost: as there. Parts: rows; [`MixedStep`] [splits](crate::Split) them. Source: MXNet
+/// `mp_sgd_update` and `mp_sgd_mom_update`, with a master and for dense gradients only.
+///
+/// # Errors
+/// As [`update`](super::update), where the master counts as the state behind the others; then nothing is written.
+///
+/// ```
+/// use lacuna::{DenseMut, RowSparse, optim};
+/// let gradient = RowSparse::new(2, 1, &[1], &[1.0_f32])?;
+/// let (mut weight, mut momentum) = ([1.0, 2.0], [0.0, 1.0]);
+/// let (weight_rows, states) = (DenseMut::new(2, 1, &mut weight)?.into(), [DenseMut::new(2, 1, &mut momentum)?.into()]);
+/// optim::update_mixed(&optim::SgdMomentum::new(0.5, 0.25), gradient, weight_rows, None, states)?;
+/// assert_eq!((weight, momentum), ([1.0, 1.75], [0.0, -0.25]));
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[inline]
+pub fn update_mixed<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize>(
+    rule: &R,
+    gradient: RowSparse<'_, V, I>,
+    weight: RowsMut<'_, V, I>,
+    master: Option<RowsMut<'_, V::Arithmetic, I>>,
+    states: [RowsMut<'_, V::Arithmetic, I>; STATES],
+) -> Result<(), KernelError> {
+    MixedStep { rule: *rule, gradient, weight, master, states }.call()
+}

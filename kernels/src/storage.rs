@@ -1,0 +1,99 @@
+//! The element types that memory holds: the value types; with the feature `half` also `f16` and `bf16`, which are computed with in `f32`.
+use crate::instances::OfStorage;
+use crate::simd::Simd;
+use crate::{Index, Value, order, processor};
+use core::fmt::Debug;
+
+pub(crate) mod sealed {
+    /// A number without padding, of which any bytes are valid.
+    pub trait Plain: Copy {}
+    impl Plain for f32 {}
+    impl Plain for f64 {}
+    impl Plain for i32 {}
+    impl Plain for i64 {}
+    impl Plain for u8 {}
+    impl Plain for i8 {}
+}
+
+/// An element of an array. Sealed: `f32` and `f64`, which are computed with as they are, and with the feature `half` `half::f16` and `half::bf16`, which kernels widen to `f32`, compute with, and
+/// round once, when a result is written.
+///
+/// ```
+/// use lacuna::Storage;
+/// assert_eq!((1.5_f32.load(), f64::store(0.1)), (1.5, 0.1));
+/// ```
+pub trait Storage: sealed::Plain + OfStorage<Self> + Copy + Default + Debug + PartialEq + Send + Sync + 'static {
+    /// What is computed with it.
+    type Arithmetic: Value;
+
+    /// The number, exactly; what is no number becomes quiet.
+    #[must_use]
+    fn load(self) -> Self::Arithmetic;
+
+    /// The nearest number, and of two the even one; infinity beyond the largest.
+    #[must_use]
+    fn store(value: Self::Arithmetic) -> Self;
+
+    /// As [`load`](Self::load), for registers.
+    #[doc(hidden)]
+    fn load_array<const N: usize>(stored: &[Self; N]) -> [Self::Arithmetic; N];
+
+    /// As [`store`](Self::store), for registers.
+    #[doc(hidden)]
+    fn store_array<const N: usize>(values: [Self::Arithmetic; N]) -> [Self; N];
+
+    /// `sums[i] = sums[i] + value * factors[i]`.
+    #[doc(hidden)]
+    fn add_stored_products<L: Simd, const N: usize>(
+        simd: L,
+        sums: &mut [Self::Arithmetic; N],
+        value: Self::Arithmetic,
+        factors: &[Self; N],
+    );
+
+    /// True where [`gather_stored_lanes`](Self::gather_stored_lanes) is of use, for so many elements.
+    #[doc(hidden)]
+    fn can_gather<L: Simd, I: Index>(length: usize) -> bool;
+
+    /// The running sums of a product with one column, by masked gathers.
+    #[doc(hidden)]
+    fn gather_stored_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self::Arithmetic; order::LANES];
+}
+
+macro_rules! itself {
+    ($($type:ident),*) => {$(
+        impl Storage for $type {
+            type Arithmetic = Self;
+
+            #[inline(always)]
+            fn load(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            fn store(value: Self) -> Self {
+                value
+            }
+            #[inline(always)]
+            fn load_array<const N: usize>(stored: &[Self; N]) -> [Self; N] {
+                *stored
+            }
+            #[inline(always)]
+            fn store_array<const N: usize>(values: [Self; N]) -> [Self; N] {
+                values
+            }
+            #[inline(always)]
+            fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [Self; N], value: Self, factors: &[Self; N]) {
+                <Self as processor::Instructions>::add_products(simd, sums, &[value], factors);
+            }
+            #[inline(always)]
+            fn can_gather<L: Simd, I: Index>(length: usize) -> bool {
+                processor::can_gather::<L, I>(length)
+            }
+            #[inline(always)]
+            fn gather_stored_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
+                <Self as processor::Instructions>::gather_lanes(simd, indices, values, data)
+            }
+        }
+    )*};
+}
+itself!(f32, f64);
