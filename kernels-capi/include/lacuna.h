@@ -80,6 +80,16 @@ enum lacuna_status
   LACUNA_STATUS_PARAMETER = 27,
   // This processor does not have the SIMD level.
   LACUNA_STATUS_LEVEL_UNAVAILABLE = 30,
+  // There is no operator of this name, or it knows nothing of sparse arrays.
+  LACUNA_STATUS_UNKNOWN_OPERATOR = 40,
+  // A parameter of an operator has no such value.
+  LACUNA_STATUS_OPERATOR_PARAMETER = 41,
+  // An operator takes another number of operands.
+  LACUNA_STATUS_OPERATOR_INPUTS = 42,
+  // An operator has another number of results.
+  LACUNA_STATUS_OPERATOR_OUTPUTS = 43,
+  // An operator takes neither operands of these storage types nor dense copies of them.
+  LACUNA_STATUS_NOT_IMPLEMENTED = 44,
   // An error that is younger than this interface.
   LACUNA_STATUS_OTHER = 99,
 };
@@ -151,6 +161,69 @@ enum lacuna_update
 typedef enum lacuna_update lacuna_update;
 #else
 typedef uint32_t lacuna_update;
+#endif
+#endif
+
+// How an array is stored, for the inference of storage types.
+enum lacuna_stype
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif
+{
+  // Every element.
+  LACUNA_STYPE_DENSE = 0,
+  // Entries by rows.
+  LACUNA_STYPE_CSR = 1,
+  // Some of the rows.
+  LACUNA_STYPE_ROW_SPARSE = 2,
+  // Not decided yet: a result that the caller does not supply.
+  LACUNA_STYPE_ANY = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_stype lacuna_stype;
+#else
+typedef uint32_t lacuna_stype;
+#endif
+#endif
+
+// Where an operator runs.
+enum lacuna_device
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif
+{
+  // A processor.
+  LACUNA_DEVICE_CPU = 0,
+  // A GPU.
+  LACUNA_DEVICE_GPU = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_device lacuna_device;
+#else
+typedef uint32_t lacuna_device;
+#endif
+#endif
+
+// How an operator runs.
+enum lacuna_mode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif
+{
+  // The dense kernel.
+  LACUNA_MODE_DENSE = 0,
+  // A kernel for these storage types.
+  LACUNA_MODE_SPARSE = 1,
+  // The dense kernel between casts.
+  LACUNA_MODE_FALLBACK = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_mode lacuna_mode;
+#else
+typedef uint32_t lacuna_mode;
 #endif
 #endif
 
@@ -4159,6 +4232,92 @@ lacuna_status lacuna_map_rcbrt_backward_f32(const float *gradient, size_t gradie
 lacuna_status lacuna_map_rcbrt_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
     double *out, size_t out_length, lacuna_error *error);
 
+// kernels/src/map/erf.rs: `erf(x)`.
+lacuna_status lacuna_map_erf_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/erf.rs: `erf(x)`.
+lacuna_status lacuna_map_erf_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/erf.rs: `2 g / sqrt(pi) e^(-x^2)`.
+lacuna_status lacuna_map_erf_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/erf.rs: `2 g / sqrt(pi) e^(-x^2)`.
+lacuna_status lacuna_map_erf_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/power_scalar.rs: `x^s`.
+lacuna_status lacuna_map_power_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/power_scalar.rs: `x^s`.
+lacuna_status lacuna_map_power_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/power_scalar.rs: `g s x^(s - 1)`.
+lacuna_status lacuna_map_power_scalar_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *scalar, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/power_scalar.rs: `g s x^(s - 1)`.
+lacuna_status lacuna_map_power_scalar_backward_f64(const double *gradient, size_t gradient_length, const double *input,
+    size_t input_length, const double *scalar, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rpower_scalar.rs: `s^x`.
+lacuna_status lacuna_map_rpower_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rpower_scalar.rs: `s^x`.
+lacuna_status lacuna_map_rpower_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rpower_scalar.rs: `g ln(s) y`.
+lacuna_status lacuna_map_rpower_scalar_backward_f32(const float *gradient, size_t gradient_length, const float *result,
+    size_t result_length, const float *scalar, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rpower_scalar.rs: `g ln(s) y`.
+lacuna_status lacuna_map_rpower_scalar_backward_f64(const double *gradient, size_t gradient_length, const double *result,
+    size_t result_length, const double *scalar, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/hypot_scalar.rs: `sqrt(x^2 + s^2)`.
+lacuna_status lacuna_map_hypot_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/hypot_scalar.rs: `sqrt(x^2 + s^2)`.
+lacuna_status lacuna_map_hypot_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/hypot_scalar.rs: `g x / sqrt(x^2 + s^2)`.
+lacuna_status lacuna_map_hypot_scalar_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *scalar, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/hypot_scalar.rs: `g x / sqrt(x^2 + s^2)`.
+lacuna_status lacuna_map_hypot_scalar_backward_f64(const double *gradient, size_t gradient_length, const double *input,
+    size_t input_length, const double *scalar, double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/mod_scalar.rs: `x mod s`.
+lacuna_status lacuna_map_mod_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/mod_scalar.rs: `x mod s`.
+lacuna_status lacuna_map_mod_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rmod_scalar.rs: `s mod x`.
+lacuna_status lacuna_map_rmod_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rmod_scalar.rs: `s mod x`.
+lacuna_status lacuna_map_rmod_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/rmod_scalar.rs: `-g floor(s / x)`.
+lacuna_status lacuna_map_rmod_scalar_backward_f32(const float *gradient, size_t gradient_length, const float *input, size_t input_length,
+    const float *scalar, float *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/rmod_scalar.rs: `-g floor(s / x)`.
+lacuna_status lacuna_map_rmod_scalar_backward_f64(const double *gradient, size_t gradient_length, const double *input, size_t input_length,
+    const double *scalar, double *out, size_t out_length, lacuna_error *error);
+
 // Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
 lacuna_status lacuna_binary_csr_union_nnz_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b, int32_t *counts,
     size_t counts_length, lacuna_error *error);
@@ -4306,6 +4465,30 @@ lacuna_status lacuna_binary_greater_equal_f32(const float *left, size_t left_len
 // kernels/src/binary/greater_equal.rs: `x >= y`.
 lacuna_status lacuna_binary_greater_equal_f64(const double *left, size_t left_length, const double *right, size_t right_length,
     double *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/power.rs: `x^y`.
+lacuna_status lacuna_binary_power_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/power.rs: `x^y`.
+lacuna_status lacuna_binary_power_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/hypot.rs: `sqrt(x^2 + y^2)`.
+lacuna_status lacuna_binary_hypot_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/hypot.rs: `sqrt(x^2 + y^2)`.
+lacuna_status lacuna_binary_hypot_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/modulo.rs: `x mod y`.
+lacuna_status lacuna_binary_modulo_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/binary/modulo.rs: `x mod y`.
+lacuna_status lacuna_binary_modulo_f64(const double *left, size_t left_length, const double *right, size_t right_length, double *out,
+    size_t out_length, lacuna_error *error);
 
 // kernels/src/binary/add.rs: `x + y`.
 lacuna_status lacuna_binary_add_f32(const float *left, size_t left_length, const float *right, size_t right_length, float *out,
@@ -4551,6 +4734,150 @@ lacuna_status lacuna_binary_csr_multiply_one_pass_f64_u32(const lacuna_csr_f64_u
     size_t indptr_length, uint32_t *indices, size_t indices_length, double *values, size_t values_length, size_t *count,
     lacuna_error *error);
 
+// kernels/src/binary/csr_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_maximum_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_maximum_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_maximum_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_maximum_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_maximum_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_maximum_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_minimum_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_minimum_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_minimum_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_minimum_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_minimum_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too.
+lacuna_status lacuna_binary_csr_minimum_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.
+lacuna_status lacuna_binary_csr_greater_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.
+lacuna_status lacuna_binary_csr_greater_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.
+lacuna_status lacuna_binary_csr_greater_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.
+lacuna_status lacuna_binary_csr_greater_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.
+lacuna_status lacuna_binary_csr_greater_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.
+lacuna_status lacuna_binary_csr_greater_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries.
+lacuna_status lacuna_binary_csr_not_equal_f32_i32(const lacuna_csr_f32_i32 *a, const lacuna_csr_f32_i32 *b,
+    const lacuna_csr_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries.
+lacuna_status lacuna_binary_csr_not_equal_f32_i64(const lacuna_csr_f32_i64 *a, const lacuna_csr_f32_i64 *b,
+    const lacuna_csr_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries.
+lacuna_status lacuna_binary_csr_not_equal_f32_u32(const lacuna_csr_f32_u32 *a, const lacuna_csr_f32_u32 *b,
+    const lacuna_csr_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries.
+lacuna_status lacuna_binary_csr_not_equal_f64_i32(const lacuna_csr_f64_i32 *a, const lacuna_csr_f64_i32 *b,
+    const lacuna_csr_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries.
+lacuna_status lacuna_binary_csr_not_equal_f64_i64(const lacuna_csr_f64_i64 *a, const lacuna_csr_f64_i64 *b,
+    const lacuna_csr_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/csr_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries.
+lacuna_status lacuna_binary_csr_not_equal_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_csr_f64_u32 *b,
+    const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
 // kernels/src/binary/rows_add.rs: `A + B`.
 //
 // `out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.
@@ -4693,6 +5020,150 @@ lacuna_status lacuna_binary_rows_divide_f64_i64(const lacuna_broadcast_f64_i64 *
 //
 // As `lacuna_binary_rows_add_*`.
 lacuna_status lacuna_binary_rows_divide_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_maximum_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_maximum_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_maximum_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_maximum_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_maximum_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_maximum.rs: `max(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_maximum_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_minimum_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_minimum_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_minimum_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_minimum_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_minimum_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_minimum.rs: `min(A, B), element by element`.
+//
+// As `lacuna_binary_rows_add_*`.
+lacuna_status lacuna_binary_rows_minimum_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0.
+lacuna_status lacuna_binary_rows_greater_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0.
+lacuna_status lacuna_binary_rows_greater_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0.
+lacuna_status lacuna_binary_rows_greater_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0.
+lacuna_status lacuna_binary_rows_greater_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0.
+lacuna_status lacuna_binary_rows_greater_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_greater.rs: `A > B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0.
+lacuna_status lacuna_binary_rows_greater_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
+    const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0.
+lacuna_status lacuna_binary_rows_not_equal_f32_i32(const lacuna_broadcast_f32_i32 *left, const lacuna_broadcast_f32_i32 *right,
+    const lacuna_rows_mut_f32_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0.
+lacuna_status lacuna_binary_rows_not_equal_f32_i64(const lacuna_broadcast_f32_i64 *left, const lacuna_broadcast_f32_i64 *right,
+    const lacuna_rows_mut_f32_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0.
+lacuna_status lacuna_binary_rows_not_equal_f32_u32(const lacuna_broadcast_f32_u32 *left, const lacuna_broadcast_f32_u32 *right,
+    const lacuna_rows_mut_f32_u32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0.
+lacuna_status lacuna_binary_rows_not_equal_f64_i32(const lacuna_broadcast_f64_i32 *left, const lacuna_broadcast_f64_i32 *right,
+    const lacuna_rows_mut_f64_i32 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0.
+lacuna_status lacuna_binary_rows_not_equal_f64_i64(const lacuna_broadcast_f64_i64 *left, const lacuna_broadcast_f64_i64 *right,
+    const lacuna_rows_mut_f64_i64 *out, lacuna_error *error);
+
+// kernels/src/binary/rows_not_equal.rs: `A != B, element by element`.
+//
+// As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0.
+lacuna_status lacuna_binary_rows_not_equal_f64_u32(const lacuna_broadcast_f64_u32 *left, const lacuna_broadcast_f64_u32 *right,
     const lacuna_rows_mut_f64_u32 *out, lacuna_error *error);
 
 // kernels/src/binary/csr_broadcast_add.rs: `A + B`.
@@ -6915,6 +7386,26 @@ size_t lacuna_sliced_plan_length(size_t rows, size_t nnz);
 
 // Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
 size_t lacuna_add_n_scratch(size_t inputs);
+
+// Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its operands: nothing is computed.
+//
+// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
+// are passed over, and what is not given has the peer's default. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
+// `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
+//
+// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` tells the nearest path. For another number of operands or
+// results than the operator has, the error says how many it has.
+lacuna_status lacuna_infer(const char *operator_name, const char *const *names, const char *const *values, size_t parameters,
+    uint32_t device, const uint32_t *inputs, size_t inputs_length, uint32_t *outputs, size_t outputs_length, uint32_t *mode,
+    lacuna_error *error);
+
+// Writes the storage types nearest to those of a call for which the operator has a path, such as "dot(csr, default) -> default, fcompute_ex", and a zero to `text`, cut off after `capacity`
+// bytes; gives the length of the whole text without the zero.
+//
+// The arguments are those of `lacuna_infer`. Nearest is where fewest operands are converted. The text is empty if the call has a path itself, if there is none, or if `lacuna_infer` refuses
+// the arguments. `text` may be null if `capacity` is 0.
+size_t lacuna_infer_nearest(const char *operator_name, const char *const *names, const char *const *values, size_t parameters,
+    uint32_t device, const uint32_t *inputs, size_t inputs_length, char *text, size_t capacity);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -14,10 +14,10 @@ pub trait Function<V, const N: usize>: Copy {
     /// The function.
     fn of(&self, numbers: [V; N]) -> V;
 
-    /// True if loops take [`quick`](Self::quick).
+    /// True if loops take [`quick`](Self::quick), in chunks of a fixed length: worth it for functions that cost more than memory.
     const HAS_QUICK: bool = false;
 
-    /// A faster form for loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
+    /// The form for such loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
     #[inline(always)]
     fn quick(&self, numbers: [V; N]) -> (V, u32) {
         (self.of(numbers), 0)
@@ -63,57 +63,102 @@ impl<V: Value, F: Function<V, N>, const N: usize> Work for Elements<'_, F, V, N>
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let Self { function, inputs, out } = self;
-        let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
-        let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
-        let streamed = size_of_val(out) >= processor::STREAM_BYTES;
-        let in_blocks = if streamed || F::HAS_QUICK { length / BLOCK * BLOCK } else { 0 };
-        let (blocks, rest) = out.split_at_mut(in_blocks);
-        let mut apart = [V::ZERO; BLOCK];
-        for (block, to) in blocks.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-            let from = inputs.map(|input| &input[block * BLOCK..][..BLOCK]);
-            fill(function, from, if streamed { &mut apart } else { &mut *to });
-            if streamed {
-                processor::stream(to, &apart);
-            }
-        }
-        fill(function, inputs.map(|input| &input[in_blocks..]), rest);
+        let streamed = processor::STREAMS && size_of_val(out) >= processor::STREAM_BYTES;
+        fill(simd, function, inputs, out, streamed);
         if streamed {
             processor::stream_fence();
         }
     }
 }
 
-/// Places that are looked at together: those of a block take the whole function when one of them needs it. What is streamed is computed apart, a block at a time: within a loop that
-/// streams, LLVM leaves most functions as they are, one number after the other. A length that it knows is worth a quarter of a quick form's time.
-const BLOCK: usize = 256;
-
-/// Fills a block, or a slice of any length.
+/// The function at each place of slices. Who streams fences.
 #[inline(always)]
-fn fill<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
+pub(crate) fn fill<L: Simd, V: Value, F: Function<V, N>, const N: usize>(
+    simd: L,
+    function: F,
+    inputs: [&[V]; N],
+    out: &mut [V],
+    streamed: bool,
+) {
     let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
     let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
     if F::HAS_QUICK {
-        quick(function, inputs, out);
-        return;
-    }
-    for (i, to) in out.iter_mut().enumerate() {
-        *to = function.of(inputs.map(|input| input[i]));
+        in_chunks(function, inputs, out, streamed);
+    } else if streamed {
+        let mut block = [V::ZERO; BLOCK];
+        for (k, to) in out.chunks_mut(BLOCK).enumerate() {
+            let (inputs, out) = (inputs.map(|input| &input[k * BLOCK..][..to.len()]), &mut block[..to.len()]);
+            simd.apart(Fill(Elements { function, inputs, out }));
+            processor::stream(to, &block);
+        }
+    } else {
+        simd.apart(Fill(Elements { function, inputs, out }));
     }
 }
 
+/// What is streamed is computed so many at a time, beside it: within a loop that streams, LLVM leaves most functions as they are, one number after the other.
+const BLOCK: usize = 256;
+
+/// The one copy of the loop over a cheap function.
+struct Fill<'a, F, V, const N: usize>(Elements<'a, F, V, N>);
+
+impl<V: Value, F: Function<V, N>, const N: usize> Work for Fill<'_, F, V, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        let Self(Elements { function, inputs, out }) = self;
+        let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
+        let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
+        for (i, to) in out.iter_mut().enumerate() {
+            *to = function.of(inputs.map(|input| input[i]));
+        }
+    }
+}
+
+/// Numbers that are looked at together. One number of a longer loop's end can take as long as thirty of its middle, so the last chunk is filled up.
+const CHUNK: usize = 16;
+
+/// Inlined once, into a loop that is compiled for its level.
 #[inline(always)]
-fn quick<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
-    let mut doubts = 0;
-    for (i, to) in out.iter_mut().enumerate() {
-        let (value, doubt) = function.quick(inputs.map(|input| input[i]));
-        *to = value;
+fn in_chunks<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V], streamed: bool) {
+    for (chunk, to) in out.chunks_mut(CHUNK).enumerate() {
+        let inputs = inputs.map(|input| &input[chunk * CHUNK..][..to.len()]);
+        let (results, doubts) = quick(function, inputs);
+        match to.first_chunk_mut() {
+            Some(to) if streamed => processor::stream_array(to, &results),
+            Some(to) => *to = results,
+            None => to.copy_from_slice(&results[..to.len()]),
+        }
+        if doubts {
+            whole(function, inputs, to);
+        }
+    }
+}
+
+/// The results of a chunk, and whether one of them needs the whole function.
+#[inline(always)]
+fn quick<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N]) -> ([V; CHUNK], bool) {
+    let mut numbers = [[V::ZERO; CHUNK]; N];
+    for (numbers, input) in numbers.iter_mut().zip(inputs) {
+        match input.first_chunk() {
+            Some(input) => *numbers = *input,
+            None => {
+                // Zeros would be doubtful.
+                *numbers = [input.first().copied().unwrap_or(V::ZERO); CHUNK];
+                numbers[..input.len()].copy_from_slice(input);
+            }
+        }
+    }
+    let (mut results, mut doubts) = ([V::ZERO; CHUNK], 0);
+    for i in 0..CHUNK {
+        let (value, doubt) = function.quick(numbers.each_ref().map(|numbers| numbers[i]));
+        results[i] = value;
         doubts |= doubt;
     }
-    if doubts != 0 {
-        whole(function, inputs, out);
-    }
+    (results, doubts != 0)
 }
 
 #[cold]
@@ -153,15 +198,16 @@ impl<V: Value, F: Function<V, 1>> Work for InPlace<'_, F, V> {
     fn run<L: Simd>(self, _simd: L) {
         let Self { function, values } = self;
         if F::HAS_QUICK {
-            let (blocks, rest) = values.as_chunks_mut::<BLOCK>();
-            for block in blocks {
-                let before = *block;
-                quick(function, [&before], block);
+            for chunk in values.chunks_mut(CHUNK) {
+                let mut before = [V::ZERO; CHUNK];
+                let before = &mut before[..chunk.len()];
+                before.copy_from_slice(chunk);
+                let (results, doubts) = quick(function, [&*before]);
+                chunk.copy_from_slice(&results[..chunk.len()]);
+                if doubts {
+                    whole(function, [&*before], chunk);
+                }
             }
-            let mut before = [V::ZERO; BLOCK];
-            let before = &mut before[..rest.len()];
-            before.copy_from_slice(rest);
-            quick(function, [before], rest);
             return;
         }
         for value in values {

@@ -101,6 +101,9 @@ pub(crate) const fn words_mut(indices: &mut [usize]) -> &mut [i64] {
     unsafe { core::slice::from_raw_parts_mut(indices.as_mut_ptr().cast(), indices.len()) }
 }
 
+/// Whether stores can pass the caches.
+pub(crate) const STREAMS: bool = cfg!(target_arch = "x86_64");
+
 /// Outputs of this many bytes or more are written by streaming stores.
 pub(crate) const STREAM_BYTES: usize = 8 << 20;
 

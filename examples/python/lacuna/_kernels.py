@@ -8,7 +8,7 @@ import lacuna
 from lacuna import Broadcast, CsrLike, Plan, RowSparse, Stream
 from numpy.typing import NDArray
 
-__all__ = ["abs", "abs_backward", "accumulate_csr", "accumulate_rows", "add", "add_row_nnz", "arccos", "arccos_backward", "arccosh", "arccosh_backward", "arcsin", "arcsin_backward", "arcsinh", "arcsinh_backward", "arctan", "arctan_backward", "arctanh", "arctanh_backward", "argmax_rows", "bag_max", "bag_max_gradient", "bag_mean", "bag_shares", "bag_sum", "bernoulli", "broadcast_subtract_csr", "cbrt", "cbrt_backward", "ceil", "clip", "clip_backward", "columns", "columns_indptr", "concat", "cos", "cos_backward", "cosh", "cosh_backward", "csr_add", "csr_add_one_pass", "csr_broadcast_add", "csr_broadcast_subtract", "csr_csr", "csr_csr_indices", "csr_csr_row_nnz", "csr_intersection_nnz", "csr_multiply", "csr_multiply_one_pass", "csr_regression_gradient", "csr_subtract", "csr_subtract_one_pass", "csr_union_nnz", "degrees", "dense_csr", "dense_csr_t", "dense_row_sparse_t", "diagonal", "div_scalar", "divide", "edge_id", "entries_divide", "entries_gather", "entries_multiply", "equal", "equal_scalar", "exp", "expected_counts", "expected_counts_unique", "expm1", "expm1_backward", "extreme_columns_backward", "extreme_rows_backward", "floor", "greater", "greater_equal", "greater_equal_scalar", "greater_scalar", "hard_sigmoid", "hard_sigmoid_backward", "hinge", "hinge_gradient", "lesser_equal_scalar", "lesser_scalar", "log", "log10", "log10_backward", "log1p", "log1p_backward", "log2", "log2_backward", "log_backward", "log_softmax", "log_softmax_backward", "log_uniform", "log_uniform_unique", "lookup", "lookup_row_sparse", "mae_gradient", "max", "max_columns", "max_csr_columns", "max_csr_rows", "max_rows", "maximum", "maximum_scalar", "mean", "mean_columns", "mean_csr_columns", "mean_csr_rows", "mean_rows", "min", "min_columns", "min_csr_columns", "min_csr_rows", "min_rows", "minimum", "minimum_scalar", "mul_scalar", "multiply", "negative", "nnz_columns", "nnz_rows", "norm1", "norm1_columns", "norm1_csr_columns", "norm1_csr_rows", "norm1_rows", "norm2", "norm2_columns", "norm2_csr_columns", "norm2_csr_rows", "norm2_rows", "normal", "not_equal", "not_equal_scalar", "occurring_columns", "plus_scalar", "power_law_pattern", "prune", "prune_ids", "prune_indptr", "quadratic", "quadratic_backward", "radians", "rcbrt", "rcbrt_backward", "rdiv_scalar", "rdiv_scalar_backward", "regression_gradient", "relu", "relu_backward", "repeat_columns", "repeat_rows", "rint", "rminus_scalar", "round", "row_ids", "rows_add", "rows_divide", "rows_intersection_ids", "rows_multiply", "rows_subtract", "rsqrt", "rsqrt_backward", "sample_indptr", "sample_neighbors", "sample_neighbors_weighted", "sampled", "sampled_softmax", "select", "select_x_gradient", "select_y_gradient", "sigmoid", "sigmoid_backward", "sigmoid_cross_entropy", "sigmoid_cross_entropy_gradient", "sign", "sin", "sin_backward", "sinh", "sinh_backward", "smooth_l1", "smooth_l1_backward", "softmax", "softmax_backward", "softmax_cross_entropy", "softmax_cross_entropy_gradient", "softmax_output_gradient", "softrelu", "softrelu_backward", "softsign", "softsign_backward", "sqrt", "sqrt_backward", "square", "square_backward", "square_sum", "square_sum_columns", "square_sum_csr_columns", "square_sum_csr_rows", "square_sum_rows", "squared_hinge", "squared_hinge_gradient", "subgraph", "subgraph_indptr", "subtract", "sum", "sum_columns", "sum_csr_columns", "sum_csr_rows", "sum_rows", "take", "take_indptr", "tan", "tan_backward", "tanh", "tanh_backward", "trunc", "uniform", "uniform_pattern"]
+__all__ = ["abs", "abs_backward", "accumulate_csr", "accumulate_rows", "add", "add_row_nnz", "arccos", "arccos_backward", "arccosh", "arccosh_backward", "arcsin", "arcsin_backward", "arcsinh", "arcsinh_backward", "arctan", "arctan_backward", "arctanh", "arctanh_backward", "argmax_rows", "bag_max", "bag_max_gradient", "bag_mean", "bag_shares", "bag_sum", "bernoulli", "broadcast_subtract_csr", "cbrt", "cbrt_backward", "ceil", "clip", "clip_backward", "columns", "columns_indptr", "concat", "cos", "cos_backward", "cosh", "cosh_backward", "csr_add", "csr_add_one_pass", "csr_broadcast_add", "csr_broadcast_subtract", "csr_csr", "csr_csr_indices", "csr_csr_row_nnz", "csr_greater", "csr_intersection_nnz", "csr_maximum", "csr_minimum", "csr_multiply", "csr_multiply_one_pass", "csr_not_equal", "csr_regression_gradient", "csr_subtract", "csr_subtract_one_pass", "csr_union_nnz", "degrees", "dense_csr", "dense_csr_t", "dense_row_sparse_t", "diagonal", "div_scalar", "divide", "edge_id", "entries_divide", "entries_gather", "entries_multiply", "equal", "equal_scalar", "erf", "erf_backward", "exp", "expected_counts", "expected_counts_unique", "expm1", "expm1_backward", "extreme_columns_backward", "extreme_rows_backward", "floor", "greater", "greater_equal", "greater_equal_scalar", "greater_scalar", "hard_sigmoid", "hard_sigmoid_backward", "hinge", "hinge_gradient", "hypot", "hypot_scalar", "hypot_scalar_backward", "lesser_equal_scalar", "lesser_scalar", "log", "log10", "log10_backward", "log1p", "log1p_backward", "log2", "log2_backward", "log_backward", "log_softmax", "log_softmax_backward", "log_uniform", "log_uniform_unique", "lookup", "lookup_row_sparse", "mae_gradient", "max", "max_columns", "max_csr_columns", "max_csr_rows", "max_rows", "maximum", "maximum_scalar", "mean", "mean_columns", "mean_csr_columns", "mean_csr_rows", "mean_rows", "min", "min_columns", "min_csr_columns", "min_csr_rows", "min_rows", "minimum", "minimum_scalar", "mod_scalar", "modulo", "mul_scalar", "multiply", "negative", "nnz_columns", "nnz_rows", "norm1", "norm1_columns", "norm1_csr_columns", "norm1_csr_rows", "norm1_rows", "norm2", "norm2_columns", "norm2_csr_columns", "norm2_csr_rows", "norm2_rows", "normal", "not_equal", "not_equal_scalar", "occurring_columns", "plus_scalar", "power", "power_law_pattern", "power_scalar", "power_scalar_backward", "prune", "prune_ids", "prune_indptr", "quadratic", "quadratic_backward", "radians", "rcbrt", "rcbrt_backward", "rdiv_scalar", "rdiv_scalar_backward", "regression_gradient", "relu", "relu_backward", "repeat_columns", "repeat_rows", "rint", "rminus_scalar", "rmod_scalar", "rmod_scalar_backward", "round", "row_ids", "rows_add", "rows_divide", "rows_greater", "rows_intersection_ids", "rows_maximum", "rows_minimum", "rows_multiply", "rows_not_equal", "rows_subtract", "rpower_scalar", "rpower_scalar_backward", "rsqrt", "rsqrt_backward", "sample_indptr", "sample_neighbors", "sample_neighbors_weighted", "sampled", "sampled_softmax", "select", "select_x_gradient", "select_y_gradient", "sigmoid", "sigmoid_backward", "sigmoid_cross_entropy", "sigmoid_cross_entropy_gradient", "sign", "sin", "sin_backward", "sinh", "sinh_backward", "smooth_l1", "smooth_l1_backward", "softmax", "softmax_backward", "softmax_cross_entropy", "softmax_cross_entropy_gradient", "softmax_output_gradient", "softrelu", "softrelu_backward", "softsign", "softsign_backward", "sqrt", "sqrt_backward", "square", "square_backward", "square_sum", "square_sum_columns", "square_sum_csr_columns", "square_sum_csr_rows", "square_sum_rows", "squared_hinge", "squared_hinge_gradient", "subgraph", "subgraph_indptr", "subtract", "sum", "sum_columns", "sum_csr_columns", "sum_csr_rows", "sum_rows", "take", "take_indptr", "tan", "tan_backward", "tanh", "tanh_backward", "trunc", "uniform", "uniform_pattern"]
 
 
 def accumulate_csr(input: CsrLike[Any, Any], sum: NDArray[Any]) -> None:
@@ -51,9 +51,24 @@ def csr_broadcast_subtract(a: CsrLike[Any, Any], b: Broadcast, out: NDArray[Any]
     lacuna._invoke("binary_csr_broadcast_subtract", a, b, out)
 
 
+def csr_greater(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
+    """`A > B, element by element`."""
+    lacuna._invoke("binary_csr_greater", a, b, out)
+
+
 def csr_intersection_nnz(a: CsrLike[Any, Any], b: CsrLike[Any, Any], counts: NDArray[Any]) -> None:
     """Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`."""
     lacuna._invoke("binary_csr_intersection_nnz", a, b, counts)
+
+
+def csr_maximum(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
+    """`max(A, B), element by element`."""
+    lacuna._invoke("binary_csr_maximum", a, b, out)
+
+
+def csr_minimum(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
+    """`min(A, B), element by element`."""
+    lacuna._invoke("binary_csr_minimum", a, b, out)
 
 
 def csr_multiply(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
@@ -64,6 +79,11 @@ def csr_multiply(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, A
 def csr_multiply_one_pass(a: CsrLike[Any, Any], b: CsrLike[Any, Any], indptr: NDArray[Any], indices: NDArray[Any], values: NDArray[Any]) -> int:
     """`A B, element by element`."""
     return lacuna._invoke("binary_csr_multiply_one_pass", a, b, indptr, indices, values)
+
+
+def csr_not_equal(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
+    """`A != B, element by element`."""
+    lacuna._invoke("binary_csr_not_equal", a, b, out)
 
 
 def csr_subtract(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
@@ -116,6 +136,11 @@ def greater_equal(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | N
     return lacuna._into("binary_greater_equal", left, right, out, like="first")
 
 
+def hypot(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`sqrt(x^2 + y^2)`."""
+    return lacuna._into("binary_hypot", left, right, out, like="first")
+
+
 def maximum(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`max(x, y)`."""
     return lacuna._into("binary_maximum", left, right, out, like="first")
@@ -124,6 +149,11 @@ def maximum(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = 
 def minimum(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`min(x, y)`."""
     return lacuna._into("binary_minimum", left, right, out, like="first")
+
+
+def modulo(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`x mod y`."""
+    return lacuna._into("binary_modulo", left, right, out, like="first")
 
 
 def multiply(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -136,6 +166,11 @@ def not_equal(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None 
     return lacuna._into("binary_not_equal", left, right, out, like="first")
 
 
+def power(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`x^y`."""
+    return lacuna._into("binary_power", left, right, out, like="first")
+
+
 def rows_add(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
     """`A + B`."""
     lacuna._invoke("binary_rows_add", left, right, out)
@@ -146,14 +181,34 @@ def rows_divide(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse
     lacuna._invoke("binary_rows_divide", left, right, out)
 
 
+def rows_greater(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
+    """`A > B, element by element`."""
+    lacuna._invoke("binary_rows_greater", left, right, out)
+
+
 def rows_intersection_ids(left: RowSparse[Any, Any], right: RowSparse[Any, Any], ids: NDArray[Any]) -> int:
     """Writes the ids of the rows that both arrays store. `stored_rows` gets their number.  If `ids` is too short, the error says how many elements are needed, and it holds the first ones."""
     return lacuna._invoke("binary_rows_intersection_ids", left, right, ids)
 
 
+def rows_maximum(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
+    """`max(A, B), element by element`."""
+    lacuna._invoke("binary_rows_maximum", left, right, out)
+
+
+def rows_minimum(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
+    """`min(A, B), element by element`."""
+    lacuna._invoke("binary_rows_minimum", left, right, out)
+
+
 def rows_multiply(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
     """`A B, element by element`."""
     lacuna._invoke("binary_rows_multiply", left, right, out)
+
+
+def rows_not_equal(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
+    """`A != B, element by element`."""
+    lacuna._invoke("binary_rows_not_equal", left, right, out)
 
 
 def rows_subtract(left: Broadcast, right: Broadcast, out: NDArray[Any] | RowSparse[Any, Any]) -> None:
@@ -486,6 +541,16 @@ def equal_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = 
     return lacuna._into("map_equal_scalar", input, scalar, out, like="first")
 
 
+def erf(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`erf(x)`."""
+    return lacuna._into("map_erf", input, out, like="first")
+
+
+def erf_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`2 g / sqrt(pi) e^(-x^2)`."""
+    return lacuna._into("map_erf_backward", gradient, input, out, like="first")
+
+
 def exp(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`e^x`."""
     return lacuna._into("map_exp", input, out, like="first")
@@ -524,6 +589,16 @@ def hard_sigmoid(input: NDArray[Any], alpha: float, beta: float, out: NDArray[An
 def hard_sigmoid_backward(gradient: NDArray[Any], input: NDArray[Any], alpha: float, beta: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`g * alpha where 0 < alpha x + beta < 1`."""
     return lacuna._into("map_hard_sigmoid_backward", gradient, input, alpha, beta, out, like="first")
+
+
+def hypot_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`sqrt(x^2 + s^2)`."""
+    return lacuna._into("map_hypot_scalar", input, scalar, out, like="first")
+
+
+def hypot_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`g x / sqrt(x^2 + s^2)`."""
+    return lacuna._into("map_hypot_scalar_backward", gradient, input, scalar, out, like="first")
 
 
 def lesser_equal_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -586,6 +661,11 @@ def minimum_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None 
     return lacuna._into("map_minimum_scalar", input, scalar, out, like="first")
 
 
+def mod_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`x mod s`."""
+    return lacuna._into("map_mod_scalar", input, scalar, out, like="first")
+
+
 def mul_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`x s`."""
     return lacuna._into("map_mul_scalar", input, scalar, out, like="first")
@@ -604,6 +684,16 @@ def not_equal_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | Non
 def plus_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`x + s`."""
     return lacuna._into("map_plus_scalar", input, scalar, out, like="first")
+
+
+def power_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`x^s`."""
+    return lacuna._into("map_power_scalar", input, scalar, out, like="first")
+
+
+def power_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`g s x^(s - 1)`."""
+    return lacuna._into("map_power_scalar_backward", gradient, input, scalar, out, like="first")
 
 
 def quadratic(input: NDArray[Any], a: float, b: float, c: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -661,9 +751,29 @@ def rminus_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None =
     return lacuna._into("map_rminus_scalar", input, scalar, out, like="first")
 
 
+def rmod_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`s mod x`."""
+    return lacuna._into("map_rmod_scalar", input, scalar, out, like="first")
+
+
+def rmod_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`-g floor(s / x)`."""
+    return lacuna._into("map_rmod_scalar_backward", gradient, input, scalar, out, like="first")
+
+
 def round(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
     """`round(x)`."""
     return lacuna._into("map_round", input, out, like="first")
+
+
+def rpower_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`s^x`."""
+    return lacuna._into("map_rpower_scalar", input, scalar, out, like="first")
+
+
+def rpower_scalar_backward(gradient: NDArray[Any], result: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """`g ln(s) y`."""
+    return lacuna._into("map_rpower_scalar_backward", gradient, result, scalar, out, like="first")
 
 
 def rsqrt(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:

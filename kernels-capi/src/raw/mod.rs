@@ -53,7 +53,7 @@ pub(crate) trait Declared {
         Ok(())
     }
 
-    /// Checks what the arrays hold.
+    /// Checks what the arrays hold. Of arguments that are large, or have forms, this is a function of its own for all functions of the C ABI: some of 12 MB.
     ///
     /// # Safety
     /// The contract of this module, for `'a`; and all arguments of the call have been declared.

@@ -10,5 +10,5 @@ binary! {
     /// assert_eq!(out, [5.0, 8.5]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    hypot Hypot, Union, |x, y| x.hypot(y)
+    hypot Hypot, Union, |x, y| x.hypot(y), quick (x.hypot(y), 0)
 }

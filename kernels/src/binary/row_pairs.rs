@@ -1,5 +1,6 @@
 //! The driver of functions of two operands with rows, into a dense or row_sparse result.
 use super::Binary;
+use crate::elements::fill;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
@@ -71,8 +72,8 @@ impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
-        let Self { left, right, out, .. } = self;
+    fn run<L: Simd>(self, simd: L) {
+        let Self { function, left, right, out } = self;
         let ids = out.pattern();
         let mut out = out.into_stored();
         let nbytes = out.nbytes();
@@ -80,34 +81,43 @@ impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
         if nbytes == 0 {
             return;
         }
-        let (left, right, stream) = (left.by_rows(), right.by_rows(), nbytes >= processor::STREAM_BYTES);
+        let (left, right) = (left.by_rows(), right.by_rows());
+        let streamed = processor::STREAMS && nbytes >= processor::STREAM_BYTES;
         for k in 0..out.rows() {
             let row = ids.map_or(k, |ids| ids.row_of(k));
             let to = out.row_mut(k);
             match (left.row(row), right.row(row)) {
-                (RowOf::Each(x), RowOf::Each(y)) => write(to, [x, y], stream, |[x, y]| F::of(x, y)),
-                (RowOf::Each(x), RowOf::Same(y)) => write(to, [x], stream, |[x]| F::of(x, y)),
-                (RowOf::Same(x), RowOf::Each(y)) => write(to, [y], stream, |[y]| F::of(x, y)),
+                (RowOf::Each(x), RowOf::Each(y)) => fill(simd, function, [x, y], to, streamed),
+                // Repeated for a piece of the row, so that there is one loop over two slices, that of dense arrays.
+                (RowOf::Each(x), RowOf::Same(y)) => {
+                    let same = repeated(y, to.len());
+                    for (to, x) in to.chunks_mut(PIECE).zip(x.chunks(PIECE)) {
+                        fill(simd, function, [x, &same], to, streamed);
+                    }
+                }
+                (RowOf::Same(x), RowOf::Each(y)) => {
+                    let same = repeated(x, to.len());
+                    for (to, y) in to.chunks_mut(PIECE).zip(y.chunks(PIECE)) {
+                        fill(simd, function, [&same, y], to, streamed);
+                    }
+                }
                 (RowOf::Same(x), RowOf::Same(y)) => to.fill(F::of(x, y)),
             }
         }
-        if stream {
+        if streamed {
             processor::stream_fence();
         }
     }
 }
 
-/// `to[i] = f(from[..][i])`
+const PIECE: usize = 256;
+
+/// A number, as often as a row of this length needs it.
 #[inline(always)]
-fn write<V: Value, const N: usize>(to: &mut [V], from: [&[V]; N], stream: bool, f: impl Fn([V; N]) -> V) {
-    if stream {
-        return processor::stream_map(to, from, f);
-    }
-    let length = from.iter().fold(to.len(), |length, from| length.min(from.len()));
-    let from = from.map(|from| &from[..length]);
-    for (i, to) in to[..length].iter_mut().enumerate() {
-        *to = f(from.map(|from| from[i]));
-    }
+fn repeated<V: Value>(number: V, length: usize) -> [V; PIECE] {
+    let mut same = [V::ZERO; PIECE];
+    same[..length.min(PIECE)].fill(number);
+    same
 }
 
 impl<F: Binary, V: Value, I: Index> Split for RowPairs<'_, F, V, I> {

@@ -10,6 +10,7 @@ pub struct SigmoidCrossEntropy;
 
 impl<V: Value> Function<V, 2> for SigmoidCrossEntropy {
     const OPERANDS: [Operand; 2] = [Operand::Input, Operand::Right];
+    const HAS_QUICK: bool = true;
     #[inline(always)]
     fn of(&self, [logit, label]: [V; 2]) -> V {
         // NaN stays.
@@ -27,6 +28,7 @@ pub struct SigmoidCrossEntropyGradient<V> {
 
 impl<V: Value> Function<V, 2> for SigmoidCrossEntropyGradient<V> {
     const OPERANDS: [Operand; 2] = [Operand::Input, Operand::Right];
+    const HAS_QUICK: bool = true;
     #[inline(always)]
     fn of(&self, [logit, label]: [V; 2]) -> V {
         (logit.sigmoid() - label) * self.scale

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [1.5707964, 0.0, 2.0943952]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    arccos Arccos, keeps_zero: false, |x| x.acos();
+    arccos Arccos, keeps_zero: false, |x| x.acos(), quick (x.acos(), 0);
     /// `out[i] = gradient[i] * (-1 / sqrt((1 - input[i]) * (1 + input[i])))`.
     arccos_backward(input), |x| -(V::ONE / ((V::ONE - x) * (V::ONE + x)).root())
 }

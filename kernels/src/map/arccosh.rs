@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 1.316958, 1.7627472]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    arccosh Arccosh, keeps_zero: false, |x| x.acosh();
+    arccosh Arccosh, keeps_zero: false, |x| x.acosh(), quick (x.acosh(), 0);
     /// `out[i] = gradient[i] * (1 / (sqrt(|input[i]| - 1) * sqrt(|input[i]| + 1)))`.
     arccosh_backward(input), |x| V::ONE / ((x.magnitude() - V::ONE).root() * (x.magnitude() + V::ONE).root())
 }

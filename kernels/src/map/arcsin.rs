@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 1.5707964, -0.5235988]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    arcsin Arcsin, keeps_zero: true, |x| x.asin();
+    arcsin Arcsin, keeps_zero: true, |x| x.asin(), quick (x.asin(), 0);
     /// `out[i] = gradient[i] * (1 / sqrt((1 - input[i]) * (1 + input[i])))`.
     arcsin_backward(input), |x| V::ONE / ((V::ONE - x) * (V::ONE + x)).root()
 }

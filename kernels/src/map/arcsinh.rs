@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.8813736, -0.4812118]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    arcsinh Arcsinh, keeps_zero: true, |x| x.asinh();
+    arcsinh Arcsinh, keeps_zero: true, |x| x.asinh(), quick (x.asinh(), 0);
     /// `out[i] = gradient[i] * (1 / sqrt(input[i]^2 + 1))`.
     arcsinh_backward(input), |x| {
         // Nothing overflows: the larger of x and 1 is divided out.

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.7853982, -0.4636476]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    arctan Arctan, keeps_zero: true, |x| x.atan();
+    arctan Arctan, keeps_zero: true, |x| x.atan(), quick (x.atan(), 0);
     /// `out[i] = gradient[i] * (1 / (1 + input[i] * input[i]))`.
     arctan_backward(input), |x| V::ONE / (V::ONE + x * x)
 }

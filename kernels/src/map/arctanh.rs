@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.25541282, -0.54930615]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    arctanh Arctanh, keeps_zero: true, |x| x.atanh();
+    arctanh Arctanh, keeps_zero: true, |x| x.atanh(), quick (x.atanh(), 0);
     /// `out[i] = gradient[i] * (1 / ((1 - input[i]) * (1 + input[i])))`.
     arctanh_backward(input), |x| V::ONE / ((V::ONE - x) * (V::ONE + x))
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 2.0, -1.2599211]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    cbrt Cbrt, keeps_zero: true, |x| x.cbrt();
+    cbrt Cbrt, keeps_zero: true, |x| x.cbrt(), quick (x.cbrt(), 0);
     /// `out[i] = gradient[i] * (1 / (3 * result[i] * result[i]))`.
     cbrt_backward(result), |y| V::ONE / ((V::ONE + V::ONE + V::ONE) * (y * y))
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [1.0, 1.5430807, 1.127626]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    cosh Cosh, keeps_zero: false, |x| x.cosh();
+    cosh Cosh, keeps_zero: false, |x| x.cosh(), quick (x.cosh(), 0);
     /// `out[i] = gradient[i] * sinh(input[i])`.
-    cosh_backward(input), |x| x.sinh()
+    cosh_backward(input), |x| x.sinh(), quick |x| (x.sinh(), 0)
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.8427008, -0.5204999]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    erf Erf, keeps_zero: true, |x| x.erf();
+    erf Erf, keeps_zero: true, |x| x.erf(), quick (x.erf(), 0);
     /// `out[i] = gradient[i] * (2 / sqrt(pi) * e^-(input[i] * input[i]))`.
-    erf_backward(input), |x| V::narrow(core::f64::consts::FRAC_2_SQRT_PI) * (-(x * x)).exp()
+    erf_backward(input), |x| V::narrow(core::f64::consts::FRAC_2_SQRT_PI) * (-(x * x)).exp(), quick |x| (V::narrow(core::f64::consts::FRAC_2_SQRT_PI) * (-(x * x)).exp(), 0)
 }

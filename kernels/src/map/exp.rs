@@ -10,6 +10,6 @@ unary! {
     /// assert_eq!(out, [1.0, 2.7182817, 0.36787945]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    exp Exp, keeps_zero: false, |x| x.exp();
+    exp Exp, keeps_zero: false, |x| x.exp(), quick (x.exp(), 0);
     slope, |x| x.exp()
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 1.7182819, -0.63212055]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    expm1 Expm1, keeps_zero: true, |x| x.exp_m1();
+    expm1 Expm1, keeps_zero: true, |x| x.exp_m1(), quick (x.exp_m1(), 0);
     /// `out[i] = gradient[i] * e^input[i]`.
-    expm1_backward(input), |x| x.exp()
+    expm1_backward(input), |x| x.exp(), quick |x| (x.exp(), 0)
 }

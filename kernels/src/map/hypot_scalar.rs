@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [5.0, 4.0, 8.5]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    hypot_scalar HypotScalar { scalar }, keeps_zero: scalar == V::ZERO, |x| x.hypot(scalar);
+    hypot_scalar HypotScalar { scalar }, keeps_zero: scalar == V::ZERO, |x| x.hypot(scalar), quick (x.hypot(scalar), 0);
     /// `out[i] = gradient[i] * (input[i] / sqrt(input[i]^2 + scalar^2))`.
     hypot_scalar_backward(input), |x| x / x.hypot(scalar)
 }

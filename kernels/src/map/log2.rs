@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 3.0, -1.7369655]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    log2 Log2, keeps_zero: false, |x| x.log2();
+    log2 Log2, keeps_zero: false, |x| x.log2(), quick (x.log2(), 0);
     /// `out[i] = gradient[i] * (1 / (input[i] * ln(2)))`.
     log2_backward(input), |x| V::ONE / (x * V::LN_2)
 }

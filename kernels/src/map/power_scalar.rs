@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [8.0, 0.125, 27.0]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    power_scalar PowerScalar { scalar }, keeps_zero: scalar > V::ZERO, |x| x.pow(scalar);
+    power_scalar PowerScalar { scalar }, keeps_zero: scalar > V::ZERO, |x| x.pow(scalar), quick (x.pow(scalar), 0);
     /// `out[i] = gradient[i] * (input[i]^(scalar - 1) * scalar)`.
     power_scalar_backward(input), |x| x.pow(scalar - V::ONE) * scalar
 }

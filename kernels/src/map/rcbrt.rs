@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [1.0, 0.5, -0.7937005]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    rcbrt Rcbrt, keeps_zero: false, |x| x.rcbrt();
+    rcbrt Rcbrt, keeps_zero: false, |x| x.rcbrt(), quick (x.rcbrt(), 0);
     /// `out[i] = gradient[i] * (-1 / (3 * input[i] * cbrt(input[i])))`.
     rcbrt_backward(input), |x| {
         let three = V::ONE + V::ONE + V::ONE;

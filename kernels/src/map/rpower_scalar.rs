@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [1.0, 64.0, 0.5]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    rpower_scalar RpowerScalar { scalar }, keeps_zero: false, |x| scalar.pow(x);
+    rpower_scalar RpowerScalar { scalar }, keeps_zero: false, |x| scalar.pow(x), quick (scalar.pow(x), 0);
     /// `out[i] = gradient[i] * (result[i] * ln(scalar))`.
     rpower_scalar_backward(result), |y| y * scalar.ln()
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [1.0, 0.5, 0.70710677]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    rsqrt Rsqrt, keeps_zero: false, |x| x.rsqrt();
+    rsqrt Rsqrt, keeps_zero: false, |x| x.rsqrt(), quick (x.rsqrt(), 0);
     /// `out[i] = gradient[i] * (-0.5 / (input[i] * sqrt(input[i])))`.
     rsqrt_backward(input), |x| {
         let half = V::ONE / (V::ONE + V::ONE);

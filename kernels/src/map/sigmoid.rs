@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.5, 0.7310586, 0.26894143]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    sigmoid Sigmoid, keeps_zero: false, |x| x.sigmoid();
+    sigmoid Sigmoid, keeps_zero: false, |x| x.sigmoid(), quick (x.sigmoid(), 0);
     /// `out[i] = gradient[i] * (result[i] * (1 - result[i]))`.
     sigmoid_backward(result), |y| y * (V::ONE - y)
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 1.1752012, -0.5210953]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    sinh Sinh, keeps_zero: true, |x| x.sinh();
+    sinh Sinh, keeps_zero: true, |x| x.sinh(), quick (x.sinh(), 0);
     /// `out[i] = gradient[i] * cosh(input[i])`.
-    sinh_backward(input), |x| x.cosh()
+    sinh_backward(input), |x| x.cosh(), quick |x| (x.cosh(), 0)
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.6931472, 1.3132616, 0.3132617]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    softrelu Softrelu, keeps_zero: false, |x| x.softrelu();
+    softrelu Softrelu, keeps_zero: false, |x| x.softrelu(), quick (x.softrelu(), 0);
     /// `out[i] = gradient[i] * (1 / (1 + e^-input[i]))`.
-    softrelu_backward(input), |x| x.sigmoid()
+    softrelu_backward(input), |x| x.sigmoid(), quick |x| (x.sigmoid(), 0)
 }

@@ -10,7 +10,7 @@ unary! {
     /// assert_eq!(out, [0.0, 0.7615942, -0.46211717]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    tanh Tanh, keeps_zero: true, |x| x.tanh();
+    tanh Tanh, keeps_zero: true, |x| x.tanh(), quick (x.tanh(), 0);
     /// `out[i] = gradient[i] * ((1 - result[i]) * (1 + result[i]))`.
     tanh_backward(result), |y| (V::ONE - y) * (V::ONE + y)
 }

@@ -24,7 +24,7 @@ pub trait Unary<V>: Copy + 'static {
     /// True if loops take [`quick`](Self::quick).
     const HAS_QUICK: bool = false;
 
-    /// A faster form for loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
+    /// The form for loops of what costs more than memory, taken in chunks of a fixed length: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
     #[inline(always)]
     fn quick(&self, x: V) -> (V, u32) {
         (self.of(x), 0)

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// All that the shared library may need: memory is copied and compared, not allocated. Those with underscores are optional.
+/// All that the shared library may need: memory is copied and compared, and texts are counted, not allocated. Those with underscores are optional.
 const NEEDED: &[&str] = &[
     "abort",
     "memcpy",
@@ -15,6 +15,7 @@ const NEEDED: &[&str] = &[
     "memset",
     "memcmp",
     "bcmp",
+    "strlen",
     "__cxa_finalize",
     "__gmon_start__",
     "_ITM_deregisterTMCloneTable",

@@ -35,7 +35,7 @@ impl<I: Index> Argument for BlockEnds<I> {
 
 impl<I: Index> Declared for DeclaredBlockEnds<I> {
     type View<'a> = lacuna::dot::BlockEnds<'a, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         let (columns, entries) = unsafe { (self.columns.slice(), self.entries.slice()) };

@@ -29,7 +29,7 @@ const SCALAR: u32 = Form::Scalar as u32;
 
 impl<V: Value, I: Index> Argument for Broadcast<V, I> {
     type Declared = DeclaredBroadcast<V, I>;
-    #[inline(always)]
+    #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, row_length, stride, stored_rows, first_row, .. } = self;
         let form = memory.choice(self.form, SCALAR)?;
@@ -55,7 +55,7 @@ impl<V: Value, I: Index> Argument for Broadcast<V, I> {
 
 impl<V: Value, I: Index> Declared for DeclaredBroadcast<V, I> {
     type View<'a> = lacuna::Broadcast<'a, V, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { form, rows, row_length, stride, first_row, trusted, indices, data } = self;
         match form {

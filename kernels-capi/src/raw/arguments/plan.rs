@@ -53,7 +53,7 @@ impl<I: Index> Argument for Plan<I> {
 
 impl<I: Index> Declared for DeclaredPlan<I> {
     type View<'a> = SegmentPlan<'a, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { shape, first_row, .. } = self;
         // SAFETY: the contract.
@@ -113,7 +113,7 @@ impl<I: Index> Argument for PlanBuffers<I> {
 
 impl<I: Index> Declared for DeclaredBuffers<I> {
     type View<'a> = lacuna::segments::PlanBuffers<'a, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
         let (ids, segments) = unsafe { (self.ids.slice(), self.segments.slice()) };

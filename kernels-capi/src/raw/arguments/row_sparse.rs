@@ -67,7 +67,7 @@ impl<V: Value, I: Index> Argument for RowSparse<V, I> {
 
 impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
     type View<'a> = lacuna::RowSparse<'a, V, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, first_row, .. } = self;
         // SAFETY: the contract.
@@ -100,7 +100,7 @@ impl<V: Value, I: Index> Argument for RowSparseMut<V, I> {
 
 impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
     type View<'a> = lacuna::RowSparseMut<'a, V, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, first_row, .. } = self;
         // SAFETY: the contract.

@@ -23,7 +23,7 @@ pub(crate) struct DeclaredRows<V, I> {
 
 impl<V: Value, I: Index> Argument for RowsMut<V, I> {
     type Declared = DeclaredRows<V, I>;
-    #[inline(always)]
+    #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
         let Self { rows, row_length, stride, first_row, .. } = self;
         let dense = memory.choice(self.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
@@ -44,7 +44,7 @@ impl<V: Value, I: Index> Argument for RowsMut<V, I> {
 
 impl<V: Value, I: Index> Declared for DeclaredRows<V, I> {
     type View<'a> = lacuna::RowsMut<'a, V, I>;
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, stride, first_row, trusted, indices, data, .. } = self;
         if self.dense {
