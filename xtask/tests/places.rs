@@ -38,6 +38,7 @@ const MEMBERS: [Member; 2] = [
             ("harness/tests/device/families.rs", "the family's entry on rows stored in part, of more lengths"),
             ("harness/tests/properties/large.rs", "arrays larger than the caches"),
             ("kernels/tests/contract/members.rs", "how hyper-parameters are set and refused"),
+            ("kernels/tests/half/optim.rs", "each rule on a weight of 16 bits"),
             ("kernels-capi/tests/calls/layout.rs", "the size of a struct of the header"),
         ],
         below: 80,

@@ -131,6 +131,11 @@ fn every_status_has_a_text() {
         (26, "a number does not fit the index type"),
         (27, "a hyper-parameter that no update can use"),
         (30, "the processor does not have this SIMD level"),
+        (40, "no operator of this name"),
+        (41, "a parameter of an operator has no such value"),
+        (42, "an operator takes another number of operands"),
+        (43, "an operator has another number of results"),
+        (44, "an operator takes neither these storage types nor dense copies"),
         (99, "another error"),
     ];
     for number in (-300..300).chain([i32::MIN, i32::MAX]) {

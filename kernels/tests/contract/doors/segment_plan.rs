@@ -45,7 +45,7 @@ impl Arrays {
 }
 
 /// Every way to break one rule, with the error of the checked door, and whether the trusting door sees it, too.
-fn broken(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
+fn broken<I: Index>(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
     let mut broken = Vec::new();
     let mut with = |change: &dyn Fn(&mut Arrays), error, lengths| {
         let mut arrays = good.clone();
@@ -71,14 +71,15 @@ fn broken(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
             with(&|a| a.ids[entry] = found, KernelError::Ids { entry, fault, expected, found }, false);
         }
     }
-    // As sizes, negative numbers are the largest ones.
-    let pattern = |row, expected: usize, found: i64| KernelError::Pattern { operand: Operand::Plan, row, expected, found: found as usize };
+    // As sizes, negative numbers are the largest ones of the type.
+    let size = |found: i64| if size_of::<I>() == 4 { found as u32 as usize } else { found as usize };
+    let pattern = |row, expected: usize, found: i64| KernelError::Pattern { operand: Operand::Plan, row, expected, found: size(found) };
     for segment in 0..=stored {
         let before = if segment == 0 { 0 } else { good.segments[segment - 1] as usize };
         // The first is 0 and the last the number of terms.
         let (least, most) = (if segment == stored { terms } else { before }, if segment == 0 { 0 } else { terms });
         for found in [before as i64 - 1, terms as i64 + 1, i64::from(i32::MIN), i64::from(i32::MAX)] {
-            let expected = if (found as usize) < least { least } else { most };
+            let expected = if size(found) < least { least } else { most };
             with(&|a| a.segments[segment] = found, pattern(segment, expected, found), false);
         }
     }
@@ -99,7 +100,7 @@ fn broken(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
 fn every_rule<I: Index>(good: &Arrays) {
     let terms = good.rows.len();
     assert_eq!(good.doors::<I>(), Some([Ok(terms); 2]));
-    for (arrays, error, lengths) in broken(good) {
+    for (arrays, error, lengths) in broken::<I>(good) {
         let Some(found) = arrays.doors::<I>() else { continue };
         assert_eq!(found, [Err(error), if lengths { Err(error) } else { Ok(arrays.rows.len()) }], "{arrays:?}");
     }

@@ -55,7 +55,7 @@ fn permute() {
         refused::<3>(shape(Output, 2, 2, 3), |to| door(&[0, 1], &[1.0, 2.0], to));
         refused::<1>(shape(Output, 2, 2, 1), |to| door(&[0, 1], &[1.0, 2.0], to));
         refused::<3>(outside(1, 1, 2), |to| door(&[1, 2, 9], &[1.0, 2.0], to));
-        refused::<3>(outside(2, 1, usize::MAX), |to| door(&[1, 0, -1], &[1.0, 2.0], to));
+        refused::<3>(outside(2, 1, u32::MAX as usize), |to| door(&[1, 0, -1], &[1.0, 2.0], to));
         refused::<1>(outside(0, 0, 0), |to| door(&[0], &[], to));
         // Behind whole chunks.
         let mut entries = [1; 71];

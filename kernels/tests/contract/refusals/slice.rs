@@ -70,7 +70,7 @@ fn concat() {
         of_pattern(shape(Indices, 2, 3, 2), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 5, &starts[..2], out));
         of_pattern(range(1, 6..10, 9), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 6, &starts, out));
         of_pattern(pattern(2, 5, 4), (3, 9), &[0, 3, 3, 7], |out| door(matrix(), 5, &starts, out));
-        of_pattern(pattern(0, usize::MAX, 3), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 5, &[-1, 0, 2], out));
+        of_pattern(pattern(0, u32::MAX as usize + 2, 3), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 5, &[-1, 0, 2], out));
     }
     let mut counts = [9; 2];
     assert_eq!(slice::add_row_nnz(matrix(), &mut counts), Err(capacity(Output, 3, 2)));
