@@ -158,7 +158,7 @@ impl Binary for Larger {
 }
 
 /// Numbers where no function jumps or has a kink.
-const NUMBERS: [f64; 8] = [-3.1, -1.6, -0.3, 0.2, 0.7, 1.1, 2.6, 5.3];
+const NUMBERS: [f64; 8] = [-3.1, -1.6, -0.3, 0.23, 0.7, 1.1, 2.6, 5.3];
 
 /// A slope against differences, where the function has a value. `from_result`: the slope is formed from the function's result.
 fn unary<F: Unary<f64>>(function: F, from_result: bool) {
