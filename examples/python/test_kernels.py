@@ -7,13 +7,17 @@ import unittest
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import scipy.sparse  # type: ignore[import-untyped]
 
 import lacuna
 
 VALUES = (np.float32, np.float64)
-INDICES = (np.int32, np.int64, np.uint32)
+INDICES: tuple[Any, ...] = (np.int32, np.int64, np.uint32)
+#: What kernels take that move numbers.
+MOVED: tuple[Any, ...] = (np.float32, np.float64, np.float16, np.int32, np.int64, np.uint8, np.int8)
+BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 RNG = np.random.default_rng(12)
 
 #: Functions of one value by the name that NumPy has for them, with the interval that they are tried on.
@@ -223,6 +227,75 @@ class Everything(unittest.TestCase):
                             refused.add(stem)
                     self.assertEqual(answers[0], answers[1], f"{stem} {np.dtype(value).name} {np.dtype(index).name}")
         self.assertGreater(len(taken), 3 * len(refused), sorted(refused))
+
+
+class Numbers(unittest.TestCase):
+    """Values that are neither float32 nor float64."""
+
+    def test_casts(self) -> None:
+        numbers = np.array([0, -0.5, 1.5, 2.5, -1.5, 100.25, 127.5, 255.5, 1e4], np.float64)
+        for source in MOVED:
+            given = lacuna.cast(np.abs(numbers), source) if source == np.uint8 else lacuna.cast(numbers, source)
+            for target in MOVED:
+                found = lacuna.cast(given, target)
+                wide = given.astype(np.float64)
+                if np.issubdtype(target, np.integer) and not np.issubdtype(source, np.integer):
+                    bounds = np.iinfo(target)
+                    expected = np.clip(np.trunc(wide), bounds.min, bounds.max).astype(target)
+                else:
+                    expected = given.astype(target)
+                np.testing.assert_array_equal(found, expected, f"{source} to {target}")
+        out = np.empty(2, np.int8)
+        self.assertIs(lacuna.cast(np.array([1.5, -300], np.float32), out), out)
+        self.assertEqual(out.tolist(), [1, -128])
+        with self.assertRaisesRegex(lacuna.ShapeError, "out"):
+            lacuna.cast(numbers, out)
+        with self.assertRaisesRegex(TypeError, "dtype int16"):
+            lacuna.cast(numbers, np.int16)
+
+    def test_what_is_moved(self) -> None:
+        for value in MOVED:
+            for index in INDICES:
+                array = scipy.sparse.random_array((6, 9), density=0.4, format="csr", rng=RNG, data_sampler=lambda size: RNG.integers(1, 100, size).astype(np.float64))
+                csr = lacuna.Csr((6, 9), array.indptr.astype(index), array.indices.astype(index), array.data.astype(value))
+                expected = array.toarray().astype(value)
+                np.testing.assert_array_equal(lacuna.csr_to_dense(csr), expected)
+                ids = np.array([4, 0, 4], index)
+                indptr = np.empty(4, index)
+                nnz = lacuna.take_indptr(csr, ids, indptr)
+                out = lacuna.Csr((3, 9), indptr, np.empty(nnz, index), np.empty(nnz, value))
+                lacuna.take(csr, ids, out)
+                np.testing.assert_array_equal(lacuna.csr_to_dense(out), expected[[4, 0, 4]])
+                counts = np.empty(6, index)
+                lacuna.nnz_rows(csr, counts)
+                np.testing.assert_array_equal(counts, np.count_nonzero(expected, axis=1))
+                rows = np.empty((3, 9), value)
+                lacuna.lookup(ids, expected, rows)
+                np.testing.assert_array_equal(rows, expected[[4, 0, 4]])
+                plan = lacuna.transpose_plan(csr)
+                np.testing.assert_array_equal(lacuna.permute(plan.entries, csr.data), csr.data[plan.entries])
+
+    def test_comparisons(self) -> None:
+        for value in MOVED:
+            numbers = np.array([1, 2, 3, 0], value)
+            for name, compare in (("greater", np.greater), ("lesser_equal", np.less_equal), ("not_equal", np.not_equal)):
+                found = function(f"{name}_scalar")(numbers, 2)
+                np.testing.assert_array_equal(found, compare(numbers, 2).astype(value), f"{name} {value}")
+
+    def test_half(self) -> None:
+        """As with the widened operands, rounded once."""
+        for half in (np.dtype(np.float16), BFLOAT16):
+            a = matrix(6, 5, np.float32, np.int32)
+            narrow = lacuna.Csr(a.shape, a.indptr, a.indices, lacuna.cast(a.data, half))
+            wide = lacuna.Csr(a.shape, a.indptr, a.indices, lacuna.cast(narrow.data, np.float32))
+            b = lacuna.cast(RNG.standard_normal(5 * 4).astype(np.float32), half)
+            of_b = lacuna.cast(b, np.float32).reshape(5, 4)
+            found, expected = lacuna.csr_dense(narrow, b.reshape(5, 4)), lacuna.csr_dense(wide, of_b)
+            np.testing.assert_array_equal(found.ravel().view(np.uint16), lacuna.cast(expected.ravel(), half).view(np.uint16))
+            self.assertEqual(found.dtype, half)
+        with self.assertRaisesRegex(TypeError, "csr_row_sparse takes no float16 values"):
+            of_rows: Any = lacuna.RowSparse((5, 4), np.array([1], np.int32), np.ones((1, 4), np.float16))
+            lacuna.csr_row_sparse(lacuna.Csr(a.shape, a.indptr, a.indices, a.data.astype(np.float16)), of_rows)
 
 
 if __name__ == "__main__":

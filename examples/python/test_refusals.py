@@ -259,7 +259,8 @@ class Refusals(unittest.TestCase):
         for kind in ("csc", "bsr"):
             self.type_error(product(good.asformat(kind)), f"a is a {kind} matrix, not csr")
         self.type_error(product(good.tocoo()), "a is a coo_array, which has no indptr")
-        self.type_error(product(good.astype(np.int64)), "a.data has dtype int64, which is none of float32, float64")
+        self.type_error(lambda: lacuna.csr_dense(good.astype(np.int64), np.ones((4, 2), np.int64)), "csr_dense takes no int64 values")
+        self.type_error(product(good.astype(np.int16)), "a.data has dtype int16, which is none of float32, float64, float16, int32")
         self.type_error(product(good.astype(np.complex64)), "a.data has dtype complex64")
         a = csr([0, 1, 2], [0, 1])
         self.type_error(product(replace(a, indptr=a.indptr.astype(np.int64))), "a.indptr has dtype int64, not int32")

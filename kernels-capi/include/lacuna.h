@@ -26,6 +26,10 @@
 #define LACUNA_VERSION_MINOR 1
 #define LACUNA_VERSION_PATCH 0
 
+// Numbers of 16 bits, by their bits: IEEE 754 binary16, and the upper half of a float. They are computed with as float, and rounded once when a result is written.
+typedef uint16_t lacuna_f16;
+typedef uint16_t lacuna_bf16;
+
 // What a call answers. Every number but 0 means that the call was refused.
 enum lacuna_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -425,6 +429,330 @@ typedef struct {
   uint32_t trusted;
 } lacuna_csr_f64_u32;
 
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const lacuna_f16 *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f16_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const lacuna_f16 *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f16_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const lacuna_f16 *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_f16_u32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const lacuna_bf16 *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_bf16_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const lacuna_bf16 *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_bf16_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const lacuna_bf16 *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_bf16_u32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const int32_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i32_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const int32_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i32_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const int32_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i32_u32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const int64_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i64_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const int64_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i64_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const int64_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i64_u32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const uint8_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_u8_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const uint8_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_u8_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const uint8_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_u8_u32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int32_t *indptr;
+  // `nnz` columns.
+  const int32_t *indices;
+  // `nnz` values.
+  const int8_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i8_i32;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const int64_t *indptr;
+  // `nnz` columns.
+  const int64_t *indices;
+  // `nnz` values.
+  const int8_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i8_i64;
+
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  const uint32_t *indptr;
+  // `nnz` columns.
+  const uint32_t *indices;
+  // `nnz` values.
+  const int8_t *values;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_csr_i8_u32;
+
 // A csr matrix of a known `indptr` whose columns and values are written.
 typedef struct {
   // Number of rows.
@@ -533,6 +861,330 @@ typedef struct {
   uint32_t trusted;
 } lacuna_csr_mut_f64_u32;
 
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int32_t *indptr;
+  // `nnz` columns, written.
+  int32_t *indices;
+  // `nnz` values, written.
+  lacuna_f16 *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_f16_i32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int64_t *indptr;
+  // `nnz` columns, written.
+  int64_t *indices;
+  // `nnz` values, written.
+  lacuna_f16 *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_f16_i64;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const uint32_t *indptr;
+  // `nnz` columns, written.
+  uint32_t *indices;
+  // `nnz` values, written.
+  lacuna_f16 *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_f16_u32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int32_t *indptr;
+  // `nnz` columns, written.
+  int32_t *indices;
+  // `nnz` values, written.
+  lacuna_bf16 *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_bf16_i32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int64_t *indptr;
+  // `nnz` columns, written.
+  int64_t *indices;
+  // `nnz` values, written.
+  lacuna_bf16 *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_bf16_i64;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const uint32_t *indptr;
+  // `nnz` columns, written.
+  uint32_t *indices;
+  // `nnz` values, written.
+  lacuna_bf16 *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_bf16_u32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int32_t *indptr;
+  // `nnz` columns, written.
+  int32_t *indices;
+  // `nnz` values, written.
+  int32_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i32_i32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int64_t *indptr;
+  // `nnz` columns, written.
+  int64_t *indices;
+  // `nnz` values, written.
+  int32_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i32_i64;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const uint32_t *indptr;
+  // `nnz` columns, written.
+  uint32_t *indices;
+  // `nnz` values, written.
+  int32_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i32_u32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int32_t *indptr;
+  // `nnz` columns, written.
+  int32_t *indices;
+  // `nnz` values, written.
+  int64_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i64_i32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int64_t *indptr;
+  // `nnz` columns, written.
+  int64_t *indices;
+  // `nnz` values, written.
+  int64_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i64_i64;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const uint32_t *indptr;
+  // `nnz` columns, written.
+  uint32_t *indices;
+  // `nnz` values, written.
+  int64_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i64_u32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int32_t *indptr;
+  // `nnz` columns, written.
+  int32_t *indices;
+  // `nnz` values, written.
+  uint8_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_u8_i32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int64_t *indptr;
+  // `nnz` columns, written.
+  int64_t *indices;
+  // `nnz` values, written.
+  uint8_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_u8_i64;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const uint32_t *indptr;
+  // `nnz` columns, written.
+  uint32_t *indices;
+  // `nnz` values, written.
+  uint8_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_u8_u32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int32_t *indptr;
+  // `nnz` columns, written.
+  int32_t *indices;
+  // `nnz` values, written.
+  int8_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i8_i32;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const int64_t *indptr;
+  // `nnz` columns, written.
+  int64_t *indices;
+  // `nnz` values, written.
+  int8_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i8_i64;
+
+// A csr matrix of a known `indptr` whose columns and values are written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of stored entries.
+  size_t nnz;
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer.
+  const uint32_t *indptr;
+  // `nnz` columns, written.
+  uint32_t *indices;
+  // `nnz` values, written.
+  int8_t *values;
+  // 1 if `indptr` has been checked before.
+  uint32_t trusted;
+} lacuna_csr_mut_i8_u32;
+
 // A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
 typedef struct {
   // Number of rows.
@@ -557,6 +1209,78 @@ typedef struct {
   const double *data;
 } lacuna_dense_f64;
 
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const lacuna_f16 *data;
+} lacuna_dense_f16;
+
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const lacuna_bf16 *data;
+} lacuna_dense_bf16;
+
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const int32_t *data;
+} lacuna_dense_i32;
+
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const int64_t *data;
+} lacuna_dense_i64;
+
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const uint8_t *data;
+} lacuna_dense_u8;
+
+// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  const int8_t *data;
+} lacuna_dense_i8;
+
 // A dense matrix that is written.
 typedef struct {
   // Number of rows.
@@ -580,6 +1304,78 @@ typedef struct {
   // The elements: `(rows - 1) * stride + columns` of them.
   double *data;
 } lacuna_dense_mut_f64;
+
+// A dense matrix that is written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  lacuna_f16 *data;
+} lacuna_dense_mut_f16;
+
+// A dense matrix that is written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  lacuna_bf16 *data;
+} lacuna_dense_mut_bf16;
+
+// A dense matrix that is written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  int32_t *data;
+} lacuna_dense_mut_i32;
+
+// A dense matrix that is written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  int64_t *data;
+} lacuna_dense_mut_i64;
+
+// A dense matrix that is written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  uint8_t *data;
+} lacuna_dense_mut_u8;
+
+// A dense matrix that is written.
+typedef struct {
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Distance of the starts of two rows, at least `columns`. Of no meaning for less than two rows.
+  size_t stride;
+  // The elements: `(rows - 1) * stride + columns` of them.
+  int8_t *data;
+} lacuna_dense_mut_i8;
 
 // Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
 typedef struct {
@@ -689,6 +1485,330 @@ typedef struct {
   uint32_t trusted;
 } lacuna_row_sparse_f64_u32;
 
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values.
+  const lacuna_f16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_f16_i32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values.
+  const lacuna_f16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_f16_i64;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values.
+  const lacuna_f16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_f16_u32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values.
+  const lacuna_bf16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_bf16_i32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values.
+  const lacuna_bf16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_bf16_i64;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values.
+  const lacuna_bf16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_bf16_u32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values.
+  const int32_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i32_i32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values.
+  const int32_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i32_i64;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values.
+  const int32_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i32_u32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values.
+  const int64_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i64_i32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values.
+  const int64_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i64_i64;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values.
+  const int64_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i64_u32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values.
+  const uint8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_u8_i32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values.
+  const uint8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_u8_i64;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values.
+  const uint8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_u8_u32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values.
+  const int8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i8_i32;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values.
+  const int8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i8_i64;
+
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values.
+  const int8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_i8_u32;
+
 // Dense rows, of which only some are stored, of a known pattern, whose values are written.
 typedef struct {
   // Number of rows, stored or not.
@@ -796,6 +1916,330 @@ typedef struct {
   // 1 if the format has been checked before.
   uint32_t trusted;
 } lacuna_row_sparse_mut_f64_u32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  lacuna_f16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_f16_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  lacuna_f16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_f16_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  lacuna_f16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_f16_u32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  lacuna_bf16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_bf16_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  lacuna_bf16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_bf16_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  lacuna_bf16 *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_bf16_u32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  int32_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i32_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  int32_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i32_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  int32_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i32_u32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  int64_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i64_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  int64_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i64_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  int64_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i64_u32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  uint8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_u8_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  uint8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_u8_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  uint8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_u8_u32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int32_t *indices;
+  // `stored_rows * row_length` values, written.
+  int8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i8_i32;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const int64_t *indices;
+  // `stored_rows * row_length` values, written.
+  int8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i8_i64;
+
+// Dense rows, of which only some are stored, of a known pattern, whose values are written.
+typedef struct {
+  // Number of rows, stored or not.
+  size_t rows;
+  // Elements of one row: the product of all dimensions but the first.
+  size_t row_length;
+  // Number of stored rows.
+  size_t stored_rows;
+  // The id that counts as row 0: not 0 in a range of rows.
+  size_t first_row;
+  // `stored_rows` ids.
+  const uint32_t *indices;
+  // `stored_rows * row_length` values, written.
+  int8_t *data;
+  // 1 if the format has been checked before.
+  uint32_t trusted;
+} lacuna_row_sparse_mut_i8_u32;
 
 // A weight, or the state of an optimizer, that is updated in place: dense or row_sparse.
 typedef struct {
@@ -1545,6 +2989,114 @@ lacuna_status lacuna_dot_transpose_plan_f64_i64(const lacuna_csr_f64_i64 *a, siz
 lacuna_status lacuna_dot_transpose_plan_f64_u32(const lacuna_csr_f64_u32 *a, size_t first_column, size_t end_column,
     const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
 
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f16_i32(const lacuna_csr_f16_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f16_i64(const lacuna_csr_f16_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_f16_u32(const lacuna_csr_f16_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_bf16_i32(const lacuna_csr_bf16_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_bf16_i64(const lacuna_csr_bf16_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_bf16_u32(const lacuna_csr_bf16_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i32_i32(const lacuna_csr_i32_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i32_i64(const lacuna_csr_i32_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i32_u32(const lacuna_csr_i32_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i64_i32(const lacuna_csr_i64_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i64_i64(const lacuna_csr_i64_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i64_u32(const lacuna_csr_i64_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_u8_i32(const lacuna_csr_u8_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_u8_i64(const lacuna_csr_u8_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_u8_u32(const lacuna_csr_u8_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i8_i32(const lacuna_csr_i8_i32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i8_i64(const lacuna_csr_i8_i64 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_i64 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+//
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
+lacuna_status lacuna_dot_transpose_plan_i8_u32(const lacuna_csr_i8_u32 *a, size_t first_column, size_t end_column,
+    const lacuna_plan_buffers_u32 *buffers, void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
 // Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
 //
 // Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
@@ -1875,6 +3427,96 @@ lacuna_status lacuna_dot_transpose_f64_i64(const lacuna_csr_f64_i64 *a, int64_t 
 lacuna_status lacuna_dot_transpose_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
     size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
 
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f16_i32(const lacuna_csr_f16_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f16_i64(const lacuna_csr_f16_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_f16_u32(const lacuna_csr_f16_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_bf16_i32(const lacuna_csr_bf16_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_bf16_i64(const lacuna_csr_bf16_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_bf16_u32(const lacuna_csr_bf16_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i32_i32(const lacuna_csr_i32_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i32_i64(const lacuna_csr_i32_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i32_u32(const lacuna_csr_i32_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i64_i32(const lacuna_csr_i64_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i64_i64(const lacuna_csr_i64_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i64_u32(const lacuna_csr_i64_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_u8_i32(const lacuna_csr_u8_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_u8_i64(const lacuna_csr_u8_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_u8_u32(const lacuna_csr_u8_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i8_i32(const lacuna_csr_i8_i32 *a, int32_t *indptr, size_t indptr_length, int32_t *indices,
+    size_t indices_length, int32_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i8_i64(const lacuna_csr_i8_i64 *a, int64_t *indptr, size_t indptr_length, int64_t *indices,
+    size_t indices_length, int64_t *entries, size_t entries_length, lacuna_error *error);
+
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
+// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+lacuna_status lacuna_dot_transpose_i8_u32(const lacuna_csr_i8_u32 *a, uint32_t *indptr, size_t indptr_length, uint32_t *indices,
+    size_t indices_length, uint32_t *entries, size_t entries_length, lacuna_error *error);
+
 // kernels/src/dot/csr_dense.rs: `C = A B`.
 //
 // `a` is R x K, `b` K x n, `out` R x n.
@@ -1909,6 +3551,42 @@ lacuna_status lacuna_dot_csr_dense_f64_i64(const lacuna_csr_f64_i64 *a, const la
 //
 // `a` is R x K, `b` K x n, `out` R x n.
 lacuna_status lacuna_dot_csr_dense_f64_u32(const lacuna_csr_f64_u32 *a, const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f16_i32(const lacuna_csr_f16_i32 *a, const lacuna_dense_f16 *b, const lacuna_dense_mut_f16 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f16_i64(const lacuna_csr_f16_i64 *a, const lacuna_dense_f16 *b, const lacuna_dense_mut_f16 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_f16_u32(const lacuna_csr_f16_u32 *a, const lacuna_dense_f16 *b, const lacuna_dense_mut_f16 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_bf16_i32(const lacuna_csr_bf16_i32 *a, const lacuna_dense_bf16 *b, const lacuna_dense_mut_bf16 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_bf16_i64(const lacuna_csr_bf16_i64 *a, const lacuna_dense_bf16 *b, const lacuna_dense_mut_bf16 *out,
+    lacuna_error *error);
+
+// kernels/src/dot/csr_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x n, `out` R x n.
+lacuna_status lacuna_dot_csr_dense_bf16_u32(const lacuna_csr_bf16_u32 *a, const lacuna_dense_bf16 *b, const lacuna_dense_mut_bf16 *out,
     lacuna_error *error);
 
 // kernels/src/dot/csr_row_sparse.rs: `C = A B`.
@@ -1983,6 +3661,42 @@ lacuna_status lacuna_dot_csr_t_dense_f64_i64(const lacuna_plan_i64 *plan, const 
 lacuna_status lacuna_dot_csr_t_dense_f64_u32(const lacuna_plan_u32 *plan, const double *values, size_t values_length,
     const lacuna_dense_f64 *b, const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
 
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f16_i32(const lacuna_plan_i32 *plan, const lacuna_f16 *values, size_t values_length,
+    const lacuna_dense_f16 *b, const lacuna_row_sparse_mut_f16_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f16_i64(const lacuna_plan_i64 *plan, const lacuna_f16 *values, size_t values_length,
+    const lacuna_dense_f16 *b, const lacuna_row_sparse_mut_f16_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_f16_u32(const lacuna_plan_u32 *plan, const lacuna_f16 *values, size_t values_length,
+    const lacuna_dense_f16 *b, const lacuna_row_sparse_mut_f16_u32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_bf16_i32(const lacuna_plan_i32 *plan, const lacuna_bf16 *values, size_t values_length,
+    const lacuna_dense_bf16 *b, const lacuna_row_sparse_mut_bf16_i32 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_bf16_i64(const lacuna_plan_i64 *plan, const lacuna_bf16 *values, size_t values_length,
+    const lacuna_dense_bf16 *b, const lacuna_row_sparse_mut_bf16_i64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.
+lacuna_status lacuna_dot_csr_t_dense_bf16_u32(const lacuna_plan_u32 *plan, const lacuna_bf16 *values, size_t values_length,
+    const lacuna_dense_bf16 *b, const lacuna_row_sparse_mut_bf16_u32 *out, lacuna_error *error);
+
 // kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
 //
 // `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
@@ -2018,6 +3732,42 @@ lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_i64(const lacuna_plan_i64 *pla
 // `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
 lacuna_status lacuna_dot_csr_t_dense_to_dense_f64_u32(const lacuna_plan_u32 *plan, const double *values, size_t values_length,
     const lacuna_dense_f64 *b, const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f16_i32(const lacuna_plan_i32 *plan, const lacuna_f16 *values, size_t values_length,
+    const lacuna_dense_f16 *b, const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f16_i64(const lacuna_plan_i64 *plan, const lacuna_f16 *values, size_t values_length,
+    const lacuna_dense_f16 *b, const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_f16_u32(const lacuna_plan_u32 *plan, const lacuna_f16 *values, size_t values_length,
+    const lacuna_dense_f16 *b, const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_bf16_i32(const lacuna_plan_i32 *plan, const lacuna_bf16 *values, size_t values_length,
+    const lacuna_dense_bf16 *b, const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_bf16_i64(const lacuna_plan_i64 *plan, const lacuna_bf16 *values, size_t values_length,
+    const lacuna_dense_bf16 *b, const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/dot/csr_t_dense_to_dense.rs: `C = A^T B`.
+//
+// `a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n.
+lacuna_status lacuna_dot_csr_t_dense_to_dense_bf16_u32(const lacuna_plan_u32 *plan, const lacuna_bf16 *values, size_t values_length,
+    const lacuna_dense_bf16 *b, const lacuna_dense_mut_bf16 *out, lacuna_error *error);
 
 // kernels/src/dot/csr_t_row_sparse.rs: `C = A^T B`.
 //
@@ -2343,6 +4093,270 @@ lacuna_status lacuna_dot_sampled_f64_i64(const lacuna_dense_f64 *a, const lacuna
 lacuna_status lacuna_dot_sampled_f64_u32(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, const lacuna_csr_mut_f64_u32 *out,
     lacuna_error *error);
 
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_f64(const float *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_f16(const float *input, size_t input_length, lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_bf16(const float *input, size_t input_length, lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_i32(const float *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_i64(const float *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_u8(const float *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f32_i8(const float *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_f32(const double *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_f64(const double *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_f16(const double *input, size_t input_length, lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_bf16(const double *input, size_t input_length, lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_i32(const double *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_i64(const double *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_u8(const double *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f64_i8(const double *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_f32(const lacuna_f16 *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_f64(const lacuna_f16 *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_f16(const lacuna_f16 *input, size_t input_length, lacuna_f16 *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_bf16(const lacuna_f16 *input, size_t input_length, lacuna_bf16 *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_i32(const lacuna_f16 *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_i64(const lacuna_f16 *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_u8(const lacuna_f16 *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_f16_i8(const lacuna_f16 *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_f32(const lacuna_bf16 *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_f64(const lacuna_bf16 *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_f16(const lacuna_bf16 *input, size_t input_length, lacuna_f16 *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_bf16(const lacuna_bf16 *input, size_t input_length, lacuna_bf16 *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_i32(const lacuna_bf16 *input, size_t input_length, int32_t *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_i64(const lacuna_bf16 *input, size_t input_length, int64_t *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_u8(const lacuna_bf16 *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_bf16_i8(const lacuna_bf16 *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_f32(const int32_t *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_f64(const int32_t *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_f16(const int32_t *input, size_t input_length, lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_bf16(const int32_t *input, size_t input_length, lacuna_bf16 *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_i32(const int32_t *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_i64(const int32_t *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_u8(const int32_t *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i32_i8(const int32_t *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_f32(const int64_t *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_f64(const int64_t *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_f16(const int64_t *input, size_t input_length, lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_bf16(const int64_t *input, size_t input_length, lacuna_bf16 *out, size_t out_length,
+    lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_i32(const int64_t *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_i64(const int64_t *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_u8(const int64_t *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i64_i8(const int64_t *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_f32(const uint8_t *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_f64(const uint8_t *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_f16(const uint8_t *input, size_t input_length, lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_bf16(const uint8_t *input, size_t input_length, lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_i32(const uint8_t *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_i64(const uint8_t *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_u8(const uint8_t *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_u8_i8(const uint8_t *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_f32(const int8_t *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_f64(const int8_t *input, size_t input_length, double *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_f16(const int8_t *input, size_t input_length, lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_bf16(const int8_t *input, size_t input_length, lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_i32(const int8_t *input, size_t input_length, int32_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_i64(const int8_t *input, size_t input_length, int64_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_u8(const int8_t *input, size_t input_length, uint8_t *out, size_t out_length, lacuna_error *error);
+
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+// another the low bits; to a float the nearest number, of two the even one.
+lacuna_status lacuna_cast_cast_i8_i8(const int8_t *input, size_t input_length, int8_t *out, size_t out_length, lacuna_error *error);
+
 // Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
 lacuna_status lacuna_cast_dense_row_nnz_f32_i32(const lacuna_dense_f32 *dense, int32_t *counts, size_t counts_length, lacuna_error *error);
 
@@ -2490,6 +4504,60 @@ lacuna_status lacuna_cast_csr_to_dense_f64_i64(const lacuna_csr_f64_i64 *csr, co
 // kernels/src/cast/csr_to_dense.rs: entries, else 0.
 lacuna_status lacuna_cast_csr_to_dense_f64_u32(const lacuna_csr_f64_u32 *csr, const lacuna_dense_mut_f64 *out, lacuna_error *error);
 
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f16_i32(const lacuna_csr_f16_i32 *csr, const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f16_i64(const lacuna_csr_f16_i64 *csr, const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_f16_u32(const lacuna_csr_f16_u32 *csr, const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_bf16_i32(const lacuna_csr_bf16_i32 *csr, const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_bf16_i64(const lacuna_csr_bf16_i64 *csr, const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_bf16_u32(const lacuna_csr_bf16_u32 *csr, const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i32_i32(const lacuna_csr_i32_i32 *csr, const lacuna_dense_mut_i32 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i32_i64(const lacuna_csr_i32_i64 *csr, const lacuna_dense_mut_i32 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i32_u32(const lacuna_csr_i32_u32 *csr, const lacuna_dense_mut_i32 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i64_i32(const lacuna_csr_i64_i32 *csr, const lacuna_dense_mut_i64 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i64_i64(const lacuna_csr_i64_i64 *csr, const lacuna_dense_mut_i64 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i64_u32(const lacuna_csr_i64_u32 *csr, const lacuna_dense_mut_i64 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_u8_i32(const lacuna_csr_u8_i32 *csr, const lacuna_dense_mut_u8 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_u8_i64(const lacuna_csr_u8_i64 *csr, const lacuna_dense_mut_u8 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_u8_u32(const lacuna_csr_u8_u32 *csr, const lacuna_dense_mut_u8 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i8_i32(const lacuna_csr_i8_i32 *csr, const lacuna_dense_mut_i8 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i8_i64(const lacuna_csr_i8_i64 *csr, const lacuna_dense_mut_i8 *out, lacuna_error *error);
+
+// kernels/src/cast/csr_to_dense.rs: entries, else 0.
+lacuna_status lacuna_cast_csr_to_dense_i8_u32(const lacuna_csr_i8_u32 *csr, const lacuna_dense_mut_i8 *out, lacuna_error *error);
+
 // kernels/src/cast/dense_to_row_sparse.rs: rows with an element != 0.
 //
 // The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others.
@@ -2574,6 +4642,78 @@ lacuna_status lacuna_rows_retain_ids_f64_i64(const lacuna_row_sparse_f64_i64 *da
 lacuna_status lacuna_rows_retain_ids_f64_u32(const lacuna_row_sparse_f64_u32 *data, const uint32_t *ids, size_t ids_length,
     size_t *stored_rows, lacuna_error *error);
 
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f16_i32(const lacuna_row_sparse_f16_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f16_i64(const lacuna_row_sparse_f16_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_f16_u32(const lacuna_row_sparse_f16_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_bf16_i32(const lacuna_row_sparse_bf16_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_bf16_i64(const lacuna_row_sparse_bf16_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_bf16_u32(const lacuna_row_sparse_bf16_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i32_i32(const lacuna_row_sparse_i32_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i32_i64(const lacuna_row_sparse_i32_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i32_u32(const lacuna_row_sparse_i32_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i64_i32(const lacuna_row_sparse_i64_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i64_i64(const lacuna_row_sparse_i64_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i64_u32(const lacuna_row_sparse_i64_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_u8_i32(const lacuna_row_sparse_u8_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_u8_i64(const lacuna_row_sparse_u8_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_u8_u32(const lacuna_row_sparse_u8_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i8_i32(const lacuna_row_sparse_i8_i32 *data, const int32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i8_i64(const lacuna_row_sparse_i8_i64 *data, const int64_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+lacuna_status lacuna_rows_retain_ids_i8_u32(const lacuna_row_sparse_i8_u32 *data, const uint32_t *ids, size_t ids_length,
+    size_t *stored_rows, lacuna_error *error);
+
 // Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
 lacuna_status lacuna_rows_coalesce_plan_f32_i32(const lacuna_row_sparse_f32_i32 *input, const lacuna_plan_buffers_i32 *buffers,
     void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
@@ -2596,6 +4736,30 @@ lacuna_status lacuna_rows_coalesce_plan_f64_i64(const lacuna_row_sparse_f64_i64 
 
 // Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
 lacuna_status lacuna_rows_coalesce_plan_f64_u32(const lacuna_row_sparse_f64_u32 *input, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f16_i32(const lacuna_row_sparse_f16_i32 *input, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f16_i64(const lacuna_row_sparse_f16_i64 *input, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_f16_u32(const lacuna_row_sparse_f16_u32 *input, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_bf16_i32(const lacuna_row_sparse_bf16_i32 *input, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_bf16_i64(const lacuna_row_sparse_bf16_i64 *input, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
+lacuna_status lacuna_rows_coalesce_plan_bf16_u32(const lacuna_row_sparse_bf16_u32 *input, const lacuna_plan_buffers_u32 *buffers,
     void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
 
 // Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
@@ -2658,6 +4822,72 @@ lacuna_status lacuna_rows_retain_f64_i64(const lacuna_row_sparse_f64_i64 *data, 
 lacuna_status lacuna_rows_retain_f64_u32(const lacuna_row_sparse_f64_u32 *data, const lacuna_row_sparse_mut_f64_u32 *out,
     lacuna_error *error);
 
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f16_i32(const lacuna_row_sparse_f16_i32 *data, const lacuna_row_sparse_mut_f16_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f16_i64(const lacuna_row_sparse_f16_i64 *data, const lacuna_row_sparse_mut_f16_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_f16_u32(const lacuna_row_sparse_f16_u32 *data, const lacuna_row_sparse_mut_f16_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_bf16_i32(const lacuna_row_sparse_bf16_i32 *data, const lacuna_row_sparse_mut_bf16_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_bf16_i64(const lacuna_row_sparse_bf16_i64 *data, const lacuna_row_sparse_mut_bf16_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_bf16_u32(const lacuna_row_sparse_bf16_u32 *data, const lacuna_row_sparse_mut_bf16_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i32_i32(const lacuna_row_sparse_i32_i32 *data, const lacuna_row_sparse_mut_i32_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i32_i64(const lacuna_row_sparse_i32_i64 *data, const lacuna_row_sparse_mut_i32_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i32_u32(const lacuna_row_sparse_i32_u32 *data, const lacuna_row_sparse_mut_i32_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i64_i32(const lacuna_row_sparse_i64_i32 *data, const lacuna_row_sparse_mut_i64_i32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i64_i64(const lacuna_row_sparse_i64_i64 *data, const lacuna_row_sparse_mut_i64_i64 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i64_u32(const lacuna_row_sparse_i64_u32 *data, const lacuna_row_sparse_mut_i64_u32 *out,
+    lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_u8_i32(const lacuna_row_sparse_u8_i32 *data, const lacuna_row_sparse_mut_u8_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_u8_i64(const lacuna_row_sparse_u8_i64 *data, const lacuna_row_sparse_mut_u8_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_u8_u32(const lacuna_row_sparse_u8_u32 *data, const lacuna_row_sparse_mut_u8_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i8_i32(const lacuna_row_sparse_i8_i32 *data, const lacuna_row_sparse_mut_i8_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i8_i64(const lacuna_row_sparse_i8_i64 *data, const lacuna_row_sparse_mut_i8_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/retain.rs: the rows asked for.
+lacuna_status lacuna_rows_retain_i8_u32(const lacuna_row_sparse_i8_u32 *data, const lacuna_row_sparse_mut_i8_u32 *out, lacuna_error *error);
+
 // kernels/src/rows/coalesce.rs: sum of rows with equal id.
 //
 // `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
@@ -2693,6 +4923,42 @@ lacuna_status lacuna_rows_coalesce_f64_i64(const lacuna_plan_i64 *plan, const la
 // `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
 lacuna_status lacuna_rows_coalesce_f64_u32(const lacuna_plan_u32 *plan, const lacuna_row_sparse_f64_u32 *input,
     const lacuna_row_sparse_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f16_i32(const lacuna_plan_i32 *plan, const lacuna_row_sparse_f16_i32 *input,
+    const lacuna_row_sparse_mut_f16_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f16_i64(const lacuna_plan_i64 *plan, const lacuna_row_sparse_f16_i64 *input,
+    const lacuna_row_sparse_mut_f16_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_f16_u32(const lacuna_plan_u32 *plan, const lacuna_row_sparse_f16_u32 *input,
+    const lacuna_row_sparse_mut_f16_u32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_bf16_i32(const lacuna_plan_i32 *plan, const lacuna_row_sparse_bf16_i32 *input,
+    const lacuna_row_sparse_mut_bf16_i32 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_bf16_i64(const lacuna_plan_i64 *plan, const lacuna_row_sparse_bf16_i64 *input,
+    const lacuna_row_sparse_mut_bf16_i64 *out, lacuna_error *error);
+
+// kernels/src/rows/coalesce.rs: sum of rows with equal id.
+//
+// `plan` is the `lacuna_rows_coalesce_plan_*` of `input`.
+lacuna_status lacuna_rows_coalesce_bf16_u32(const lacuna_plan_u32 *plan, const lacuna_row_sparse_bf16_u32 *input,
+    const lacuna_row_sparse_mut_bf16_u32 *out, lacuna_error *error);
 
 // kernels/src/rows/add_n.rs: sum of arrays.
 //
@@ -2766,6 +5032,114 @@ lacuna_status lacuna_rows_permute_f64_i64(const int64_t *entries, size_t entries
 lacuna_status lacuna_rows_permute_f64_u32(const uint32_t *entries, size_t entries_length, const double *values, size_t values_length,
     double *out, size_t out_length, lacuna_error *error);
 
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f16_i32(const int32_t *entries, size_t entries_length, const lacuna_f16 *values, size_t values_length,
+    lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f16_i64(const int64_t *entries, size_t entries_length, const lacuna_f16 *values, size_t values_length,
+    lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_f16_u32(const uint32_t *entries, size_t entries_length, const lacuna_f16 *values, size_t values_length,
+    lacuna_f16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_bf16_i32(const int32_t *entries, size_t entries_length, const lacuna_bf16 *values, size_t values_length,
+    lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_bf16_i64(const int64_t *entries, size_t entries_length, const lacuna_bf16 *values, size_t values_length,
+    lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_bf16_u32(const uint32_t *entries, size_t entries_length, const lacuna_bf16 *values, size_t values_length,
+    lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i32_i32(const int32_t *entries, size_t entries_length, const int32_t *values, size_t values_length,
+    int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i32_i64(const int64_t *entries, size_t entries_length, const int32_t *values, size_t values_length,
+    int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i32_u32(const uint32_t *entries, size_t entries_length, const int32_t *values, size_t values_length,
+    int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i64_i32(const int32_t *entries, size_t entries_length, const int64_t *values, size_t values_length,
+    int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i64_i64(const int64_t *entries, size_t entries_length, const int64_t *values, size_t values_length,
+    int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i64_u32(const uint32_t *entries, size_t entries_length, const int64_t *values, size_t values_length,
+    int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_u8_i32(const int32_t *entries, size_t entries_length, const uint8_t *values, size_t values_length,
+    uint8_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_u8_i64(const int64_t *entries, size_t entries_length, const uint8_t *values, size_t values_length,
+    uint8_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_u8_u32(const uint32_t *entries, size_t entries_length, const uint8_t *values, size_t values_length,
+    uint8_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i8_i32(const int32_t *entries, size_t entries_length, const int8_t *values, size_t values_length,
+    int8_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i8_i64(const int64_t *entries, size_t entries_length, const int8_t *values, size_t values_length,
+    int8_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/rows/permute.rs: values in another order.
+//
+// `out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.
+lacuna_status lacuna_rows_permute_i8_u32(const uint32_t *entries, size_t entries_length, const int8_t *values, size_t values_length,
+    int8_t *out, size_t out_length, lacuna_error *error);
+
 // Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
 lacuna_status lacuna_slice_take_indptr_f32_i32(const lacuna_csr_f32_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
     size_t indptr_length, size_t *nnz, lacuna_error *error);
@@ -2788,6 +5162,78 @@ lacuna_status lacuna_slice_take_indptr_f64_i64(const lacuna_csr_f64_i64 *csr, co
 
 // Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
 lacuna_status lacuna_slice_take_indptr_f64_u32(const lacuna_csr_f64_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f16_i32(const lacuna_csr_f16_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f16_i64(const lacuna_csr_f16_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_f16_u32(const lacuna_csr_f16_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_bf16_i32(const lacuna_csr_bf16_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_bf16_i64(const lacuna_csr_bf16_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_bf16_u32(const lacuna_csr_bf16_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i32_i32(const lacuna_csr_i32_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i32_i64(const lacuna_csr_i32_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i32_u32(const lacuna_csr_i32_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i64_i32(const lacuna_csr_i64_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i64_i64(const lacuna_csr_i64_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i64_u32(const lacuna_csr_i64_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_u8_i32(const lacuna_csr_u8_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_u8_i64(const lacuna_csr_u8_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_u8_u32(const lacuna_csr_u8_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i8_i32(const lacuna_csr_i8_i32 *csr, const int32_t *ids, size_t ids_length, int32_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i8_i64(const lacuna_csr_i8_i64 *csr, const int64_t *ids, size_t ids_length, int64_t *indptr,
+    size_t indptr_length, size_t *nnz, lacuna_error *error);
+
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+lacuna_status lacuna_slice_take_indptr_i8_u32(const lacuna_csr_i8_u32 *csr, const uint32_t *ids, size_t ids_length, uint32_t *indptr,
     size_t indptr_length, size_t *nnz, lacuna_error *error);
 
 // Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
@@ -2993,6 +5439,114 @@ lacuna_status lacuna_slice_take_f64_i64(const lacuna_csr_f64_i64 *csr, const int
 // `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
 lacuna_status lacuna_slice_take_f64_u32(const lacuna_csr_f64_u32 *csr, const uint32_t *ids, size_t ids_length,
     const lacuna_csr_mut_f64_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f16_i32(const lacuna_csr_f16_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f16_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f16_i64(const lacuna_csr_f16_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f16_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_f16_u32(const lacuna_csr_f16_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_f16_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_bf16_i32(const lacuna_csr_bf16_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_bf16_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_bf16_i64(const lacuna_csr_bf16_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_bf16_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_bf16_u32(const lacuna_csr_bf16_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_bf16_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i32_i32(const lacuna_csr_i32_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i32_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i32_i64(const lacuna_csr_i32_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i32_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i32_u32(const lacuna_csr_i32_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i32_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i64_i32(const lacuna_csr_i64_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i64_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i64_i64(const lacuna_csr_i64_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i64_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i64_u32(const lacuna_csr_i64_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i64_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_u8_i32(const lacuna_csr_u8_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_u8_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_u8_i64(const lacuna_csr_u8_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_u8_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_u8_u32(const lacuna_csr_u8_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_u8_u32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i8_i32(const lacuna_csr_i8_i32 *csr, const int32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i8_i32 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i8_i64(const lacuna_csr_i8_i64 *csr, const int64_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i8_i64 *out, lacuna_error *error);
+
+// kernels/src/slice/take.rs: rows by ids.
+//
+// `csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`.
+lacuna_status lacuna_slice_take_i8_u32(const lacuna_csr_i8_u32 *csr, const uint32_t *ids, size_t ids_length,
+    const lacuna_csr_mut_i8_u32 *out, lacuna_error *error);
 
 // kernels/src/slice/columns.rs: a range of columns.
 //
@@ -3270,6 +5824,36 @@ lacuna_status lacuna_embedding_bag_plan_f64_i64(const lacuna_csr_f64_i64 *bags, 
 lacuna_status lacuna_embedding_bag_plan_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_plan_buffers_u32 *buffers,
     void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
 
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f16_i32(const lacuna_csr_f16_i32 *bags, size_t padding, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f16_i64(const lacuna_csr_f16_i64 *bags, size_t padding, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_f16_u32(const lacuna_csr_f16_u32 *bags, size_t padding, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_bf16_i32(const lacuna_csr_bf16_i32 *bags, size_t padding, const lacuna_plan_buffers_i32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i32 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_bf16_i64(const lacuna_csr_bf16_i64 *bags, size_t padding, const lacuna_plan_buffers_i64 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_i64 *plan, lacuna_error *error);
+
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
+// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
+lacuna_status lacuna_embedding_bag_plan_bf16_u32(const lacuna_csr_bf16_u32 *bags, size_t padding, const lacuna_plan_buffers_u32 *buffers,
+    void *scratch, size_t scratch_bytes, lacuna_plan_u32 *plan, lacuna_error *error);
+
 // kernels/src/embedding/lookup.rs: the rows of the ids.
 //
 // `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
@@ -3305,6 +5889,114 @@ lacuna_status lacuna_embedding_lookup_f64_i64(const int64_t *ids, size_t ids_len
 // `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
 lacuna_status lacuna_embedding_lookup_f64_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_f64 *weight,
     const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f16_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f16_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_f16_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_bf16_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_bf16_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_bf16_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i32_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_i32 *weight,
+    const lacuna_dense_mut_i32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i32_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_i32 *weight,
+    const lacuna_dense_mut_i32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i32_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_i32 *weight,
+    const lacuna_dense_mut_i32 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i64_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_i64 *weight,
+    const lacuna_dense_mut_i64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i64_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_i64 *weight,
+    const lacuna_dense_mut_i64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i64_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_i64 *weight,
+    const lacuna_dense_mut_i64 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_u8_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_u8 *weight,
+    const lacuna_dense_mut_u8 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_u8_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_u8 *weight,
+    const lacuna_dense_mut_u8 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_u8_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_u8 *weight,
+    const lacuna_dense_mut_u8 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i8_i32(const int32_t *ids, size_t ids_length, const lacuna_dense_i8 *weight,
+    const lacuna_dense_mut_i8 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i8_i64(const int64_t *ids, size_t ids_length, const lacuna_dense_i8 *weight,
+    const lacuna_dense_mut_i8 *out, lacuna_error *error);
+
+// kernels/src/embedding/lookup.rs: the rows of the ids.
+//
+// `ids` are rows of `weight`, in any order; `out` has as many rows as there are.
+lacuna_status lacuna_embedding_lookup_i8_u32(const uint32_t *ids, size_t ids_length, const lacuna_dense_i8 *weight,
+    const lacuna_dense_mut_i8 *out, lacuna_error *error);
 
 // kernels/src/embedding/lookup_row_sparse.rs: the rows of the ids.
 //
@@ -3378,6 +6070,42 @@ lacuna_status lacuna_embedding_bag_sum_f64_i64(const lacuna_csr_f64_i64 *bags, s
 lacuna_status lacuna_embedding_bag_sum_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_dense_f64 *weight,
     const lacuna_dense_mut_f64 *out, lacuna_error *error);
 
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f16_i32(const lacuna_csr_f16_i32 *bags, size_t padding, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f16_i64(const lacuna_csr_f16_i64 *bags, size_t padding, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_f16_u32(const lacuna_csr_f16_u32 *bags, size_t padding, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_bf16_i32(const lacuna_csr_bf16_i32 *bags, size_t padding, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_bf16_i64(const lacuna_csr_bf16_i64 *bags, size_t padding, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_sum.rs: sums of the rows of bags.
+//
+// `bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.
+lacuna_status lacuna_embedding_bag_sum_bf16_u32(const lacuna_csr_bf16_u32 *bags, size_t padding, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
 // kernels/src/embedding/bag_mean.rs: means of the rows of bags.
 //
 // As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
@@ -3413,6 +6141,42 @@ lacuna_status lacuna_embedding_bag_mean_f64_i64(const lacuna_csr_f64_i64 *bags, 
 // As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
 lacuna_status lacuna_embedding_bag_mean_f64_u32(const lacuna_csr_f64_u32 *bags, size_t padding, const lacuna_dense_f64 *weight,
     const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f16_i32(const lacuna_csr_f16_i32 *bags, size_t padding, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f16_i64(const lacuna_csr_f16_i64 *bags, size_t padding, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_f16_u32(const lacuna_csr_f16_u32 *bags, size_t padding, const lacuna_dense_f16 *weight,
+    const lacuna_dense_mut_f16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_bf16_i32(const lacuna_csr_bf16_i32 *bags, size_t padding, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_bf16_i64(const lacuna_csr_bf16_i64 *bags, size_t padding, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
+
+// kernels/src/embedding/bag_mean.rs: means of the rows of bags.
+//
+// As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding.
+lacuna_status lacuna_embedding_bag_mean_bf16_u32(const lacuna_csr_bf16_u32 *bags, size_t padding, const lacuna_dense_bf16 *weight,
+    const lacuna_dense_mut_bf16 *out, lacuna_error *error);
 
 // kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
 //
@@ -3816,12 +6580,60 @@ lacuna_status lacuna_map_equal_scalar_f32(const float *input, size_t input_lengt
 lacuna_status lacuna_map_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
     lacuna_error *error);
 
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_f16(const lacuna_f16 *input, size_t input_length, const lacuna_f16 *scalar, lacuna_f16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_bf16(const lacuna_bf16 *input, size_t input_length, const lacuna_bf16 *scalar, lacuna_bf16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_i32(const int32_t *input, size_t input_length, const int32_t *scalar, int32_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_i64(const int64_t *input, size_t input_length, const int64_t *scalar, int64_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_u8(const uint8_t *input, size_t input_length, const uint8_t *scalar, uint8_t *out, size_t out_length,
+    lacuna_error *error);
+
+// kernels/src/map/equal_scalar.rs: `x == s`.
+lacuna_status lacuna_map_equal_scalar_i8(const int8_t *input, size_t input_length, const int8_t *scalar, int8_t *out, size_t out_length,
+    lacuna_error *error);
+
 // kernels/src/map/not_equal_scalar.rs: `x != s`.
 lacuna_status lacuna_map_not_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out, size_t out_length,
     lacuna_error *error);
 
 // kernels/src/map/not_equal_scalar.rs: `x != s`.
 lacuna_status lacuna_map_not_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_f16(const lacuna_f16 *input, size_t input_length, const lacuna_f16 *scalar, lacuna_f16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_bf16(const lacuna_bf16 *input, size_t input_length, const lacuna_bf16 *scalar, lacuna_bf16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_i32(const int32_t *input, size_t input_length, const int32_t *scalar, int32_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_i64(const int64_t *input, size_t input_length, const int64_t *scalar, int64_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_u8(const uint8_t *input, size_t input_length, const uint8_t *scalar, uint8_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/not_equal_scalar.rs: `x != s`.
+lacuna_status lacuna_map_not_equal_scalar_i8(const int8_t *input, size_t input_length, const int8_t *scalar, int8_t *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/map/greater_scalar.rs: `x > s`.
@@ -3832,12 +6644,60 @@ lacuna_status lacuna_map_greater_scalar_f32(const float *input, size_t input_len
 lacuna_status lacuna_map_greater_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
     lacuna_error *error);
 
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_f16(const lacuna_f16 *input, size_t input_length, const lacuna_f16 *scalar, lacuna_f16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_bf16(const lacuna_bf16 *input, size_t input_length, const lacuna_bf16 *scalar, lacuna_bf16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_i32(const int32_t *input, size_t input_length, const int32_t *scalar, int32_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_i64(const int64_t *input, size_t input_length, const int64_t *scalar, int64_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_u8(const uint8_t *input, size_t input_length, const uint8_t *scalar, uint8_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_scalar.rs: `x > s`.
+lacuna_status lacuna_map_greater_scalar_i8(const int8_t *input, size_t input_length, const int8_t *scalar, int8_t *out, size_t out_length,
+    lacuna_error *error);
+
 // kernels/src/map/greater_equal_scalar.rs: `x >= s`.
 lacuna_status lacuna_map_greater_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/map/greater_equal_scalar.rs: `x >= s`.
 lacuna_status lacuna_map_greater_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_f16(const lacuna_f16 *input, size_t input_length, const lacuna_f16 *scalar, lacuna_f16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_bf16(const lacuna_bf16 *input, size_t input_length, const lacuna_bf16 *scalar,
+    lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_i32(const int32_t *input, size_t input_length, const int32_t *scalar, int32_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_i64(const int64_t *input, size_t input_length, const int64_t *scalar, int64_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_u8(const uint8_t *input, size_t input_length, const uint8_t *scalar, uint8_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/greater_equal_scalar.rs: `x >= s`.
+lacuna_status lacuna_map_greater_equal_scalar_i8(const int8_t *input, size_t input_length, const int8_t *scalar, int8_t *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/map/lesser_scalar.rs: `x < s`.
@@ -3848,12 +6708,60 @@ lacuna_status lacuna_map_lesser_scalar_f32(const float *input, size_t input_leng
 lacuna_status lacuna_map_lesser_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out, size_t out_length,
     lacuna_error *error);
 
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_f16(const lacuna_f16 *input, size_t input_length, const lacuna_f16 *scalar, lacuna_f16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_bf16(const lacuna_bf16 *input, size_t input_length, const lacuna_bf16 *scalar, lacuna_bf16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_i32(const int32_t *input, size_t input_length, const int32_t *scalar, int32_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_i64(const int64_t *input, size_t input_length, const int64_t *scalar, int64_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_u8(const uint8_t *input, size_t input_length, const uint8_t *scalar, uint8_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_scalar.rs: `x < s`.
+lacuna_status lacuna_map_lesser_scalar_i8(const int8_t *input, size_t input_length, const int8_t *scalar, int8_t *out, size_t out_length,
+    lacuna_error *error);
+
 // kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
 lacuna_status lacuna_map_lesser_equal_scalar_f32(const float *input, size_t input_length, const float *scalar, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
 lacuna_status lacuna_map_lesser_equal_scalar_f64(const double *input, size_t input_length, const double *scalar, double *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_f16(const lacuna_f16 *input, size_t input_length, const lacuna_f16 *scalar, lacuna_f16 *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_bf16(const lacuna_bf16 *input, size_t input_length, const lacuna_bf16 *scalar,
+    lacuna_bf16 *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_i32(const int32_t *input, size_t input_length, const int32_t *scalar, int32_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_i64(const int64_t *input, size_t input_length, const int64_t *scalar, int64_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_u8(const uint8_t *input, size_t input_length, const uint8_t *scalar, uint8_t *out,
+    size_t out_length, lacuna_error *error);
+
+// kernels/src/map/lesser_equal_scalar.rs: `x <= s`.
+lacuna_status lacuna_map_lesser_equal_scalar_i8(const int8_t *input, size_t input_length, const int8_t *scalar, int8_t *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/map/clip.rs: `min(max(x, a_min), a_max)`.
@@ -5510,37 +8418,37 @@ lacuna_status lacuna_reduce_sum_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, do
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_sum_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_sum_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_sum_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_sum_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_sum_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_sum_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
@@ -5608,37 +8516,37 @@ lacuna_status lacuna_reduce_mean_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, d
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_mean_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_mean_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_mean_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_mean_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_mean_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_mean_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
@@ -5704,37 +8612,37 @@ lacuna_status lacuna_reduce_norm1_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, 
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm1_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm1_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm1_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm1_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm1_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm1_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
@@ -5800,37 +8708,37 @@ lacuna_status lacuna_reduce_norm2_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, 
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm2_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm2_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm2_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm2_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm2_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_norm2_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
@@ -5896,37 +8804,37 @@ lacuna_status lacuna_reduce_square_sum_csr_rows_f64_u32(const lacuna_csr_f64_u32
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_square_sum_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_square_sum_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_square_sum_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_square_sum_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length,
     double *out, size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_square_sum_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length,
     double *out, size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
 lacuna_status lacuna_reduce_square_sum_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length,
     double *out, size_t out_length, lacuna_error *error);
 
@@ -5994,37 +8902,37 @@ lacuna_status lacuna_reduce_max_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, do
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_max_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_max_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_max_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_max_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_max_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_max_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
@@ -6092,37 +9000,37 @@ lacuna_status lacuna_reduce_min_csr_rows_f64_u32(const lacuna_csr_f64_u32 *a, do
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_min_csr_columns_f32_i32(const lacuna_csr_f32_i32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_min_csr_columns_f32_i64(const lacuna_csr_f32_i64 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_min_csr_columns_f32_u32(const lacuna_csr_f32_u32 *a, float *scratch, size_t scratch_length, float *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_min_csr_columns_f64_i32(const lacuna_csr_f64_i32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_min_csr_columns_f64_i64(const lacuna_csr_f64_i64 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
 //
-// `a` is R x C, `out` C values. `scratch` is 4 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
 lacuna_status lacuna_reduce_min_csr_columns_f64_u32(const lacuna_csr_f64_u32 *a, double *scratch, size_t scratch_length, double *out,
     size_t out_length, lacuna_error *error);
 
@@ -6234,6 +9142,96 @@ lacuna_status lacuna_reduce_nnz_rows_f64_i64(const lacuna_csr_f64_i64 *a, int64_
 // `a` is R x C, `out` R numbers.
 lacuna_status lacuna_reduce_nnz_rows_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
 
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f16_i32(const lacuna_csr_f16_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f16_i64(const lacuna_csr_f16_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_f16_u32(const lacuna_csr_f16_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_bf16_i32(const lacuna_csr_bf16_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_bf16_i64(const lacuna_csr_bf16_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_bf16_u32(const lacuna_csr_bf16_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i32_i32(const lacuna_csr_i32_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i32_i64(const lacuna_csr_i32_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i32_u32(const lacuna_csr_i32_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i64_i32(const lacuna_csr_i64_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i64_i64(const lacuna_csr_i64_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i64_u32(const lacuna_csr_i64_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_u8_i32(const lacuna_csr_u8_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_u8_i64(const lacuna_csr_u8_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_u8_u32(const lacuna_csr_u8_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i8_i32(const lacuna_csr_i8_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i8_i64(const lacuna_csr_i8_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_rows.rs: stored entries of each row.
+//
+// `a` is R x C, `out` R numbers.
+lacuna_status lacuna_reduce_nnz_rows_i8_u32(const lacuna_csr_i8_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
 // kernels/src/reduce/nnz_columns.rs: stored entries of each column.
 //
 // `a` is R x C, `out` C numbers.
@@ -6263,6 +9261,96 @@ lacuna_status lacuna_reduce_nnz_columns_f64_i64(const lacuna_csr_f64_i64 *a, int
 //
 // `a` is R x C, `out` C numbers.
 lacuna_status lacuna_reduce_nnz_columns_f64_u32(const lacuna_csr_f64_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f16_i32(const lacuna_csr_f16_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f16_i64(const lacuna_csr_f16_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_f16_u32(const lacuna_csr_f16_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_bf16_i32(const lacuna_csr_bf16_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_bf16_i64(const lacuna_csr_bf16_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_bf16_u32(const lacuna_csr_bf16_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i32_i32(const lacuna_csr_i32_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i32_i64(const lacuna_csr_i32_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i32_u32(const lacuna_csr_i32_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i64_i32(const lacuna_csr_i64_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i64_i64(const lacuna_csr_i64_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i64_u32(const lacuna_csr_i64_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_u8_i32(const lacuna_csr_u8_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_u8_i64(const lacuna_csr_u8_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_u8_u32(const lacuna_csr_u8_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i8_i32(const lacuna_csr_i8_i32 *a, int32_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i8_i64(const lacuna_csr_i8_i64 *a, int64_t *out, size_t out_length, lacuna_error *error);
+
+// kernels/src/reduce/nnz_columns.rs: stored entries of each column.
+//
+// `a` is R x C, `out` C numbers.
+lacuna_status lacuna_reduce_nnz_columns_i8_u32(const lacuna_csr_i8_u32 *a, uint32_t *out, size_t out_length, lacuna_error *error);
 
 // Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique_*`
 // takes it.
@@ -6655,6 +9743,18 @@ lacuna_status lacuna_loss_softmax_f32(const lacuna_dense_f32 *logits, const lacu
 // Both are R x C. The largest number of a row is subtracted first, so that nothing overflows.
 lacuna_status lacuna_loss_softmax_f64(const lacuna_dense_f64 *logits, const lacuna_dense_mut_f64 *out, lacuna_error *error);
 
+// kernels/src/loss/softmax_columns.rs: `e^x / sum of e^x` of each column of an element of the batch.
+//
+// Both are N C x P, with C = `classes`: of an array of N elements, C classes and P positions. As `lacuna_loss_softmax_*`, of each column of each C rows.
+lacuna_status lacuna_loss_softmax_columns_f32(const lacuna_dense_f32 *logits, size_t classes, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_columns.rs: `e^x / sum of e^x` of each column of an element of the batch.
+//
+// Both are N C x P, with C = `classes`: of an array of N elements, C classes and P positions. As `lacuna_loss_softmax_*`, of each column of each C rows.
+lacuna_status lacuna_loss_softmax_columns_f64(const lacuna_dense_f64 *logits, size_t classes, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
 // kernels/src/loss/softmax_backward.rs: `y (g - sum of g y)` of each row.
 //
 // All are R x C; `result` is that of `lacuna_loss_softmax_*`.
@@ -6801,6 +9901,48 @@ lacuna_status lacuna_loss_softmax_output_gradient_f64_i64(const lacuna_dense_f64
 // As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.
 lacuna_status lacuna_loss_softmax_output_gradient_f64_u32(const lacuna_dense_f64 *probabilities, const uint32_t *labels,
     size_t labels_length, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
+//
+// As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+lacuna_status lacuna_loss_softmax_output_gradient_columns_f32_i32(const lacuna_dense_f32 *probabilities, const int32_t *labels,
+    size_t labels_length, size_t classes, size_t ignore, const float *smooth_alpha, const float *scale, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
+//
+// As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+lacuna_status lacuna_loss_softmax_output_gradient_columns_f32_i64(const lacuna_dense_f32 *probabilities, const int64_t *labels,
+    size_t labels_length, size_t classes, size_t ignore, const float *smooth_alpha, const float *scale, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
+//
+// As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+lacuna_status lacuna_loss_softmax_output_gradient_columns_f32_u32(const lacuna_dense_f32 *probabilities, const uint32_t *labels,
+    size_t labels_length, size_t classes, size_t ignore, const float *smooth_alpha, const float *scale, const lacuna_dense_mut_f32 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
+//
+// As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+lacuna_status lacuna_loss_softmax_output_gradient_columns_f64_i32(const lacuna_dense_f64 *probabilities, const int32_t *labels,
+    size_t labels_length, size_t classes, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
+//
+// As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+lacuna_status lacuna_loss_softmax_output_gradient_columns_f64_i64(const lacuna_dense_f64 *probabilities, const int64_t *labels,
+    size_t labels_length, size_t classes, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
+    lacuna_error *error);
+
+// kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
+//
+// As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+lacuna_status lacuna_loss_softmax_output_gradient_columns_f64_u32(const lacuna_dense_f64 *probabilities, const uint32_t *labels,
+    size_t labels_length, size_t classes, size_t ignore, const double *smooth_alpha, const double *scale, const lacuna_dense_mut_f64 *out,
     lacuna_error *error);
 
 // kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
@@ -7097,6 +10239,60 @@ lacuna_status lacuna_check_csr_f64_i64(const lacuna_csr_f64_i64 *csr, lacuna_err
 // Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
 lacuna_status lacuna_check_csr_f64_u32(const lacuna_csr_f64_u32 *csr, lacuna_error *error);
 
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f16_i32(const lacuna_csr_f16_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f16_i64(const lacuna_csr_f16_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_f16_u32(const lacuna_csr_f16_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_bf16_i32(const lacuna_csr_bf16_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_bf16_i64(const lacuna_csr_bf16_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_bf16_u32(const lacuna_csr_bf16_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i32_i32(const lacuna_csr_i32_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i32_i64(const lacuna_csr_i32_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i32_u32(const lacuna_csr_i32_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i64_i32(const lacuna_csr_i64_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i64_i64(const lacuna_csr_i64_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i64_u32(const lacuna_csr_i64_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_u8_i32(const lacuna_csr_u8_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_u8_i64(const lacuna_csr_u8_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_u8_u32(const lacuna_csr_u8_u32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i8_i32(const lacuna_csr_i8_i32 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i8_i64(const lacuna_csr_i8_i64 *csr, lacuna_error *error);
+
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_csr_i8_u32(const lacuna_csr_i8_u32 *csr, lacuna_error *error);
+
 // Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
 lacuna_status lacuna_check_row_sparse_f32_i32(const lacuna_row_sparse_f32_i32 *row_sparse, lacuna_error *error);
 
@@ -7114,6 +10310,60 @@ lacuna_status lacuna_check_row_sparse_f64_i64(const lacuna_row_sparse_f64_i64 *r
 
 // Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
 lacuna_status lacuna_check_row_sparse_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f16_i32(const lacuna_row_sparse_f16_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f16_i64(const lacuna_row_sparse_f16_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_f16_u32(const lacuna_row_sparse_f16_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_bf16_i32(const lacuna_row_sparse_bf16_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_bf16_i64(const lacuna_row_sparse_bf16_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_bf16_u32(const lacuna_row_sparse_bf16_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i32_i32(const lacuna_row_sparse_i32_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i32_i64(const lacuna_row_sparse_i32_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i32_u32(const lacuna_row_sparse_i32_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i64_i32(const lacuna_row_sparse_i64_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i64_i64(const lacuna_row_sparse_i64_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i64_u32(const lacuna_row_sparse_i64_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_u8_i32(const lacuna_row_sparse_u8_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_u8_i64(const lacuna_row_sparse_u8_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_u8_u32(const lacuna_row_sparse_u8_u32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i8_i32(const lacuna_row_sparse_i8_i32 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i8_i64(const lacuna_row_sparse_i8_i64 *row_sparse, lacuna_error *error);
+
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+lacuna_status lacuna_check_row_sparse_i8_u32(const lacuna_row_sparse_i8_u32 *row_sparse, lacuna_error *error);
 
 // Checks every rule of a plan, whatever its `trusted` says, in time proportional to its terms.
 lacuna_status lacuna_check_plan_i32(const lacuna_plan_i32 *plan, lacuna_error *error);
@@ -7148,6 +10398,72 @@ lacuna_status lacuna_csr_rows_f64_i64(const lacuna_csr_f64_i64 *csr, size_t star
 lacuna_status lacuna_csr_rows_f64_u32(const lacuna_csr_f64_u32 *csr, size_t start, size_t end, lacuna_csr_f64_u32 *part,
     lacuna_error *error);
 
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f16_i32(const lacuna_csr_f16_i32 *csr, size_t start, size_t end, lacuna_csr_f16_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f16_i64(const lacuna_csr_f16_i64 *csr, size_t start, size_t end, lacuna_csr_f16_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_f16_u32(const lacuna_csr_f16_u32 *csr, size_t start, size_t end, lacuna_csr_f16_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_bf16_i32(const lacuna_csr_bf16_i32 *csr, size_t start, size_t end, lacuna_csr_bf16_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_bf16_i64(const lacuna_csr_bf16_i64 *csr, size_t start, size_t end, lacuna_csr_bf16_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_bf16_u32(const lacuna_csr_bf16_u32 *csr, size_t start, size_t end, lacuna_csr_bf16_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i32_i32(const lacuna_csr_i32_i32 *csr, size_t start, size_t end, lacuna_csr_i32_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i32_i64(const lacuna_csr_i32_i64 *csr, size_t start, size_t end, lacuna_csr_i32_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i32_u32(const lacuna_csr_i32_u32 *csr, size_t start, size_t end, lacuna_csr_i32_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i64_i32(const lacuna_csr_i64_i32 *csr, size_t start, size_t end, lacuna_csr_i64_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i64_i64(const lacuna_csr_i64_i64 *csr, size_t start, size_t end, lacuna_csr_i64_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i64_u32(const lacuna_csr_i64_u32 *csr, size_t start, size_t end, lacuna_csr_i64_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_u8_i32(const lacuna_csr_u8_i32 *csr, size_t start, size_t end, lacuna_csr_u8_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_u8_i64(const lacuna_csr_u8_i64 *csr, size_t start, size_t end, lacuna_csr_u8_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_u8_u32(const lacuna_csr_u8_u32 *csr, size_t start, size_t end, lacuna_csr_u8_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i8_i32(const lacuna_csr_i8_i32 *csr, size_t start, size_t end, lacuna_csr_i8_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i8_i64(const lacuna_csr_i8_i64 *csr, size_t start, size_t end, lacuna_csr_i8_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, without copying.
+lacuna_status lacuna_csr_rows_i8_u32(const lacuna_csr_i8_u32 *csr, size_t start, size_t end, lacuna_csr_i8_u32 *part, lacuna_error *error);
+
 // `part` gets the rows of `csr` from `start` to before `end`, to be written.
 lacuna_status lacuna_csr_mut_rows_f32_i32(const lacuna_csr_mut_f32_i32 *csr, size_t start, size_t end, lacuna_csr_mut_f32_i32 *part,
     lacuna_error *error);
@@ -7170,6 +10486,78 @@ lacuna_status lacuna_csr_mut_rows_f64_i64(const lacuna_csr_mut_f64_i64 *csr, siz
 
 // `part` gets the rows of `csr` from `start` to before `end`, to be written.
 lacuna_status lacuna_csr_mut_rows_f64_u32(const lacuna_csr_mut_f64_u32 *csr, size_t start, size_t end, lacuna_csr_mut_f64_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f16_i32(const lacuna_csr_mut_f16_i32 *csr, size_t start, size_t end, lacuna_csr_mut_f16_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f16_i64(const lacuna_csr_mut_f16_i64 *csr, size_t start, size_t end, lacuna_csr_mut_f16_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_f16_u32(const lacuna_csr_mut_f16_u32 *csr, size_t start, size_t end, lacuna_csr_mut_f16_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_bf16_i32(const lacuna_csr_mut_bf16_i32 *csr, size_t start, size_t end, lacuna_csr_mut_bf16_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_bf16_i64(const lacuna_csr_mut_bf16_i64 *csr, size_t start, size_t end, lacuna_csr_mut_bf16_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_bf16_u32(const lacuna_csr_mut_bf16_u32 *csr, size_t start, size_t end, lacuna_csr_mut_bf16_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i32_i32(const lacuna_csr_mut_i32_i32 *csr, size_t start, size_t end, lacuna_csr_mut_i32_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i32_i64(const lacuna_csr_mut_i32_i64 *csr, size_t start, size_t end, lacuna_csr_mut_i32_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i32_u32(const lacuna_csr_mut_i32_u32 *csr, size_t start, size_t end, lacuna_csr_mut_i32_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i64_i32(const lacuna_csr_mut_i64_i32 *csr, size_t start, size_t end, lacuna_csr_mut_i64_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i64_i64(const lacuna_csr_mut_i64_i64 *csr, size_t start, size_t end, lacuna_csr_mut_i64_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i64_u32(const lacuna_csr_mut_i64_u32 *csr, size_t start, size_t end, lacuna_csr_mut_i64_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_u8_i32(const lacuna_csr_mut_u8_i32 *csr, size_t start, size_t end, lacuna_csr_mut_u8_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_u8_i64(const lacuna_csr_mut_u8_i64 *csr, size_t start, size_t end, lacuna_csr_mut_u8_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_u8_u32(const lacuna_csr_mut_u8_u32 *csr, size_t start, size_t end, lacuna_csr_mut_u8_u32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i8_i32(const lacuna_csr_mut_i8_i32 *csr, size_t start, size_t end, lacuna_csr_mut_i8_i32 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i8_i64(const lacuna_csr_mut_i8_i64 *csr, size_t start, size_t end, lacuna_csr_mut_i8_i64 *part,
+    lacuna_error *error);
+
+// `part` gets the rows of `csr` from `start` to before `end`, to be written.
+lacuna_status lacuna_csr_mut_rows_i8_u32(const lacuna_csr_mut_i8_u32 *csr, size_t start, size_t end, lacuna_csr_mut_i8_u32 *part,
     lacuna_error *error);
 
 // `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
@@ -7196,6 +10584,78 @@ lacuna_status lacuna_row_sparse_rows_f64_i64(const lacuna_row_sparse_f64_i64 *ro
 lacuna_status lacuna_row_sparse_rows_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse, size_t start, size_t end,
     lacuna_row_sparse_f64_u32 *part, lacuna_error *error);
 
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f16_i32(const lacuna_row_sparse_f16_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f16_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f16_i64(const lacuna_row_sparse_f16_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f16_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_f16_u32(const lacuna_row_sparse_f16_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_f16_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_bf16_i32(const lacuna_row_sparse_bf16_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_bf16_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_bf16_i64(const lacuna_row_sparse_bf16_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_bf16_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_bf16_u32(const lacuna_row_sparse_bf16_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_bf16_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i32_i32(const lacuna_row_sparse_i32_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i32_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i32_i64(const lacuna_row_sparse_i32_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i32_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i32_u32(const lacuna_row_sparse_i32_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i32_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i64_i32(const lacuna_row_sparse_i64_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i64_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i64_i64(const lacuna_row_sparse_i64_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i64_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i64_u32(const lacuna_row_sparse_i64_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i64_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_u8_i32(const lacuna_row_sparse_u8_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_u8_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_u8_i64(const lacuna_row_sparse_u8_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_u8_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_u8_u32(const lacuna_row_sparse_u8_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_u8_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i8_i32(const lacuna_row_sparse_i8_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i8_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i8_i64(const lacuna_row_sparse_i8_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i8_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+lacuna_status lacuna_row_sparse_rows_i8_u32(const lacuna_row_sparse_i8_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_i8_u32 *part, lacuna_error *error);
+
 // `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
 lacuna_status lacuna_row_sparse_mut_rows_f32_i32(const lacuna_row_sparse_mut_f32_i32 *row_sparse, size_t start, size_t end,
     lacuna_row_sparse_mut_f32_i32 *part, lacuna_error *error);
@@ -7219,6 +10679,78 @@ lacuna_status lacuna_row_sparse_mut_rows_f64_i64(const lacuna_row_sparse_mut_f64
 // `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
 lacuna_status lacuna_row_sparse_mut_rows_f64_u32(const lacuna_row_sparse_mut_f64_u32 *row_sparse, size_t start, size_t end,
     lacuna_row_sparse_mut_f64_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f16_i32(const lacuna_row_sparse_mut_f16_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f16_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f16_i64(const lacuna_row_sparse_mut_f16_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f16_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_f16_u32(const lacuna_row_sparse_mut_f16_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_f16_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_bf16_i32(const lacuna_row_sparse_mut_bf16_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_bf16_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_bf16_i64(const lacuna_row_sparse_mut_bf16_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_bf16_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_bf16_u32(const lacuna_row_sparse_mut_bf16_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_bf16_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i32_i32(const lacuna_row_sparse_mut_i32_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i32_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i32_i64(const lacuna_row_sparse_mut_i32_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i32_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i32_u32(const lacuna_row_sparse_mut_i32_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i32_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i64_i32(const lacuna_row_sparse_mut_i64_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i64_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i64_i64(const lacuna_row_sparse_mut_i64_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i64_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i64_u32(const lacuna_row_sparse_mut_i64_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i64_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_u8_i32(const lacuna_row_sparse_mut_u8_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_u8_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_u8_i64(const lacuna_row_sparse_mut_u8_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_u8_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_u8_u32(const lacuna_row_sparse_mut_u8_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_u8_u32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i8_i32(const lacuna_row_sparse_mut_i8_i32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i8_i32 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i8_i64(const lacuna_row_sparse_mut_i8_i64 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i8_i64 *part, lacuna_error *error);
+
+// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
+lacuna_status lacuna_row_sparse_mut_rows_i8_u32(const lacuna_row_sparse_mut_i8_u32 *row_sparse, size_t start, size_t end,
+    lacuna_row_sparse_mut_i8_u32 *part, lacuna_error *error);
 
 // `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
 lacuna_status lacuna_plan_segments_i32(const lacuna_plan_i32 *plan, size_t start, size_t end, lacuna_plan_i32 *part, lacuna_error *error);
@@ -7274,6 +10806,114 @@ lacuna_status lacuna_partition_csr_f64_i64(const lacuna_csr_f64_i64 *csr, size_t
 lacuna_status lacuna_partition_csr_f64_u32(const lacuna_csr_f64_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
     size_t *ranges, lacuna_error *error);
 
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f16_i32(const lacuna_csr_f16_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f16_i64(const lacuna_csr_f16_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_f16_u32(const lacuna_csr_f16_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_bf16_i32(const lacuna_csr_bf16_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_bf16_i64(const lacuna_csr_bf16_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_bf16_u32(const lacuna_csr_bf16_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i32_i32(const lacuna_csr_i32_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i32_i64(const lacuna_csr_i32_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i32_u32(const lacuna_csr_i32_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i64_i32(const lacuna_csr_i64_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i64_i64(const lacuna_csr_i64_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i64_u32(const lacuna_csr_i64_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length,
+    size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_u8_i32(const lacuna_csr_u8_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_u8_i64(const lacuna_csr_u8_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_u8_u32(const lacuna_csr_u8_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i8_i32(const lacuna_csr_i8_i32 *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i8_i64(const lacuna_csr_i8_i64 *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_csr_i8_u32(const lacuna_csr_i8_u32 *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
+    lacuna_error *error);
+
 // Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
 //
 // `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
@@ -7308,6 +10948,114 @@ lacuna_status lacuna_partition_row_sparse_f64_i64(const lacuna_row_sparse_f64_i6
 //
 // `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
 lacuna_status lacuna_partition_row_sparse_f64_u32(const lacuna_row_sparse_f64_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f16_i32(const lacuna_row_sparse_f16_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f16_i64(const lacuna_row_sparse_f16_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_f16_u32(const lacuna_row_sparse_f16_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_bf16_i32(const lacuna_row_sparse_bf16_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_bf16_i64(const lacuna_row_sparse_bf16_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_bf16_u32(const lacuna_row_sparse_bf16_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i32_i32(const lacuna_row_sparse_i32_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i32_i64(const lacuna_row_sparse_i32_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i32_u32(const lacuna_row_sparse_i32_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i64_i32(const lacuna_row_sparse_i64_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i64_i64(const lacuna_row_sparse_i64_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i64_u32(const lacuna_row_sparse_i64_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_u8_i32(const lacuna_row_sparse_u8_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_u8_i64(const lacuna_row_sparse_u8_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_u8_u32(const lacuna_row_sparse_u8_u32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i8_i32(const lacuna_row_sparse_i8_i32 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i8_i64(const lacuna_row_sparse_i8_i64 *row_sparse, size_t parts, size_t *bounds,
+    size_t bounds_length, size_t *ranges, lacuna_error *error);
+
+// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
+//
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+lacuna_status lacuna_partition_row_sparse_i8_u32(const lacuna_row_sparse_i8_u32 *row_sparse, size_t parts, size_t *bounds,
     size_t bounds_length, size_t *ranges, lacuna_error *error);
 
 // Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.

@@ -1,5 +1,6 @@
 //! The C ABI as data: what the header is written from, and what tests and the replay walk.
 use core::ffi::c_void;
+pub(crate) use half::{bf16, f16};
 
 /// A type as C names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +42,11 @@ plain! {
     u32, "uint32_t", "u32";
     u64, "uint64_t", "u64";
     usize, "size_t";
-    // What C calls `char` is one of these.
-    i8, "char";
-    u8, "char";
+    f16, "lacuna_f16", "f16";
+    bf16, "lacuna_bf16", "bf16";
+    // What C calls `char` is one of these, too: in queries, which have texts and no such numbers, they are that.
+    i8, "int8_t", "i8";
+    u8, "uint8_t", "u8";
     c_void, "void";
 }
 
@@ -129,6 +132,8 @@ pub enum Kind {
     /// Numbers of the index type, as many as the length that follows.
     Indices,
     IndicesMut,
+    /// Numbers of the type of a cast's result, as many as the length that follows.
+    NumbersMut,
     /// Sizes that are written, as many as the length that follows.
     SizesMut,
     /// `RowSparse` structs, as many as the length that follows.
@@ -158,7 +163,9 @@ impl Kind {
             Self::Plan => (4, 0),
             Self::CsrMut => (1, 2),
             Self::RowSparseMut | Self::RowsMut => (1, 1),
-            Self::DenseMut | Self::ValuesMut | Self::IndicesMut | Self::SizesMut | Self::Scratch | Self::SizeOut => (0, 1),
+            Self::DenseMut | Self::ValuesMut | Self::IndicesMut | Self::NumbersMut | Self::SizesMut | Self::Scratch | Self::SizeOut => {
+                (0, 1)
+            }
             Self::CsrOut | Self::CsrMutOut | Self::RowSparseOut | Self::RowSparseMutOut => (0, 1),
             Self::PlanOut | Self::BlockEndsOut | Self::SlicedPlanOut => (0, 1),
             Self::PlanBuffers => (0, 4),
@@ -218,6 +225,44 @@ macro_rules! for_types {
             f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u32 "_f64_u32" f64 u32
         }
     };
+    ([S I] $callback:ident $context:tt) => {
+        $callback! { @types $context
+            f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u32 "_f32_u32" f32 u32,
+            f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u32 "_f64_u32" f64 u32,
+            f16_i32 "_f16_i32" f16 i32, f16_i64 "_f16_i64" f16 i64, f16_u32 "_f16_u32" f16 u32,
+            bf16_i32 "_bf16_i32" bf16 i32, bf16_i64 "_bf16_i64" bf16 i64, bf16_u32 "_bf16_u32" bf16 u32
+        }
+    };
+    ([N I] $callback:ident $context:tt) => {
+        $callback! { @types $context
+            f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u32 "_f32_u32" f32 u32,
+            f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u32 "_f64_u32" f64 u32,
+            f16_i32 "_f16_i32" f16 i32, f16_i64 "_f16_i64" f16 i64, f16_u32 "_f16_u32" f16 u32,
+            bf16_i32 "_bf16_i32" bf16 i32, bf16_i64 "_bf16_i64" bf16 i64, bf16_u32 "_bf16_u32" bf16 u32,
+            i32_i32 "_i32_i32" i32 i32, i32_i64 "_i32_i64" i32 i64, i32_u32 "_i32_u32" i32 u32,
+            i64_i32 "_i64_i32" i64 i32, i64_i64 "_i64_i64" i64 i64, i64_u32 "_i64_u32" i64 u32,
+            u8_i32 "_u8_i32" u8 i32, u8_i64 "_u8_i64" u8 i64, u8_u32 "_u8_u32" u8 u32,
+            i8_i32 "_i8_i32" i8 i32, i8_i64 "_i8_i64" i8 i64, i8_u32 "_i8_u32" i8 u32
+        }
+    };
+    ([N] $callback:ident $context:tt) => {
+        $callback! { @types $context
+            f32 "_f32" f32 (), f64 "_f64" f64 (), of_f16 "_f16" f16 (), of_bf16 "_bf16" bf16 (), i32 "_i32" i32 (), i64 "_i64" i64 (), u8 "_u8" u8 (), i8 "_i8" i8 ()
+        }
+    };
+    // Casts: from each type to each.
+    ([N M] $callback:ident $context:tt) => {
+        $callback! { @types $context
+            f32_f32 "_f32_f32" f32 f32, f32_f64 "_f32_f64" f32 f64, f32_f16 "_f32_f16" f32 f16, f32_bf16 "_f32_bf16" f32 bf16, f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u8 "_f32_u8" f32 u8, f32_i8 "_f32_i8" f32 i8,
+            f64_f32 "_f64_f32" f64 f32, f64_f64 "_f64_f64" f64 f64, f64_f16 "_f64_f16" f64 f16, f64_bf16 "_f64_bf16" f64 bf16, f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u8 "_f64_u8" f64 u8, f64_i8 "_f64_i8" f64 i8,
+            f16_f32 "_f16_f32" f16 f32, f16_f64 "_f16_f64" f16 f64, f16_f16 "_f16_f16" f16 f16, f16_bf16 "_f16_bf16" f16 bf16, f16_i32 "_f16_i32" f16 i32, f16_i64 "_f16_i64" f16 i64, f16_u8 "_f16_u8" f16 u8, f16_i8 "_f16_i8" f16 i8,
+            bf16_f32 "_bf16_f32" bf16 f32, bf16_f64 "_bf16_f64" bf16 f64, bf16_f16 "_bf16_f16" bf16 f16, bf16_bf16 "_bf16_bf16" bf16 bf16, bf16_i32 "_bf16_i32" bf16 i32, bf16_i64 "_bf16_i64" bf16 i64, bf16_u8 "_bf16_u8" bf16 u8, bf16_i8 "_bf16_i8" bf16 i8,
+            i32_f32 "_i32_f32" i32 f32, i32_f64 "_i32_f64" i32 f64, i32_f16 "_i32_f16" i32 f16, i32_bf16 "_i32_bf16" i32 bf16, i32_i32 "_i32_i32" i32 i32, i32_i64 "_i32_i64" i32 i64, i32_u8 "_i32_u8" i32 u8, i32_i8 "_i32_i8" i32 i8,
+            i64_f32 "_i64_f32" i64 f32, i64_f64 "_i64_f64" i64 f64, i64_f16 "_i64_f16" i64 f16, i64_bf16 "_i64_bf16" i64 bf16, i64_i32 "_i64_i32" i64 i32, i64_i64 "_i64_i64" i64 i64, i64_u8 "_i64_u8" i64 u8, i64_i8 "_i64_i8" i64 i8,
+            u8_f32 "_u8_f32" u8 f32, u8_f64 "_u8_f64" u8 f64, u8_f16 "_u8_f16" u8 f16, u8_bf16 "_u8_bf16" u8 bf16, u8_i32 "_u8_i32" u8 i32, u8_i64 "_u8_i64" u8 i64, u8_u8 "_u8_u8" u8 u8, u8_i8 "_u8_i8" u8 i8,
+            i8_f32 "_i8_f32" i8 f32, i8_f64 "_i8_f64" i8 f64, i8_f16 "_i8_f16" i8 f16, i8_bf16 "_i8_bf16" i8 bf16, i8_i32 "_i8_i32" i8 i32, i8_i64 "_i8_i64" i8 i64, i8_u8 "_i8_u8" i8 u8, i8_i8 "_i8_i8" i8 i8
+        }
+    };
     ([V] $callback:ident $context:tt) => {
         $callback! { @types $context f32 "_f32" f32 (), f64 "_f64" f64 () }
     };
@@ -234,9 +279,9 @@ impl Described for () {
     const TYPE: Type = Type::Plain("void");
 }
 
-/// Defines structs of the C ABI, generic over the value type `V`, the index type `I`, both or none, and lists their instances in `STRUCTS`.
+/// Defines structs of the C ABI, generic over the value type `V`, the index type `I`, both or none, and lists their instances in `STRUCTS`, those `of` these types.
 macro_rules! structs {
-    ($($(#[doc = $doc:expr])* $name:ident as $c:ident [$($generic:ident)*] { $($(#[doc = $field_doc:expr])* $field:ident: $type:ty,)* })*) => {
+    ($($(#[doc = $doc:expr])* $name:ident as $c:ident [$($generic:ident)*] of $types:tt { $($(#[doc = $field_doc:expr])* $field:ident: $type:ty,)* })*) => {
         $(
             $(#[doc = $doc])*
             #[repr(C)]
@@ -251,7 +296,9 @@ macro_rules! structs {
 
             mod $c {
                 use super::*;
-                $crate::describe::for_types! { [$($generic)*] structs {
+                #[allow(unused_imports)]
+                use $crate::describe::{bf16, f16};
+                $crate::describe::for_types! { $types structs {
                     $name $c [$($generic)*] [$($doc),*] [$($field [$($field_doc),*] ($type))*]
                 } }
             }

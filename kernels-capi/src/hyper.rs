@@ -30,7 +30,7 @@ macro_rules! rules {
             #[doc = concat!("Hyper-parameters of `lacuna_optim_", stringify!($kernel), "_*`:", $formula, ".")]
             #[doc = ""]
             #[doc = "`g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is."]
-            $rule as $kernel [V] {
+            $rule as $kernel [V] of [V] {
                 #[doc = "lr."]
                 learning_rate: V,
                 $(#[doc = own!($own)] $own: V,)*

@@ -179,7 +179,7 @@ numbered! {
 
 structs! {
     /// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
-    ErrorNumbers as error [] {
+    ErrorNumbers as error [] of [] {
         /// The `lacuna_status`.
         status: i32,
         /// The argument of the call, counted from 1; 0 if the fault is not in one argument alone.

@@ -5,7 +5,7 @@ exports! {
     /// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
     ///
     /// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch_*` bytes of the entries of `a`.
-    dot::transpose_plan [V I] (a: Csr, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
+    dot::transpose_plan [N I] (a: Csr, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
         plan.set(with_integers(scratch, |keys| lacuna::dot::transpose_plan(a, first_column..end_column, buffers, keys))?);
         Ok(())
     }
@@ -74,9 +74,15 @@ exports! {
 
     /// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
     /// entries is. `lacuna_rows_permute_*` with these entries brings the values of `a` into their order. Longer arrays may be passed.
-    dot::transpose [V I] (a: Csr, indptr: IndicesMut, indices: IndicesMut, entries: IndicesMut) {
+    dot::transpose [N I] (a: Csr, indptr: IndicesMut, indices: IndicesMut, entries: IndicesMut) {
         lacuna::dot::transpose(a, lacuna::dot::TransposeBuffers { indptr, indices, entries })?;
         Ok(())
+    }
+
+    /// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
+    /// another the low bits; to a float the nearest number, of two the even one.
+    cast::cast [N M] (input: Values, out: NumbersMut) {
+        Ok(lacuna::cast::cast(input, out)?)
     }
 
     /// Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.
@@ -99,7 +105,7 @@ exports! {
     }
 
     /// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
-    rows::retain_ids [V I] (data: RowSparse, ids: Indices, stored_rows: SizeOut) {
+    rows::retain_ids [N I] (data: RowSparse, ids: Indices, stored_rows: SizeOut) {
         stored_rows.set(lacuna::rows::retain_ids(data, ids)?.len());
         Ok(())
     }
@@ -123,14 +129,14 @@ exports! {
     }
 
     /// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch_*` bytes of the stored rows.
-    rows::coalesce_plan [V I] (input: RowSparse, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
+    rows::coalesce_plan [S I] (input: RowSparse, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
         plan.set(with_integers(scratch, |keys| lacuna::rows::coalesce_plan(input, buffers, keys))?);
         Ok(())
     }
 
     /// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
     /// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch_*` bytes of the entries.
-    embedding::bag_plan [V I] (bags: Csr, padding: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
+    embedding::bag_plan [S I] (bags: Csr, padding: Size, buffers: PlanBuffers, scratch: Scratch, plan: PlanOut) {
         plan.set(with_integers(scratch, |keys| lacuna::embedding::bag_plan(bags, padding, buffers, keys))?);
         Ok(())
     }
@@ -145,7 +151,7 @@ exports! {
     }
 
     /// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
-    slice::take_indptr [V I] (csr: Csr, ids: Indices, indptr: IndicesMut, nnz: SizeOut) {
+    slice::take_indptr [N I] (csr: Csr, ids: Indices, indptr: IndicesMut, nnz: SizeOut) {
         nnz.set(lacuna::slice::take_indptr(csr, ids, indptr)?);
         Ok(())
     }

@@ -79,7 +79,7 @@ numbered! {
 
 structs! {
     /// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
-    Csr as csr [V I] {
+    Csr as csr [V I] of [N I] {
         /// Number of rows.
         rows: usize,
         /// Number of columns.
@@ -97,7 +97,7 @@ structs! {
     }
 
     /// A csr matrix of a known `indptr` whose columns and values are written.
-    CsrMut as csr_mut [V I] {
+    CsrMut as csr_mut [V I] of [N I] {
         /// Number of rows.
         rows: usize,
         /// Number of columns.
@@ -115,7 +115,7 @@ structs! {
     }
 
     /// A dense matrix: row `r` is `data[r * stride] .. data[r * stride + columns]`.
-    Dense as dense [V] {
+    Dense as dense [V] of [N] {
         /// Number of rows.
         rows: usize,
         /// Number of columns.
@@ -127,7 +127,7 @@ structs! {
     }
 
     /// A dense matrix that is written.
-    DenseMut as dense_mut [V] {
+    DenseMut as dense_mut [V] of [N] {
         /// Number of rows.
         rows: usize,
         /// Number of columns.
@@ -139,7 +139,7 @@ structs! {
     }
 
     /// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
-    RowSparse as row_sparse [V I] {
+    RowSparse as row_sparse [V I] of [N I] {
         /// Number of rows, stored or not.
         rows: usize,
         /// Elements of one row: the product of all dimensions but the first.
@@ -157,7 +157,7 @@ structs! {
     }
 
     /// Dense rows, of which only some are stored, of a known pattern, whose values are written.
-    RowSparseMut as row_sparse_mut [V I] {
+    RowSparseMut as row_sparse_mut [V I] of [N I] {
         /// Number of rows, stored or not.
         rows: usize,
         /// Elements of one row: the product of all dimensions but the first.
@@ -175,7 +175,7 @@ structs! {
     }
 
     /// A weight, or the state of an optimizer, that is updated in place: dense or row_sparse.
-    RowsMut as rows_mut [V I] {
+    RowsMut as rows_mut [V I] of [V I] {
         /// A `lacuna_storage`.
         storage: u32,
         /// 1 if the format has been checked before. Of no meaning for dense rows.
@@ -197,7 +197,7 @@ structs! {
     }
 
     /// What is brought to the shape of a result, along the axis that its form names, whatever the lengths are.
-    Broadcast as broadcast [V I] {
+    Broadcast as broadcast [V I] of [V I] {
         /// A `lacuna_form`.
         form: u32,
         /// 1 if the format has been checked before. Of no meaning but for row_sparse ones.
@@ -219,7 +219,7 @@ structs! {
     }
 
     /// Made by a plan function in the caller's arrays, to which it points.
-    Plan as plan [I] {
+    Plan as plan [I] of [I] {
         /// Number of distinct ids: the stored rows of a row_sparse result.
         stored_rows: usize,
         /// Number of terms.
@@ -246,7 +246,7 @@ structs! {
     }
 
     /// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
-    BlockEnds as block_ends [I] {
+    BlockEnds as block_ends [I] of [I] {
         /// The columns with more than 1024 terms, ascending.
         columns: *const I,
         /// Elements of `columns`.
@@ -267,7 +267,7 @@ structs! {
 
     /// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
     /// is memory-safe.
-    SlicedPlan as sliced_plan [I] {
+    SlicedPlan as sliced_plan [I] of [I] {
         /// Rows of the csr.
         rows: usize,
         /// Columns of the csr.
@@ -285,7 +285,7 @@ structs! {
     }
 
     /// Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
-    PlanBuffers as plan_buffers [I] {
+    PlanBuffers as plan_buffers [I] of [I] {
         /// Receives the distinct ids.
         ids: *mut I,
         /// Elements of `ids`.
@@ -305,7 +305,7 @@ structs! {
     }
 
     /// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed, the stream and `i` alone.
-    Stream as stream [] {
+    Stream as stream [] of [] {
         /// What a program is started with.
         seed: u64,
         /// Which of the sequences of the seed: a number for each use.

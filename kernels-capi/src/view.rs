@@ -27,13 +27,13 @@ fn write_bounds<R: Iterator<Item = Range<usize>>>(
 
 exports! {
     /// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
-    view::check_csr [V I] (csr: Csr) {
+    view::check_csr [N I] (csr: Csr) {
         lacuna::Csr::new(csr.rows(), csr.columns(), csr.indptr(), csr.indices(), csr.values())?;
         Ok(())
     }
 
     /// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
-    view::check_row_sparse [V I] (row_sparse: RowSparse) {
+    view::check_row_sparse [N I] (row_sparse: RowSparse) {
         lacuna::RowSparse::part(row_sparse.first_row(), row_sparse.rows(), row_sparse.row_length(), row_sparse.indices(), row_sparse.data())?;
         Ok(())
     }
@@ -46,26 +46,26 @@ exports! {
     }
 
     /// `part` gets the rows of `csr` from `start` to before `end`, without copying.
-    view::csr_rows [V I] (csr: Csr, start: Size, end: Size, part: CsrOut) {
+    view::csr_rows [N I] (csr: Csr, start: Size, end: Size, part: CsrOut) {
         part.set(csr.row_range(start..end)?);
         Ok(())
     }
 
     /// `part` gets the rows of `csr` from `start` to before `end`, to be written.
-    view::csr_mut_rows [V I] (csr: CsrMut, start: Size, end: Size, part: CsrMutOut) {
+    view::csr_mut_rows [N I] (csr: CsrMut, start: Size, end: Size, part: CsrMutOut) {
         range_inside(&(start..end), 0, csr.rows())?;
         part.set(csr.split_rows_at(end).0.split_rows_at(start).1);
         Ok(())
     }
 
     /// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
-    view::row_sparse_rows [V I] (row_sparse: RowSparse, start: Size, end: Size, part: RowSparseOut) {
+    view::row_sparse_rows [N I] (row_sparse: RowSparse, start: Size, end: Size, part: RowSparseOut) {
         part.set(row_sparse.row_range(start..end)?);
         Ok(())
     }
 
     /// `part` gets the rows of `row_sparse` from `start` to before `end`, to be written.
-    view::row_sparse_mut_rows [V I] (row_sparse: RowSparseMut, start: Size, end: Size, part: RowSparseMutOut) {
+    view::row_sparse_mut_rows [N I] (row_sparse: RowSparseMut, start: Size, end: Size, part: RowSparseMutOut) {
         range_inside(&(start..end), 0, row_sparse.rows())?;
         part.set(row_sparse.split_rows_at(end).0.split_rows_at(start).1);
         Ok(())
@@ -86,7 +86,7 @@ exports! {
     /// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
     ///
     /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-    view::partition_csr [V I] (csr: Csr, parts: Size, bounds: SizesMut, ranges: SizeOut) {
+    view::partition_csr [N I] (csr: Csr, parts: Size, bounds: SizesMut, ranges: SizeOut) {
         ranges.set(write_bounds(parts, csr.rows(), bounds, |parts| csr.partition(parts))?);
         Ok(())
     }
@@ -94,7 +94,7 @@ exports! {
     /// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
     ///
     /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
-    view::partition_row_sparse [V I] (row_sparse: RowSparse, parts: Size, bounds: SizesMut, ranges: SizeOut) {
+    view::partition_row_sparse [N I] (row_sparse: RowSparse, parts: Size, bounds: SizesMut, ranges: SizeOut) {
         ranges.set(write_bounds(parts, row_sparse.rows(), bounds, |parts| row_sparse.partition(parts))?);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Typed memory of the device.
 use crate::driver::{Driver, DriverError};
 use crate::{Error, Gpu};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number};
 use std::marker::PhantomData;
 use std::slice;
 
@@ -17,7 +17,7 @@ pub struct Buffer<D: Driver, T> {
 
 /// The bytes of numbers.
 pub(crate) fn bytes<T: Copy>(numbers: &[T]) -> &[u8] {
-    // SAFETY: `T` is one of f32, f64, i32, i64, u32 and u64, which have no padding; the bytes are those of the slice.
+    // SAFETY: `T` is one a [`Number`], `u32` or `u64`, which have no padding; the bytes are those of the slice.
     unsafe { slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers)) }
 }
 
@@ -54,7 +54,7 @@ impl<D: Driver, I: Index> Buffer<D, I> {
     }
 }
 
-impl<D: Driver, V: Value> Buffer<D, V> {
+impl<D: Driver, V: Number> Buffer<D, V> {
     /// A copy of values of the host.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::array::{self, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, De
 use crate::buffer::{Buffer, word};
 use crate::driver::{Argument, Driver};
 use crate::launch::{self, Launch};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number as AnyNumber, Storage, Value};
 
 /// What a parameter of a kind, or a group of them, is given on the host.
 macro_rules! given {
@@ -21,6 +21,8 @@ macro_rules! given {
     ($a:lifetime, $D:ident, Values<$V:ident>) => { &$a Buffer<$D, $V> };
     ($a:lifetime, $D:ident, ValuesMut<$V:ident>) => { &$a mut Buffer<$D, $V> };
     ($a:lifetime, $D:ident, Scalar<$V:ident>) => { Number<$V> };
+    ($a:lifetime, $D:ident, Sums<$V:ident>) => { &$a Buffer<$D, <$V as Storage>::Arithmetic> };
+    ($a:lifetime, $D:ident, SumsMut<$V:ident>) => { &$a mut Buffer<$D, <$V as Storage>::Arithmetic> };
     ($a:lifetime, $D:ident, Numbers<$V:ident, $names:tt>) => { [Number<$V>; count!($names)] };
     ($a:lifetime, $D:ident, States<$V:ident, $I:ident, $names:tt>) => { [groups::State<$a, $D, $V, $I>; count!($names)] };
     ($a:lifetime, $D:ident, Common<$V:ident>) => { groups::Common<$V> };
@@ -112,7 +114,9 @@ macro_rules! define_entries {
         impl<'a, D: Driver, $($T: $Bound),*> $name<'a, D, $($T),*> {
             /// A launch of it.
             pub(crate) fn on(self, driver: &'a D) -> Launch<'a, D> {
-                let mut launch = Launch::new(driver, stringify!($family), [stringify!($name) $(, $T::NAME)*].join("_"));
+                let types: &[&str] = &[$($T::NAME),*];
+                let module = if types.iter().any(|name| ["f16", "bf16"].contains(name)) { "half" } else { stringify!($family) };
+                let mut launch = Launch::new(driver, module, [&[stringify!($name)], types].concat().join("_"));
                 $(self.$parameter.push(&mut launch);)*
                 launch
             }
@@ -121,26 +125,26 @@ macro_rules! define_entries {
 }
 for_each_entry! { define_entries }
 
-impl<'a, D: Driver, V: Value, I: Index> From<&'a DeviceCsr<D, V, I>> for groups::Csr<'a, D, V, I> {
+impl<'a, D: Driver, V: AnyNumber, I: Index> From<&'a DeviceCsr<D, V, I>> for groups::Csr<'a, D, V, I> {
     fn from(csr: &'a DeviceCsr<D, V, I>) -> Self {
         Self { indptr: &csr.indptr, indices: &csr.indices, values: &csr.values, capacity: csr.capacity(), rows: csr.rows }
     }
 }
 
-impl<'a, D: Driver, V: Value, I: Index> From<&'a mut DeviceCsr<D, V, I>> for groups::CsrMut<'a, D, V, I> {
+impl<'a, D: Driver, V: AnyNumber, I: Index> From<&'a mut DeviceCsr<D, V, I>> for groups::CsrMut<'a, D, V, I> {
     fn from(csr: &'a mut DeviceCsr<D, V, I>) -> Self {
         let capacity = csr.capacity();
         Self { indptr: &csr.indptr, indices: &mut csr.indices, values: &mut csr.values, capacity }
     }
 }
 
-impl<'a, D: Driver, V: Value> From<&'a DeviceDense<D, V>> for groups::Matrix<'a, D, V> {
+impl<'a, D: Driver, V: AnyNumber> From<&'a DeviceDense<D, V>> for groups::Matrix<'a, D, V> {
     fn from(dense: &'a DeviceDense<D, V>) -> Self {
         Self { data: &dense.data, rows: dense.rows, stride: dense.stride, columns: dense.columns }
     }
 }
 
-impl<'a, D: Driver, V: Value> From<&'a mut DeviceDense<D, V>> for groups::MatrixMut<'a, D, V> {
+impl<'a, D: Driver, V: AnyNumber> From<&'a mut DeviceDense<D, V>> for groups::MatrixMut<'a, D, V> {
     fn from(dense: &'a mut DeviceDense<D, V>) -> Self {
         Self { data: &mut dense.data, rows: dense.rows, stride: dense.stride }
     }
@@ -181,7 +185,7 @@ impl<D: Driver, I: Index> groups::Pattern<'_, D, I> {
     }
 }
 
-impl<'a, D: Driver, V: Value, I: Index> From<&'a DeviceRowSparse<D, V, I>> for groups::RowSparse<'a, D, V, I> {
+impl<'a, D: Driver, V: AnyNumber, I: Index> From<&'a DeviceRowSparse<D, V, I>> for groups::RowSparse<'a, D, V, I> {
     fn from(DeviceRowSparse { pattern, row_length, data }: &'a DeviceRowSparse<D, V, I>) -> Self {
         let capacity = pattern.capacity();
         Self { ids: &pattern.ids, stored: &pattern.stored, capacity, rows: pattern.rows, data, columns: *row_length }

@@ -1,8 +1,8 @@
 //! How an entry is launched: its name, its arguments and its grid.
 use crate::buffer::Buffer;
 use crate::driver::{Argument, Driver, DriverError, Entry, Grid};
-use lacuna::Value;
 use lacuna::order::LANES;
+use lacuna::{Number, Value};
 
 /// Threads of a block.
 const THREADS: usize = 256;
@@ -92,16 +92,20 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// For rows of `columns` columns that start at multiples of `strides` elements.
-    pub(crate) fn new<V: Value>(columns: usize, strides: &[usize]) -> Self {
+    pub(crate) fn new<V: Number>(columns: usize, strides: &[usize]) -> Self {
         let width = 16 / size_of::<V>();
         let wide = columns.is_multiple_of(width) && strides.iter().all(|stride| stride.is_multiple_of(width));
-        let accesses = if wide { columns / width } else { columns };
-        let lane_bits = accesses.next_power_of_two().ilog2().min(THREADS.ilog2());
-        Self { lane_bits, wide, blocks_y: accesses.div_ceil(1 << lane_bits).clamp(1, MOST_BLOCKS_Y) }
+        Self { wide, ..Self::single(if wide { columns / width } else { columns }) }
+    }
+
+    /// Accesses of one element.
+    pub(crate) fn single(columns: usize) -> Self {
+        let lane_bits = columns.next_power_of_two().ilog2().min(THREADS.ilog2());
+        Self { lane_bits, wide: false, blocks_y: columns.div_ceil(1 << lane_bits).clamp(1, MOST_BLOCKS_Y) }
     }
 
     /// At most a warp for a row, and no other blocks: for entries that put together what a row's threads have found.
-    pub(crate) fn in_warp<V: Value>(columns: usize, strides: &[usize]) -> Self {
+    pub(crate) fn in_warp<V: Number>(columns: usize, strides: &[usize]) -> Self {
         let groups = Self::new::<V>(columns, strides);
         Self { lane_bits: groups.lane_bits.min(5), blocks_y: 1, ..groups }
     }

@@ -18,7 +18,8 @@
 //! # Ok::<(), lacuna_cuda::Error>(())
 //! ```
 //!
-//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. They begin their work and return; see [`Gpu`]. Each is generic over
+//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. Values are `f32` and `f64`; functions of any [`Storage`] take
+//! `half::f16` and `half::bf16` too, compute in `f32` and round once, when a result is written, and [`cast::cast`] takes any number. They begin their work and return; see [`Gpu`]. Each is generic over
 //! the [`Driver`](driver::Driver), so that an interpreter of PTX runs exactly what a GPU runs.
 #![deny(missing_docs)]
 // The list of kernels is gone through row by row.
@@ -60,9 +61,11 @@ pub use pinned::Pinned;
 
 macro_rules! modules {
     ($($family:ident $entries:tt)*) => {
-        /// The PTX of all kernels that have a form for the device, for devices of compute capability 8.0 or more: name and text of a module for each family.
-        pub const MODULES: &[(&str, &str)] =
-            &[$((stringify!($family), include_str!(concat!("../ptx/", stringify!($family), ".ptx")))),*];
+        /// The PTX of all kernels that have a form for the device, for devices of compute capability 8.0 or more: name and text of a module for each family, and of one for numbers of 16 bits.
+        pub const MODULES: &[(&str, &str)] = &[
+            $((stringify!($family), include_str!(concat!("../ptx/", stringify!($family), ".ptx"))),)*
+            ("half", include_str!("../ptx/half.ptx")),
+        ];
     };
 }
 for_each_entry! { modules }

@@ -6,7 +6,7 @@ use crate::elements::functions;
 use crate::gpu::Begun;
 use crate::launch::Groups;
 use crate::{Buffer, Error, Gpu, entries};
-use lacuna::checks::{expect, lengths_of_samples, shapes_of_function};
+use lacuna::checks::{batch, check_batch, expect, lengths_of_samples, shapes_of_function};
 use lacuna::error::Operand;
 use lacuna::order::LANES;
 use lacuna::{Index, Value};
@@ -67,15 +67,38 @@ functions_of_rows! {
     log_softmax_backward LogSoftmaxBackward (gradient, result) "The gradient of [`log_softmax`]";
 }
 
-/// Begins a check of labels of rows.
-fn check_labels<'g, D: Driver, V: Value, I: Index>(
+/// The probabilities of each column of each element of the batch: [`lacuna::loss::softmax_columns`].
+///
+/// # Errors
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
+pub fn softmax_columns<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    logits: &DeviceDense<D, V>,
+    classes: usize,
+    out: &mut DeviceDense<D, V>,
+) -> Result<(), Error> {
+    shapes_of_function::<V, _, _>(&lacuna::loss::Softmax, [[logits.rows, logits.columns]], [out.rows, out.columns])?;
+    check_batch(logits.rows, classes)?;
+    let (elements, groups) = batch_of(logits, classes);
+    let entry = entries::softmax_columns { logits: logits.into(), classes, elements, out: out.into(), groups: groups.into() };
+    Ok(entry.on(gpu.driver()).run_groups(elements, groups)?)
+}
+
+/// The elements of a batch that have numbers, and how their columns are spread.
+fn batch_of<D: Driver, V: Value>(input: &DeviceDense<D, V>, classes: usize) -> (usize, Groups) {
+    let elements = if input.columns == 0 { 0 } else { batch(input.rows, classes) };
+    (elements, Groups::single(input.columns))
+}
+
+/// Begins a check of the labels of so many rows or columns.
+fn check_labels<'g, D: Driver, I: Index>(
     gpu: &'g Gpu<D>,
-    input: &DeviceDense<D, V>,
+    [rows, classes]: [usize; 2],
     labels: &Buffer<D, I>,
     ignore: usize,
 ) -> Result<Begun<'g, D>, Error> {
-    let (length, classes) = (labels.len(), input.columns);
-    expect(Operand::Ids, 2, input.rows, length)?;
+    let length = labels.len();
+    expect(Operand::Ids, 2, rows, length)?;
     let mut check = gpu.begin(&[Check::Ids { rows: classes }])?;
     entries::check_labels { labels, length, classes, ignore, check: check.words(0) }.on(gpu.driver()).run(length)?;
     Ok(check)
@@ -94,7 +117,7 @@ pub fn softmax_cross_entropy<D: Driver, V: Value, I: Index>(
     out: &mut Buffer<D, V>,
 ) -> Result<(), Error> {
     expect(Operand::Output, 2, logits.rows, out.len())?;
-    let mut check = check_labels(gpu, logits, labels, ignore)?;
+    let mut check = check_labels(gpu, [logits.rows, logits.columns], labels, ignore)?;
     let entry = entries::softmax_cross_entropy { logits: logits.into(), labels, ignore, out, check: check.words(0) };
     Ok(entry.on(gpu.driver()).run(logits.rows.saturating_mul(LANES))?)
 }
@@ -112,7 +135,7 @@ pub fn softmax_cross_entropy_gradient<D: Driver, V: Value, I: Index>(
     out: &mut DeviceDense<D, V>,
 ) -> Result<(), Error> {
     check_shape(logits, out)?;
-    let mut check = check_labels(gpu, logits, labels, ignore)?;
+    let mut check = check_labels(gpu, [logits.rows, logits.columns], labels, ignore)?;
     let (scale, check) = (entries::Number(scale), check.words(0));
     let entry = entries::softmax_cross_entropy_gradient { logits: logits.into(), labels, ignore, scale, out: out.into(), check };
     // Labels that are refused are told of even where rows have no elements.
@@ -133,7 +156,7 @@ pub fn softmax_output_gradient<D: Driver, V: Value, I: Index>(
     out: &mut DeviceDense<D, V>,
 ) -> Result<(), Error> {
     check_shape(probabilities, out)?;
-    let mut check = check_labels(gpu, probabilities, labels, ignore)?;
+    let mut check = check_labels(gpu, [probabilities.rows, probabilities.columns], labels, ignore)?;
     let ([smooth_alpha, scale], check) = ([smooth_alpha, scale].map(entries::Number), check.words(0));
     let entry = entries::softmax_output_gradient {
         probabilities: probabilities.into(),
@@ -145,6 +168,41 @@ pub fn softmax_output_gradient<D: Driver, V: Value, I: Index>(
         check,
     };
     Ok(entry.on(gpu.driver()).run(probabilities.rows.saturating_mul(LANES))?)
+}
+
+/// The same of columns: [`lacuna::loss::softmax_output_gradient_columns`].
+///
+/// # Errors
+/// As [`softmax_cross_entropy()`].
+pub fn softmax_output_gradient_columns<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    probabilities: &DeviceDense<D, V>,
+    labels: &Buffer<D, I>,
+    classes: usize,
+    ignore: usize,
+    smooth_alpha: V,
+    scale: V,
+    out: &mut DeviceDense<D, V>,
+) -> Result<(), Error> {
+    check_shape(probabilities, out)?;
+    check_batch(probabilities.rows, classes)?;
+    let positions = batch(probabilities.rows, classes).saturating_mul(probabilities.columns);
+    let mut check = check_labels(gpu, [positions, classes], labels, ignore)?;
+    let (elements, groups) = batch_of(probabilities, classes);
+    let ([smooth_alpha, scale], check) = ([smooth_alpha, scale].map(entries::Number), check.words(0));
+    let entry = entries::softmax_output_gradient_columns {
+        probabilities: probabilities.into(),
+        labels,
+        classes,
+        elements,
+        ignore,
+        smooth_alpha,
+        scale,
+        out: out.into(),
+        groups: groups.into(),
+        check,
+    };
+    Ok(entry.on(gpu.driver()).run_groups(elements, groups)?)
 }
 
 /// The cross entropy of each row's label among noise, with its gradients: [`lacuna::loss::sampled_softmax`].

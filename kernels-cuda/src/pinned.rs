@@ -3,7 +3,7 @@ use crate::buffer::{Buffer, bytes, bytes_mut};
 use crate::driver::{Driver, DriverError};
 use crate::{Error, Gpu};
 use lacuna::error::Operand;
-use lacuna::{Index, KernelError, Value};
+use lacuna::{Index, KernelError, Number};
 use std::marker::PhantomData;
 
 /// Elements in memory of the host that the device reaches by itself.
@@ -17,7 +17,7 @@ pub struct Pinned<D: Driver, T> {
     element: PhantomData<T>,
 }
 
-impl<D: Driver, V: Value> Pinned<D, V> {
+impl<D: Driver, V: Number> Pinned<D, V> {
     /// `length` values, all zero.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use crate::{Error, Gpu, dot, entries};
 use lacuna::checks::{expect, index_fits};
 use lacuna::error::Operand;
 use lacuna::order::{BLOCK, LANES, WIDE_LANES};
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage, Value};
 
 fn of_values<D: Driver, V: Value>(
     gpu: &Gpu<D>,
@@ -225,20 +225,20 @@ pub fn extreme_columns_backward<D: Driver, V: Value>(
     Ok(entry.on(gpu.driver()).run_groups(rows, groups)?)
 }
 
-/// The number of entries of each row: [`lacuna::reduce::nnz_rows`].
+/// The number of entries of each row: [`lacuna::reduce::nnz_rows`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn nnz_rows<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, I>) -> Result<(), Error> {
+pub fn nnz_rows<D: Driver, V: Storage, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, I>) -> Result<(), Error> {
     expect(Operand::Output, 2, a.rows, out.len())?;
     Ok(entries::nnz_rows { a: a.into(), out }.on(gpu.driver()).run(a.rows)?)
 }
 
-/// The number of entries of each column: [`lacuna::reduce::nnz_columns`]. The entries are sorted by column first.
+/// The number of entries of each column: [`lacuna::reduce::nnz_columns`], of any [`Storage`]. The entries are sorted by column first.
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn nnz_columns<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, I>) -> Result<(), Error> {
+pub fn nnz_columns<D: Driver, V: Storage, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, I>) -> Result<(), Error> {
     expect(Operand::Output, 2, a.columns, out.len())?;
     let plan = dot::transpose_plan(gpu, a)?;
     let entry = entries::nnz_columns { segments: Segments::from(&plan), stored: plan.pattern().into(), columns: a.columns, out };

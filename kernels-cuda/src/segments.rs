@@ -11,7 +11,7 @@ use crate::sort::sort_by_key;
 use crate::{Error, Gpu};
 use lacuna::order::BLOCK;
 use lacuna::segments::PlanShape;
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage};
 use std::sync::Arc;
 
 /// A key for each entry, not below the number of rows where it is no term.
@@ -69,14 +69,14 @@ pub(crate) fn plan<D: Driver, I: Index>(
     Ok(DevicePlan { pattern, segments, rows: plan_rows, entries: plan_entries, values, operand_rows, longest_segment })
 }
 
-/// The sums of the blocks of rows that have more than a block of terms.
-pub(crate) struct BlockSums<D: Driver, V> {
-    pub(crate) sums: Buffer<D, V>,
+/// The sums of the blocks of rows that have more than a block of terms, which are not yet rounded to what memory holds.
+pub(crate) struct BlockSums<D: Driver, V: Storage> {
+    pub(crate) sums: Buffer<D, V::Arithmetic>,
     /// How many there are, at most.
     pub(crate) count: usize,
 }
 
-impl<D: Driver, V: Value> BlockSums<D, V> {
+impl<D: Driver, V: Storage> BlockSums<D, V> {
     /// Memory for them, unless there are no such rows. No row has more than `longest` terms.
     pub(crate) fn new(driver: &D, terms: usize, longest: usize, columns: usize) -> Result<Option<Self>, DriverError> {
         if terms.min(longest) <= BLOCK {
@@ -102,7 +102,7 @@ impl<D: Driver, V: Value> BlockSums<D, V> {
 }
 
 /// The sum of each segment of rows of `b`, with the values of the entries as factors, if there are any. Into consecutive rows, or those of the plan's ids.
-pub(crate) fn segment_sums<D: Driver, V: Value, I: Index>(
+pub(crate) fn segment_sums<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
     values: Option<&Buffer<D, V>>,

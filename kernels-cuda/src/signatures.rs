@@ -10,6 +10,7 @@
 //! | `Words`, `WordsOrNull` | `*mut u64` | the words of a check |
 //! | `Size`, `Word`, `Number<V>`, `Address` | `usize`, `u32`, `V`, `u64` | the same |
 //! | `Values<V>`, `ValuesMut<V>`, `Scalar<V>` | as `In`, `Out`, `Number` | the operands of a function, as the list of kernels calls them |
+//! | `Sums<V>`, `SumsMut<V>` | as `In`, `Out` of `V::Arithmetic` | a buffer of what is computed with `V` |
 //! | `Numbers<V, [names]>`, `States<V, I, [names]>` | as many numbers or groups, one after the other | an array |
 
 /// Hands the groups to a macro, those with pointers and those without: name, types, and the parts in the order of their parameters.
@@ -93,7 +94,7 @@ macro_rules! members {
     };
     (
         { $callback:ident $context:tt $optim:tt [$($map:tt)*] $binary:tt $loss:tt }
-        $(#[$doc:meta])* map::$name:ident [V] $operands:tt
+        $(#[$doc:meta])* map::$name:ident [$value:ident] $operands:tt
             -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
@@ -101,7 +102,7 @@ macro_rules! members {
     };
     (
         { $callback:ident $context:tt $optim:tt $map:tt [$($binary:tt)*] $loss:tt }
-        $(#[$doc:meta])* binary::$name:ident [V] $operands:tt
+        $(#[$doc:meta])* binary::$name:ident [$value:ident] $operands:tt
             -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
@@ -110,7 +111,7 @@ macro_rules! members {
     // Others of this family are functions of rows.
     (
         { $callback:ident $context:tt $optim:tt $map:tt $binary:tt [$($loss:tt)*] }
-        $(#[$doc:meta])* loss::$name:ident [V] $operands:tt
+        $(#[$doc:meta])* loss::$name:ident [$value:ident] $operands:tt
             -> $output:ty, $cut:ident, Elements $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
@@ -152,24 +153,24 @@ macro_rules! all_entries {
         $callback! {
             products {
                 /// `out = a b`, rows of at most a block of entries. One column: 4 threads a row.
-                csr_dense[V: Value, I: Index](a: Csr<V, I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
+                csr_dense[V: Storage, I: Index](a: Csr<V, I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
                 /// As `csr_dense`; the indices are places among the stored rows.
                 csr_row_sparse[V: Value, I: Index](a: Csr<V, I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
                 /// The sums of the blocks of longer rows.
-                csr_blocks[V: Value, I: Index](a: Csr<V, I>, b: Matrix<V>, sums: Out<V>, groups: Groups);
+                csr_blocks[V: Storage, I: Index](a: Csr<V, I>, b: Matrix<V>, sums: SumsMut<V>, groups: Groups);
                 /// The sums of segments of at most a block of terms, one after the other or to the rows of the ids. For all products with a transposed csr.
-                planned_products[V: Value, I: Index](
+                planned_products[V: Storage, I: Index](
                     segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, out: MatrixMut<V>, ids: InOrNull<I>, groups: Groups,
                 );
                 /// The sums of the operand's rows in each segment of at most a block of terms.
-                coalesce[V: Value, I: Index](segments: Segments<I>, rows: In<I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
+                coalesce[V: Storage, I: Index](segments: Segments<I>, rows: In<I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
                 /// The sums of the blocks of longer segments.
-                plan_blocks[V: Value, I: Index](
-                    segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, sums: Out<V>, groups: Groups,
+                plan_blocks[V: Storage, I: Index](
+                    segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, sums: SumsMut<V>, groups: Groups,
                 );
                 /// The sums of longer rows from those of their blocks.
-                block_totals[V: Value, I: Index](
-                    segments: Segments<I>, columns: Size, sums: In<V>, out: MatrixMut<V>, ids: InOrNull<I>, lane_bits: Word,
+                block_totals[V: Storage, I: Index](
+                    segments: Segments<I>, columns: Size, sums: Sums<V>, out: MatrixMut<V>, ids: InOrNull<I>, lane_bits: Word,
                 );
                 /// For each entry the place of its column among stored rows.
                 stored_positions[I: Index](indices: In<I>, length: Size, stored: Pattern<I>, positions: Out<I>);
@@ -187,6 +188,8 @@ macro_rules! all_entries {
                 sampled[V: Value, I: Index](a: Matrix<V>, b: Matrix<V>, out: CsrMut<V, I>);
             }
             cast {
+                /// Each number in another type. 4 numbers a thread.
+                cast[A: AnyNumber, B: AnyNumber](input: In<A>, out: Out<B>, length: Size);
                 /// The number of stored elements of each row.
                 dense_row_nnz[V: Value, I: Index](dense: Matrix<V>, counts: OutFrom<I>, groups: Groups);
                 /// 1 for rows with a stored element.
@@ -198,17 +201,17 @@ macro_rules! all_entries {
                 /// Columns and values, unless there is no room for all.
                 dense_to_csr_one_pass[V: Value, I: Index](dense: Matrix<V>, out: CsrMut<V, I>, check: Words);
                 /// Entries at their places, else zero.
-                csr_to_dense[V: Value, I: Index](csr: Csr<V, I>, columns: Size, out: MatrixMut<V>, wide: Word);
+                csr_to_dense[V: Storage, I: Index](csr: Csr<V, I>, columns: Size, out: MatrixMut<V>, wide: Word);
                 /// The rows of the ids.
                 dense_to_row_sparse[V: Value, I: Index](dense: Matrix<V>, stored: Pattern<I>, out: Out<V>, groups: Groups);
                 /// Stored rows at their places, else zero.
                 row_sparse_to_dense[V: Value, I: Index](input: RowSparse<V, I>, out: MatrixMut<V>, groups: Groups);
                 /// Zeroes the rows that are not stored.
-                zero_absent_rows[V: Value, I: Index](stored: Pattern<I>, columns: Size, out: MatrixMut<V>, groups: Groups);
+                zero_absent_rows[V: Storage, I: Index](stored: Pattern<I>, columns: Size, out: MatrixMut<V>, groups: Groups);
             }
             rows {
                 /// The rows asked for, zero where they are not stored.
-                retain[V: Value, I: Index](data: RowSparse<V, I>, kept: Pattern<I>, out: Out<V>, groups: Groups);
+                retain[V: Storage, I: Index](data: RowSparse<V, I>, kept: Pattern<I>, out: Out<V>, groups: Groups);
                 /// The sum of the inputs, if the ids are their union.
                 add_n[V: Value, I: Index](
                     inputs: Inputs, columns: Size, union: Pattern<I>, out: Out<V>, groups: Groups, check: Words,
@@ -216,7 +219,7 @@ macro_rules! all_entries {
                 /// Refuses places that are not below a length.
                 check_places[I: Index](places: In<I>, length: Size, below: Size, check: Words);
                 /// The values at the places, unless one of them was refused.
-                permute[V: Value, I: Index](entries: In<I>, values: In<V>, out: Out<V>, length: Size, value_count: Size, check: Words);
+                permute[V: Storage, I: Index](entries: In<I>, values: In<V>, out: Out<V>, length: Size, value_count: Size, check: Words);
                 /// Refuses ids that do not ascend, or are out of range.
                 check_ids[I: Index](ids: Pattern<I>, check: Words);
                 /// By one thread: the number of ids that a retain stores, or what is wrong with them.
@@ -232,7 +235,7 @@ macro_rules! all_entries {
                 /// Refuses ids that are no rows; and, in the next check, rows of the result that do not store as many entries as they are given.
                 check_take[I: Index](indptr: In<I>, rows: Size, ids: In<I>, length: Size, stored: In<I>, checks: Words);
                 /// Rows by ids, unless one was refused.
-                take[V: Value, I: Index](csr: Csr<V, I>, ids: In<I>, length: Size, out: CsrMut<V, I>, groups: Groups, checks: Words);
+                take[V: Storage, I: Index](csr: Csr<V, I>, ids: In<I>, length: Size, out: CsrMut<V, I>, groups: Groups, checks: Words);
                 /// Refuses rows of the result that do not store as many entries as they are given.
                 check_columns[I: Index](
                     indptr: In<I>, indices: In<I>, capacity: Size, rows: Size, first_column: Size, columns: Size, stored: In<I>, check: Words,
@@ -256,15 +259,15 @@ macro_rules! all_entries {
             }
             embedding {
                 /// The rows of the ids, unless one of these was refused.
-                lookup[V: Value, I: Index](ids: In<I>, length: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                lookup[V: Storage, I: Index](ids: In<I>, length: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
                 /// The rows of the ids, zero where they are not stored, unless an id was refused.
                 lookup_row_sparse[V: Value, I: Index](
                     ids: In<I>, length: Size, weight: RowSparse<V, I>, out: MatrixMut<V>, groups: Groups, check: Words,
                 );
                 /// The sums of bags, unless an id was refused.
-                bag_sum[V: Value, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                bag_sum[V: Storage, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
                 /// The means of bags, unless an id was refused.
-                bag_mean[V: Value, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                bag_mean[V: Storage, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
                 /// The values of entries over their number in the bag.
                 bag_shares[V: Value, I: Index](bags: Csr<V, I>, padding: Size, out: Out<V>);
                 /// The maxima of bags, unless an id was refused, and the entries that they come from.
@@ -325,9 +328,9 @@ macro_rules! all_entries {
             }
             reduce {
                 /// The sums of the blocks of a slice of values.
-                reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<V>, reduction: Word);
+                reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<f64>, reduction: Word);
                 /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the blocks.
-                reduce_total[V: Value](sums: In<V>, blocks: Size, out: Out<V>, stored: Size, count: Size, reduction: Word);
+                reduce_total[V: Value](sums: In<f64>, blocks: Size, out: Out<V>, stored: Size, count: Size, reduction: Word);
                 /// The value of each row in all of its elements.
                 repeat_rows[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
                 /// The value of each column in all of its elements.
@@ -339,7 +342,7 @@ macro_rules! all_entries {
                 /// The gradient of each column where an element is the extreme.
                 extreme_columns_backward[V: Value](gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups);
                 /// The number of entries of each row.
-                nnz_rows[V: Value, I: Index](a: Csr<V, I>, out: Out<I>);
+                nnz_rows[V: Storage, I: Index](a: Csr<V, I>, out: Out<I>);
                 /// The number of entries of each column, from the entries by column.
                 nnz_columns[I: Index](segments: Segments<I>, stored: Pattern<I>, columns: Size, out: Out<I>);
                 /// The reduction of each row.
@@ -441,6 +444,8 @@ macro_rules! all_entries {
                 csr_regression_gradient[V: Value, I: Index](result: Matrix<V>, label: Csr<V, I>, scale: Number<V>, out: MatrixMut<V>);
                 /// The probabilities of each row. Here and below 4 threads a row.
                 softmax[V: Value](logits: Matrix<V>, out: MatrixMut<V>);
+                /// The probabilities of each column of each element of the batch. Here and in the gradient a thread a column.
+                softmax_columns[V: Value](logits: Matrix<V>, classes: Size, elements: Size, out: MatrixMut<V>, groups: Groups);
                 /// The gradient of `softmax`.
                 softmax_backward[V: Value](gradient: Matrix<V>, result: Matrix<V>, out: MatrixMut<V>);
                 /// Logarithms of the probabilities of each row.
@@ -458,6 +463,11 @@ macro_rules! all_entries {
                 /// The same from probabilities.
                 softmax_output_gradient[V: Value, I: Index](
                     probabilities: Matrix<V>, labels: In<I>, ignore: Size, smooth_alpha: Number<V>, scale: Number<V>, out: MatrixMut<V>, check: Words,
+                );
+                /// The same of columns of probabilities.
+                softmax_output_gradient_columns[V: Value, I: Index](
+                    probabilities: Matrix<V>, labels: In<I>, classes: Size, elements: Size, ignore: Size, smooth_alpha: Number<V>, scale: Number<V>, out: MatrixMut<V>, groups: Groups,
+                    check: Words,
                 );
                 /// The cross entropy of each row's label among noise, and its gradients.
                 sampled_softmax[V: Value, I: Index](

@@ -7,19 +7,19 @@ use crate::launch::Groups;
 use crate::{Error, Gpu, entries};
 use lacuna::checks::{expect, range_inside};
 use lacuna::error::Operand;
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Storage, Value};
 
 /// As many threads for a row as it has entries on average, a warp at most.
-fn by_entries<D: Driver, V: Value, I: Index>(csr: &DeviceCsr<D, V, I>) -> Groups {
+fn by_entries<D: Driver, V: Number, I: Index>(csr: &DeviceCsr<D, V, I>) -> Groups {
     Groups::in_warp::<V>(csr.capacity().checked_div(csr.rows).unwrap_or(0), &[1])
 }
 
-/// Rows by ids: [`lacuna::slice::take`].
+/// Rows by ids: [`lacuna::slice::take`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) and
 /// [`KernelError::Pattern`](lacuna::KernelError::Pattern); then nothing is written.
-pub fn take<D: Driver, V: Value, I: Index>(
+pub fn take<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     csr: &DeviceCsr<D, V, I>,
     ids: &Buffer<D, I>,

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 pub use crate::binary::csr_pairs::{count_row, merge_rows};
 pub use crate::elements::check as lengths_of_function;
+pub use crate::loss::columns::{batch, check_batch};
 pub use crate::loss::labels::{Targets, is_ignored, is_refused};
 pub use crate::loss::rows::{check as shapes_of_function, larger};
 pub use crate::loss::sampled_softmax::{Sampled, adjusted, check as lengths_of_samples};

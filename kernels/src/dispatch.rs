@@ -16,7 +16,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 pub enum Level {
     /// What the compilation target guarantees.
     Baseline = 1,
-    /// AVX2 with BMI1, BMI2 and POPCNT.
+    /// AVX2 with BMI1, BMI2, F16C and POPCNT.
     Avx2 = 2,
     /// AVX-512 F, BW, DQ and VL, and all of [`Level::Avx2`].
     Avx512 = 3,
@@ -72,7 +72,7 @@ mod features {
     cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512dq", "avx512vl");
 
     pub(super) fn avx2() -> bool {
-        cpuid_avx2::get()
+        cpuid_avx2::get() && crate::processor::has_f16c()
     }
     pub(super) fn avx512() -> bool {
         cpuid_avx512::get()

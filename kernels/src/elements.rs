@@ -1,5 +1,5 @@
 //! The driver of functions that are taken element by element: the families `map` and `binary` are made of it.
-use crate::Value;
+use crate::Number;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::processor;
@@ -44,7 +44,7 @@ pub fn check<V, F: Function<V, N>, const N: usize>(_: &F, inputs: [usize; N], ou
     expect(Operand::Output, 2, first, out)
 }
 
-impl<V: Value, F: Function<V, N>, const N: usize> Body for Elements<'_, F, V, N> {
+impl<V: Number, F: Function<V, N>, const N: usize> Body for Elements<'_, F, V, N> {
     type Output = ();
 
     #[inline(always)]
@@ -59,7 +59,7 @@ impl<V: Value, F: Function<V, N>, const N: usize> Body for Elements<'_, F, V, N>
     }
 }
 
-impl<V: Value, F: Function<V, N>, const N: usize> Work for Elements<'_, F, V, N> {
+impl<V: Number, F: Function<V, N>, const N: usize> Work for Elements<'_, F, V, N> {
     type Output = ();
 
     #[inline(always)]
@@ -75,7 +75,7 @@ impl<V: Value, F: Function<V, N>, const N: usize> Work for Elements<'_, F, V, N>
 
 /// The function at each place of slices. Who streams fences.
 #[inline(always)]
-pub(crate) fn fill<L: Simd, V: Value, F: Function<V, N>, const N: usize>(
+pub(crate) fn fill<L: Simd, V: Number, F: Function<V, N>, const N: usize>(
     simd: L,
     function: F,
     inputs: [&[V]; N],
@@ -104,7 +104,7 @@ const BLOCK: usize = 256;
 /// The one copy of the loop over a cheap function.
 struct Fill<'a, F, V, const N: usize>(Elements<'a, F, V, N>);
 
-impl<V: Value, F: Function<V, N>, const N: usize> Work for Fill<'_, F, V, N> {
+impl<V: Number, F: Function<V, N>, const N: usize> Work for Fill<'_, F, V, N> {
     type Output = ();
 
     #[inline(always)]
@@ -123,7 +123,7 @@ const CHUNK: usize = 16;
 
 /// Inlined once, into a loop that is compiled for its level.
 #[inline(always)]
-fn in_chunks<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V], streamed: bool) {
+fn in_chunks<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V], streamed: bool) {
     for (chunk, to) in out.chunks_mut(CHUNK).enumerate() {
         let inputs = inputs.map(|input| &input[chunk * CHUNK..][..to.len()]);
         let (results, doubts) = quick(function, inputs);
@@ -140,7 +140,7 @@ fn in_chunks<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [
 
 /// The results of a chunk, and whether one of them needs the whole function.
 #[inline(always)]
-fn quick<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N]) -> ([V; CHUNK], bool) {
+fn quick<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N]) -> ([V; CHUNK], bool) {
     let mut numbers = [[V::ZERO; CHUNK]; N];
     for (numbers, input) in numbers.iter_mut().zip(inputs) {
         match input.first_chunk() {
@@ -163,7 +163,7 @@ fn quick<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]
 
 #[cold]
 #[inline(never)]
-fn whole<V: Value, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
+fn whole<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
     for (i, to) in out.iter_mut().enumerate() {
         *to = function.of(inputs.map(|input| input[i]));
     }
@@ -176,7 +176,7 @@ pub(crate) struct InPlace<'a, F, V> {
     pub(crate) values: &'a mut [V],
 }
 
-impl<V: Value, F: Function<V, 1>> Body for InPlace<'_, F, V> {
+impl<V: Number, F: Function<V, 1>> Body for InPlace<'_, F, V> {
     type Output = ();
 
     #[inline(always)]
@@ -191,7 +191,7 @@ impl<V: Value, F: Function<V, 1>> Body for InPlace<'_, F, V> {
     }
 }
 
-impl<V: Value, F: Function<V, 1>> Work for InPlace<'_, F, V> {
+impl<V: Number, F: Function<V, 1>> Work for InPlace<'_, F, V> {
     type Output = ();
 
     #[inline(always)]
@@ -216,6 +216,6 @@ impl<V: Value, F: Function<V, 1>> Work for InPlace<'_, F, V> {
     }
 }
 
-impl<V: Value, F: Function<V, N>, const N: usize> Split for Elements<'_, F, V, N> {
+impl<V: Number, F: Function<V, N>, const N: usize> Split for Elements<'_, F, V, N> {
     split_fields!((out, inputs), function);
 }

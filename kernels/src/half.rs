@@ -1,6 +1,6 @@
 //! Numbers of 16 bits. The conversions are integer operations and selections only (and one exact sum), so that loops over them become vector loops on every processor, with the same bits.
 use crate::simd::Simd;
-use crate::storage::{Storage, sealed};
+use crate::storage::{Number, Storage, sealed};
 use crate::{Index, order, processor};
 use ::half::{bf16, f16};
 
@@ -73,9 +73,14 @@ pub(crate) fn odd_integer(value: i64) -> f64 {
 }
 
 macro_rules! half {
-    ($type:ident, $widen:ident, $narrow:ident) => {
+    ($type:ident, $widen:ident, $narrow:ident, $by_instructions:path) => {
         // Of 16 bits, any of which are a number or none.
         impl sealed::Plain for $type {}
+        impl Number for $type {
+            const ZERO: Self = $type::ZERO;
+            const ONE: Self = $type::ONE;
+            const NAME: &'static str = stringify!($type);
+        }
 
         impl Storage for $type {
             type Arithmetic = f32;
@@ -106,7 +111,7 @@ macro_rules! half {
             }
             #[inline(always)]
             fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [f32; N], value: f32, factors: &[Self; N]) {
-                <f32 as processor::Instructions>::add_products(simd, sums, &[value], &Self::load_array(factors));
+                <f32 as processor::Instructions>::add_products(simd, sums, &[value], &$by_instructions(simd, factors));
             }
             #[inline(always)]
             fn can_gather<L: Simd, I: Index>(_length: usize) -> bool {
@@ -119,5 +124,5 @@ macro_rules! half {
         }
     };
 }
-half!(f16, widen_f16, narrow_f16);
-half!(bf16, widen_bf16, narrow_bf16);
+half!(f16, widen_f16, narrow_f16, processor::widen_f16);
+half!(bf16, widen_bf16, narrow_bf16, processor::widen);

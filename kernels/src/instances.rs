@@ -2,12 +2,12 @@
 //!
 //! With the feature of a family, its kernels are ordinary functions of this crate, which all dependants link. Without it they are generic all the way down, and a crate compiles just
 //! those that it calls.
-use crate::cast::{Cast, CastTo, Number};
+use crate::cast::{Cast, CastTo};
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
 use crate::optim::{MixedStep, Rule};
 use crate::simd::{Dispatched, Scalar};
-use crate::{Index, Storage, Value};
+use crate::{Index, Number, Storage, Value};
 
 /// How a kernel is run.
 #[derive(Clone, Copy)]
@@ -46,57 +46,58 @@ macro_rules! with_structure_calls {
     };
 }
 
-/// The first, for kernels whose operands may be of any [`Storage`]; the second, for those whose are of a [`Value`].
-macro_rules! if_stored {
-    (csr_dense { $($stored:tt)* } $value:tt) => { $($stored)* };
-    (csr_t_dense { $($stored:tt)* } $value:tt) => { $($stored)* };
-    (csr_t_dense_to_dense { $($stored:tt)* } $value:tt) => { $($stored)* };
-    (coalesce { $($stored:tt)* } $value:tt) => { $($stored)* };
-    (lookup { $($stored:tt)* } $value:tt) => { $($stored)* };
-    (bag_sum { $($stored:tt)* } $value:tt) => { $($stored)* };
-    (bag_mean { $($stored:tt)* } $value:tt) => { $($stored)* };
-    ($name:ident $stored:tt { $($value:tt)* }) => { $($value)* };
+/// The items, where the kernel's operands are of just that trait.
+macro_rules! if_of {
+    (Value [V $($I:ident)?] { $($items:tt)* }) => { $($items)* };
+    (Storage [S I] { $($items:tt)* }) => { $($items)* };
+    (Number [N $($I:ident)?] { $($items:tt)* }) => { $($items)* };
+    ($bound:ident $generics:tt $items:tt) => {};
 }
-pub(crate) use if_stored;
 
 /// The item, where the instances of the family are wanted.
 macro_rules! if_wanted {
-    (dot $($item:tt)*) => { #[cfg(feature = "instances-dot")] $($item)* };
-    (cast $($item:tt)*) => { #[cfg(feature = "instances-cast")] $($item)* };
-    (rows $($item:tt)*) => { #[cfg(feature = "instances-rows")] $($item)* };
-    (slice $($item:tt)*) => { #[cfg(feature = "instances-slice")] $($item)* };
-    (embedding $($item:tt)*) => { #[cfg(feature = "instances-embedding")] $($item)* };
-    (optim $($item:tt)*) => { #[cfg(feature = "instances-optim")] $($item)* };
-    (map $($item:tt)*) => { #[cfg(feature = "instances-map")] $($item)* };
-    (reduce $($item:tt)*) => { #[cfg(feature = "instances-reduce")] $($item)* };
-    (binary $($item:tt)*) => { #[cfg(feature = "instances-binary")] $($item)* };
-    (graph $($item:tt)*) => { #[cfg(feature = "instances-graph")] $($item)* };
-    (loss $($item:tt)*) => { #[cfg(feature = "instances-loss")] $($item)* };
-    (random $($item:tt)*) => { #[cfg(feature = "instances-random")] $($item)* };
+    (dot $($item:tt)*) => { #[cfg(all(feature = "instances-dot", not(test)))] $($item)* };
+    (cast $($item:tt)*) => { #[cfg(all(feature = "instances-cast", not(test)))] $($item)* };
+    (rows $($item:tt)*) => { #[cfg(all(feature = "instances-rows", not(test)))] $($item)* };
+    (slice $($item:tt)*) => { #[cfg(all(feature = "instances-slice", not(test)))] $($item)* };
+    (embedding $($item:tt)*) => { #[cfg(all(feature = "instances-embedding", not(test)))] $($item)* };
+    (optim $($item:tt)*) => { #[cfg(all(feature = "instances-optim", not(test)))] $($item)* };
+    (map $($item:tt)*) => { #[cfg(all(feature = "instances-map", not(test)))] $($item)* };
+    (reduce $($item:tt)*) => { #[cfg(all(feature = "instances-reduce", not(test)))] $($item)* };
+    (binary $($item:tt)*) => { #[cfg(all(feature = "instances-binary", not(test)))] $($item)* };
+    (graph $($item:tt)*) => { #[cfg(all(feature = "instances-graph", not(test)))] $($item)* };
+    (loss $($item:tt)*) => { #[cfg(all(feature = "instances-loss", not(test)))] $($item)* };
+    (random $($item:tt)*) => { #[cfg(all(feature = "instances-random", not(test)))] $($item)* };
 }
 
 /// What each row becomes in the traits and implementations below.
 macro_rules! row {
-    (@of_value [V I] $name:ident ($call:ty) $output:ty) => {
+    (@of_value [$bound:ident I] $name:ident ($call:ty) $output:ty) => {
         fn $name<I: Index>(call: $call, how: How) -> Result<$output, KernelError>;
     };
-    (@of_value [V] $name:ident ($call:ty) $output:ty) => {
+    (@of_value [$bound:ident] $name:ident ($call:ty) $output:ty) => {
         fn $name(call: $call, how: How) -> Result<$output, KernelError>;
     };
-    (@to_instance [V I] $name:ident ($call:ty) $output:ty) => {
+    (@to_instance [$bound:ident I] $name:ident ($call:ty) $output:ty) => {
         #[inline(always)]
         fn $name<I: Index>(call: $call, how: How) -> Result<$output, KernelError> {
             <I as Instance<V, I>>::$name(call, how)
         }
     };
     // One instance serves all index types.
-    (@to_instance [V] $name:ident ($call:ty) $output:ty) => {
+    (@to_instance [$bound:ident] $name:ident ($call:ty) $output:ty) => {
         #[inline(always)]
         fn $name(call: $call, how: How) -> Result<$output, KernelError> {
             <i32 as Instance<V, i32>>::$name(call, how)
         }
     };
     // Without instances, a kernel is compiled for its caller.
+    (@generic [$bound:ident] $name:ident ($call:ty) $output:ty) => {
+        #[inline(always)]
+        fn $name(call: $call, how: How) -> Result<$output, KernelError> {
+            perform(call, how)
+        }
+    };
     (@generic $generics:tt $name:ident ($call:ty) $output:ty) => {
         #[inline(always)]
         fn $name<I: Index>(call: $call, how: How) -> Result<$output, KernelError> {
@@ -104,10 +105,16 @@ macro_rules! row {
         }
     };
     (@kernel $path:expr, [V I] $name:ident ($call:ty) $output:ty) => {
-        if_stored! { $name
-            { impl<V: Storage, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfStorage<V>>::$name::<I>); } }
-            { impl<V: Value, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfValue<V>>::$name::<I>); } }
-        }
+        impl<V: Value, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfValue<V>>::$name::<I>); }
+    };
+    (@kernel $path:expr, [S I] $name:ident ($call:ty) $output:ty) => {
+        impl<V: Storage, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfStorage<V>>::$name::<I>); }
+    };
+    (@kernel $path:expr, [N I] $name:ident ($call:ty) $output:ty) => {
+        impl<V: Number, I: Index> Kernel for $call { row!(@methods $path, $output, <V as OfNumber<V>>::$name::<I>); }
+    };
+    (@kernel $path:expr, [N] $name:ident ($call:ty) $output:ty) => {
+        impl<V: Number> Kernel for $call { row!(@methods $path, $output, <V as OfNumber<V>>::$name); }
     };
     (@kernel $path:expr, [V] $name:ident ($call:ty) $output:ty) => {
         impl<V: Value> Kernel for $call { row!(@methods $path, $output, <V as OfValue<V>>::$name); }
@@ -157,14 +164,19 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
 macro_rules! traits {
     ($(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
         $call:ident($($parameter:tt)*) $fields:tt, $peer:literal, $structure:tt;)*) => {
-        /// The kernels for a value type and any index type.
+        /// The kernels that compute with a value type, for any index type.
         pub trait OfValue<V: Value> {
-            $(if_stored! { $name {} { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            $(if_of! { Value $generics { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
         }
 
-        /// The kernels whose operands may be of any storage, and any index type.
+        /// The kernels whose operands may be of any storage.
         pub trait OfStorage<V: Storage> {
-            $(if_stored! { $name { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
+            $(if_of! { Storage $generics { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+        }
+
+        /// The kernels whose operands may be of any number.
+        pub trait OfNumber<V: Number> {
+            $(if_of! { Number $generics { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
         }
 
         /// The kernels for a value and an index type.
@@ -189,39 +201,48 @@ macro_rules! implementations {
             use super::*;
             type V = f32;
             impl OfValue<V> for V {
-                $(if_stored! { $name {} { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(if_of! { Value $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
             }
             impl OfStorage<V> for V {
-                $(if_stored! { $name { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
+                $(if_of! { Storage $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            }
+            impl OfNumber<V> for V {
+                $(if_of! { Number $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
             }
         }
         mod f64 {
             use super::*;
             type V = f64;
             impl OfValue<V> for V {
-                $(if_stored! { $name {} { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(if_of! { Value $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
             }
             impl OfStorage<V> for V {
-                $(if_stored! { $name { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
+                $(if_of! { Storage $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            }
+            impl OfNumber<V> for V {
+                $(if_of! { Number $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
             }
         }
+        implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Number OfNumber i32 i32, i64 i64, u8 u8, i8 i8 }
         #[cfg(feature = "half")]
-        mod f16 {
-            use super::*;
-            type V = ::half::f16;
-            impl OfStorage<V> for V {
-                $(if_stored! { $name { row!(@generic $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
-            }
-        }
+        implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Number OfNumber f16_moved ::half::f16, bf16_moved ::half::bf16 }
         #[cfg(feature = "half")]
-        mod bf16 {
-            use super::*;
-            type V = ::half::bf16;
-            impl OfStorage<V> for V {
-                $(if_stored! { $name { row!(@generic $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } {} })*
-            }
-        }
+        implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Storage OfStorage f16 ::half::f16, bf16 ::half::bf16 }
         implementations! { @types [$($family $name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] f32_i32 f32 i32, f32_i64 f32 i64, f32_u32 f32 u32, f64_i32 f64 i32, f64_i64 f64 i64, f64_u32 f64 u32 }
+    };
+    (@generic $rows:tt $bound:ident $of:ident $($module:ident $V:ty),*) => {
+        $(
+            mod $module {
+                use super::*;
+                type V = $V;
+                implementations! { @generic_in $bound $of $rows }
+            }
+        )*
+    };
+    (@generic_in $bound:ident $of:ident [$($name:ident $generics:tt ($call:ty) $output:ty;)*]) => {
+        impl $of<V> for V {
+            $(if_of! { $bound $generics { row!(@generic $generics $name ($call) $output); } })*
+        }
     };
     (@types $rows:tt $($module:ident $V:ident $I:ident),*) => {
         $(
@@ -238,8 +259,8 @@ macro_rules! implementations {
             $(implementations! { @method $I $family $generics $name ($call) $output })*
         }
     };
-    (@method i64 $family:ident [V] $($rest:tt)*) => {};
-    (@method u32 $family:ident [V] $($rest:tt)*) => {};
+    (@method i64 $family:ident [$bound:ident] $($rest:tt)*) => {};
+    (@method u32 $family:ident [$bound:ident] $($rest:tt)*) => {};
     (@method $I:ident $family:ident $generics:tt $name:ident ($call:ty) $output:ty) => {
         if_wanted! { $family
             #[inline(never)]

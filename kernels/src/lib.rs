@@ -89,10 +89,11 @@
 //! # Numbers of 16 bits
 //!
 //! With the feature `half`, views hold `half::f16` and `half::bf16` too: half the memory, and half the traffic. Kernels that take any [`Storage`] widen what they read to `f32`, compute as they do with
-//! it, in the same order, and round once where they write: a result is that of the `f32` kernel on the widened operands, rounded to nearest, ties to even. Conversions are this crate's own code, the
-//! same bits everywhere. Those kernels are [`dot::csr_dense`](dot::csr_dense()), [`dot::csr_t_dense`](dot::csr_t_dense()), [`dot::csr_t_dense_to_dense`](dot::csr_t_dense_to_dense()),
-//! [`embedding::lookup`](embedding::lookup()), [`embedding::bag_sum`](embedding::bag_sum()), [`embedding::bag_mean`](embedding::bag_mean()), [`rows::coalesce`](rows::coalesce()),
+//! it, in the same order, and round once where they write: a result is that of the `f32` kernel on the widened operands, rounded to nearest, ties to even. Conversions give
+//! the same numbers by instructions, where a processor has them, and by this crate's own code. Those kernels are [`dot::csr_dense`](dot::csr_dense()), [`dot::csr_t_dense`](dot::csr_t_dense()), [`dot::csr_t_dense_to_dense`](dot::csr_t_dense_to_dense()),
+//! [`embedding::bag_sum`](embedding::bag_sum()), [`embedding::bag_mean`](embedding::bag_mean()), [`rows::coalesce`](rows::coalesce()),
 //! with the plans that they need; [`optim::update_mixed`] for any rule, with states in `f32`; and [`cast::cast`](cast::cast()). They are compiled for their caller, also with `instances`.
+//! Kernels that only move numbers take any [`Number`], integers too: those with more than f32 and f64 in [`list::Row::values`].
 #![cfg_attr(feature = "half", doc = "```")]
 #![cfg_attr(not(feature = "half"), doc = "```ignore")]
 //! use half::f16;
@@ -162,6 +163,6 @@ pub use error::{Error, ErrorKind, FormatError, KernelError};
 pub use index::Index;
 pub use kernel::Kernel;
 pub use split::{Parts, Split};
-pub use storage::Storage;
+pub use storage::{Number, Storage};
 pub use value::Value;
 pub use view::{Broadcast, Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};

@@ -9,7 +9,8 @@
 /// family::name [generics] (operand: Kind, ...) -> output, cut, Arguments(parameters) { fields }, "operators of the peer", [structure calls];
 /// ```
 ///
-/// - `[V I]`: there is an instance for each value and index type; `[V]`: for each value type.
+/// - `[V I]`: there is an instance for each value and index type; `[V]`: for each value type. `[S I]`: operands may be of any [`Storage`](crate::Storage); `[N I]`, `[N]`: of any
+///   [`Number`](crate::Number), which the kernel moves and does not compute with. Either is called `V` in what follows.
 /// - A kind is the operand's view, or `Rule(Name [own hyper-parameters])` for hyper-parameters; [`operand!`](crate::operand) gives its type.
 /// - `Arguments` is the family's type; its parameters come after a lifetime, its fields are made of the operands.
 /// - `parts`: the arguments can be [split](crate::Split); `whole`: they cannot; `host`: they can, and there is no entry for a GPU.
@@ -20,14 +21,14 @@ macro_rules! for_each_kernel {
         $callback! {
             { $($($context)*)? }
             /// `C = A B`
-            dot::csr_dense [V I] (a: Csr, b: Dense, out: DenseMut) -> (), parts, CsrDense(V, I) { a, b, out }, "dot(csr, default)", [];
+            dot::csr_dense [S I] (a: Csr, b: Dense, out: DenseMut) -> (), parts, CsrDense(V, I) { a, b, out }, "dot(csr, default)", [];
             /// `C = A B`
             dot::csr_row_sparse [V I] (a: Csr, b: RowSparse, out: DenseMut) -> (), parts, CsrRowSparse(V, I) { a, b, out }, "dot(csr, row_sparse)", [];
             /// `C = A^T B`
-            dot::csr_t_dense [V I] (plan: Plan, values: Values, b: Dense, out: RowSparseMut) -> (), parts, CsrTDense(V, I) { plan: *plan, values, b, out },
+            dot::csr_t_dense [S I] (plan: Plan, values: Values, b: Dense, out: RowSparseMut) -> (), parts, CsrTDense(V, I) { plan: *plan, values, b, out },
                 "dot(csr, default, transpose_a)", [transpose_plan];
             /// `C = A^T B`
-            dot::csr_t_dense_to_dense [V I] (plan: Plan, values: Values, b: Dense, out: DenseMut) -> (), parts, CsrTDenseToDense(V, I) { plan: *plan, values, b, out },
+            dot::csr_t_dense_to_dense [S I] (plan: Plan, values: Values, b: Dense, out: DenseMut) -> (), parts, CsrTDenseToDense(V, I) { plan: *plan, values, b, out },
                 "dot(csr, default, transpose_a, forward_stype=default)", [transpose_plan];
             /// `C = A^T B`
             dot::csr_t_row_sparse [V I] (plan: Plan, values: Values, b: RowSparse, out: RowSparseMut) -> (), parts, CsrTRowSparse(V, I) { plan: *plan, values, b, out },
@@ -57,21 +58,21 @@ macro_rules! for_each_kernel {
             cast::dense_to_csr_one_pass [V I] (dense: Dense, indptr: IndicesMut, indices: IndicesMut, values: ValuesMut) -> usize, whole,
                 DenseToCsrOnePass(V, I) { dense, indptr, indices, values }, "cast_storage", [];
             /// entries, else 0
-            cast::csr_to_dense [V I] (csr: Csr, out: DenseMut) -> (), parts, CsrToDense(V, I) { csr, out }, "cast_storage", [];
+            cast::csr_to_dense [N I] (csr: Csr, out: DenseMut) -> (), parts, CsrToDense(V, I) { csr, out }, "cast_storage", [];
             /// rows with an element != 0
             cast::dense_to_row_sparse [V I] (dense: Dense, out: RowSparseMut) -> (), parts, DenseToRowSparse(V, I) { dense, out }, "cast_storage", [dense_row_ids];
             /// stored rows, else 0
             cast::row_sparse_to_dense [V I] (input: RowSparse, out: DenseMut) -> (), parts, RowSparseToDense(V, I) { input, out }, "cast_storage", [];
             /// the rows asked for
-            rows::retain [V I] (data: RowSparse, out: RowSparseMut) -> (), parts, Retain(V, I) { data, out }, "sparse_retain", [retain_ids];
+            rows::retain [N I] (data: RowSparse, out: RowSparseMut) -> (), parts, Retain(V, I) { data, out }, "sparse_retain", [retain_ids];
             /// sum of rows with equal id
-            rows::coalesce [V I] (plan: Plan, input: RowSparse, out: RowSparseMut) -> (), parts, Coalesce(V, I) { plan: *plan, input, out }, "", [coalesce_plan];
+            rows::coalesce [S I] (plan: Plan, input: RowSparse, out: RowSparseMut) -> (), parts, Coalesce(V, I) { plan: *plan, input, out }, "", [coalesce_plan];
             /// sum of arrays
             rows::add_n [V I] (inputs: RowSparseList, cursors: Cursors, out: RowSparseMut) -> (), parts, AddN(V, I) { inputs, cursors, out, rows: $crate::rows::SumRows::ALL }, "add_n, elemwise_add", [add_n_ids];
             /// values in another order
-            rows::permute [V I] (entries: Indices, values: Values, out: ValuesMut) -> (), parts, Permute(V, I) { entries, values, out }, "", [];
+            rows::permute [N I] (entries: Indices, values: Values, out: ValuesMut) -> (), parts, Permute(V, I) { entries, values, out }, "", [];
             /// rows by ids
-            slice::take [V I] (csr: Csr, ids: Indices, out: CsrMut) -> (), parts, Take(V, I) { csr, ids, out }, "take", [take_indptr];
+            slice::take [N I] (csr: Csr, ids: Indices, out: CsrMut) -> (), parts, Take(V, I) { csr, ids, out }, "take", [take_indptr];
             /// a range of columns
             slice::columns [V I] (csr: Csr, first_column: Size, out: CsrMut) -> (), parts, Columns(V, I) { csr, first_column, out }, "slice", [columns_indptr];
             /// an array to its place beside, or below, others
@@ -87,14 +88,14 @@ macro_rules! for_each_kernel {
             /// a diagonal
             slice::diagonal [V I] (csr: Csr, first_column: Size, out: ValuesMut) -> (), parts, Diagonal(V, I) { csr, first_column, out }, "diag", [];
             /// the rows of the ids
-            embedding::lookup [V I] (ids: Indices, weight: Dense, out: DenseMut) -> (), parts, Lookup(V, I) { ids, weight, out }, "Embedding", [];
+            embedding::lookup [N I] (ids: Indices, weight: Dense, out: DenseMut) -> (), parts, Lookup(V, I) { ids, weight, out }, "Embedding", [];
             /// the rows of the ids
             embedding::lookup_row_sparse [V I] (ids: Indices, weight: RowSparse, out: DenseMut) -> (), parts, LookupRowSparse(V, I) { ids, weight, out }, "Embedding", [];
             /// sums of the rows of bags
-            embedding::bag_sum [V I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
+            embedding::bag_sum [S I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
                 Bag($crate::embedding::Sum, V, I) { reduction: $crate::embedding::Sum, bags, padding, weight, out }, "", [bag_plan];
             /// means of the rows of bags
-            embedding::bag_mean [V I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
+            embedding::bag_mean [S I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
                 Bag($crate::embedding::Mean, V, I) { reduction: $crate::embedding::Mean, bags, padding, weight, out }, "", [];
             /// values of the entries over their numbers in bags
             embedding::bag_shares [V I] (bags: Csr, padding: Size, out: ValuesMut) -> (), parts, BagShares(V, I) { bags, padding, out }, "", [];
@@ -196,22 +197,22 @@ macro_rules! for_each_kernel {
             map::minimum_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::MinimumScalar<V>, V, 1) { function: $crate::map::MinimumScalar { scalar }, inputs: [input], out }, "_minimum_scalar", [];
             /// `x == s`
-            map::equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+            map::equal_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::EqualScalar<V>, V, 1) { function: $crate::map::EqualScalar { scalar }, inputs: [input], out }, "_equal_scalar", [];
             /// `x != s`
-            map::not_equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+            map::not_equal_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::NotEqualScalar<V>, V, 1) { function: $crate::map::NotEqualScalar { scalar }, inputs: [input], out }, "_not_equal_scalar", [];
             /// `x > s`
-            map::greater_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+            map::greater_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::GreaterScalar<V>, V, 1) { function: $crate::map::GreaterScalar { scalar }, inputs: [input], out }, "_greater_scalar", [];
             /// `x >= s`
-            map::greater_equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+            map::greater_equal_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::GreaterEqualScalar<V>, V, 1) { function: $crate::map::GreaterEqualScalar { scalar }, inputs: [input], out }, "_greater_equal_scalar", [];
             /// `x < s`
-            map::lesser_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+            map::lesser_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::LesserScalar<V>, V, 1) { function: $crate::map::LesserScalar { scalar }, inputs: [input], out }, "_lesser_scalar", [];
             /// `x <= s`
-            map::lesser_equal_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
+            map::lesser_equal_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::LesserEqualScalar<V>, V, 1) { function: $crate::map::LesserEqualScalar { scalar }, inputs: [input], out }, "_lesser_equal_scalar", [];
             /// `min(max(x, a_min), a_max)`
             map::clip [V] (input: Values, a_min: Scalar, a_max: Scalar, out: ValuesMut) -> (), parts,
@@ -576,28 +577,34 @@ macro_rules! for_each_kernel {
                 Elements($crate::loss::MaeGradient<V>, V, 2) { function: $crate::loss::MaeGradient { scale }, inputs: [result, label], out }, "_backward_mae_reg_out", [];
             /// `max(x, 0) - x z + ln(1 + e^-|x|)`
             loss::sigmoid_cross_entropy [V] (logits: Values, labels: Values, out: ValuesMut) -> (), parts,
-                Elements($crate::loss::SigmoidCrossEntropy, V, 2) { function: $crate::loss::SigmoidCrossEntropy, inputs: [logits, labels], out }, "", [];
+                Elements($crate::loss::SigmoidCrossEntropy, V, 2) { function: $crate::loss::SigmoidCrossEntropy, inputs: [logits, labels], out }, "SigmoidBCELoss", [];
             /// `(1 / (1 + e^-x) - z) scale`
             loss::sigmoid_cross_entropy_gradient [V] (logits: Values, labels: Values, scale: Scalar, out: ValuesMut) -> (), parts,
-                Elements($crate::loss::SigmoidCrossEntropyGradient<V>, V, 2) { function: $crate::loss::SigmoidCrossEntropyGradient { scale }, inputs: [logits, labels], out }, "_backward_logistic_reg_out", [];
+                Elements($crate::loss::SigmoidCrossEntropyGradient<V>, V, 2) { function: $crate::loss::SigmoidCrossEntropyGradient { scale }, inputs: [logits, labels], out },
+                "_backward_logistic_reg_out, SigmoidBCELoss_backward", [];
             /// `max(margin - y z, 0)`
             loss::hinge [V] (result: Values, label: Values, margin: Scalar, out: ValuesMut) -> (), parts,
-                Elements($crate::loss::Hinge<V>, V, 2) { function: $crate::loss::Hinge { margin }, inputs: [result, label], out }, "", [];
+                Elements($crate::loss::Hinge<V>, V, 2) { function: $crate::loss::Hinge { margin }, inputs: [result, label], out }, "HingeLoss", [];
             /// `-z scale where margin - y z > 0`
             loss::hinge_gradient [V] (result: Values, label: Values, margin: Scalar, scale: Scalar, out: ValuesMut) -> (), parts,
-                Elements($crate::loss::HingeGradient<V>, V, 2) { function: $crate::loss::HingeGradient { margin, scale }, inputs: [result, label], out }, "", [];
+                Elements($crate::loss::HingeGradient<V>, V, 2) { function: $crate::loss::HingeGradient { margin, scale }, inputs: [result, label], out },
+                "HingeLoss_backward, SVMOutput_backward_linear", [];
             /// `max(margin - y z, 0)^2`
             loss::squared_hinge [V] (result: Values, label: Values, margin: Scalar, out: ValuesMut) -> (), parts,
-                Elements($crate::loss::SquaredHinge<V>, V, 2) { function: $crate::loss::SquaredHinge { margin }, inputs: [result, label], out }, "", [];
+                Elements($crate::loss::SquaredHinge<V>, V, 2) { function: $crate::loss::SquaredHinge { margin }, inputs: [result, label], out }, "SquaredHingeLoss", [];
             /// `-2 z max(margin - y z, 0) scale`
             loss::squared_hinge_gradient [V] (result: Values, label: Values, margin: Scalar, scale: Scalar, out: ValuesMut) -> (), parts,
-                Elements($crate::loss::SquaredHingeGradient<V>, V, 2) { function: $crate::loss::SquaredHingeGradient { margin, scale }, inputs: [result, label], out }, "", [];
+                Elements($crate::loss::SquaredHingeGradient<V>, V, 2) { function: $crate::loss::SquaredHingeGradient { margin, scale }, inputs: [result, label], out },
+                "SquaredHingeLoss_backward, SVMOutput_backward", [];
             /// `(Y - Z) scale`
             loss::csr_regression_gradient [V I] (result: Dense, label: Csr, scale: Scalar, out: DenseMut) -> (), parts, CsrRegressionGradient(V, I) { result, label, scale, out },
                 "_backward_linear_reg_out", [];
             /// `e^x / sum of e^x` of each row
             loss::softmax [V] (logits: Dense, out: DenseMut) -> (), parts, Rows($crate::loss::Softmax, V, 1) { function: $crate::loss::Softmax, inputs: [logits], out },
                 "softmax", [];
+            /// `e^x / sum of e^x` of each column of an element of the batch
+            loss::softmax_columns [V] (logits: Dense, classes: Size, out: DenseMut) -> (), parts,
+                Columns($crate::loss::Softmax, V, 1) { function: $crate::loss::Softmax, inputs: [logits], classes, out }, "softmax", [];
             /// `y (g - sum of g y)` of each row
             loss::softmax_backward [V] (gradient: Dense, result: Dense, out: DenseMut) -> (), parts,
                 Rows($crate::loss::SoftmaxBackward, V, 2) { function: $crate::loss::SoftmaxBackward, inputs: [gradient, result], out }, "_backward_softmax", [];
@@ -617,10 +624,13 @@ macro_rules! for_each_kernel {
             loss::softmax_output_gradient [V I] (probabilities: Dense, labels: Indices, ignore: Size, smooth_alpha: Scalar, scale: Scalar, out: DenseMut) -> (), parts,
                 LabelGradient($crate::loss::Probabilities, V, I) { of: $crate::loss::Probabilities, input: probabilities, labels, ignore, smooth_alpha, scale, out },
                 "_backward_SoftmaxOutput", [];
+            /// `(P - one_hot, smoothed) scale` of each column of an element of the batch
+            loss::softmax_output_gradient_columns [V I] (probabilities: Dense, labels: Indices, classes: Size, ignore: Size, smooth_alpha: Scalar, scale: Scalar, out: DenseMut) -> (), parts,
+                SoftmaxOutputGradientColumns(V, I) { probabilities, labels, classes, ignore, smooth_alpha, scale, out }, "_backward_SoftmaxOutput", [];
             /// loss of the label among noise, with its gradients
             loss::sampled_softmax [V I] (true_logits: Values, noise_logits: Dense, true_counts: Values, noise_counts: Values, labels: Indices, noise: Indices, weights: Values, losses: ValuesMut,
                 true_gradient: ValuesMut, out: DenseMut) -> (), parts,
-                SampledSoftmax(V, I) { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out }, "", [];
+                SampledSoftmax(V, I) { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out }, "sampled_softmax", [];
             /// `mean + deviation z`
             random::normal [V] (stream: Stream, mean: Scalar, deviation: Scalar, out: ValuesMut) -> (), parts,
                 Draw($crate::random::Normal<V>, V) { distribution: $crate::random::Normal { mean, deviation }, stream, out }, "random_normal", [];
@@ -650,9 +660,9 @@ macro_rules! for_each_kernel {
             /// a value for each column
             reduce::repeat_columns [V] (values: Values, out: DenseMut) -> (), parts, RepeatColumns(V) { values, out }, "backward_sum", [];
             /// stored entries of each row
-            reduce::nnz_rows [V I] (a: Csr, out: IndicesMut) -> (), parts, NnzRows(V, I) { a, out }, "_contrib_getnnz", [];
+            reduce::nnz_rows [N I] (a: Csr, out: IndicesMut) -> (), parts, NnzRows(V, I) { a, out }, "_contrib_getnnz", [];
             /// stored entries of each column
-            reduce::nnz_columns [V I] (a: Csr, out: IndicesMut) -> (), parts, NnzColumns(V, I) { a, out }, "", [];
+            reduce::nnz_columns [N I] (a: Csr, out: IndicesMut) -> (), parts, NnzColumns(V, I) { a, out }, "", [];
         }
     };
 }
@@ -815,7 +825,7 @@ macro_rules! rows {
             device: rows!(@device $cut),
             peer: $peer,
             structure: &[$(stringify!($structure)),*],
-            values: &["f32", "f64"],
+            values: rows!(@values $generics),
             indices: rows!(@indices $generics),
             guarantee: Guarantee::Bitwise,
         }),*];
@@ -825,7 +835,10 @@ macro_rules! rows {
     (@splits host) => { true };
     (@device host) => { false };
     (@device $cut:ident) => { true };
-    (@indices [V I]) => { &["i32", "i64", "u32"] };
-    (@indices [V]) => { &[] };
+    (@values [N $($I:ident)?]) => { &["f32", "f64", "f16", "bf16", "i32", "i64", "u8", "i8"] };
+    (@values [S I]) => { &["f32", "f64", "f16", "bf16"] };
+    (@values $generics:tt) => { &["f32", "f64"] };
+    (@indices [$value:ident]) => { &[] };
+    (@indices $generics:tt) => { &["i32", "i64", "u32"] };
 }
 for_each_kernel!(rows);

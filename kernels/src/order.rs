@@ -10,16 +10,16 @@
 //! | sum or mean of a bag of rows | per output element: the entries of the bag in storage order, as row 3 |
 //! | any of these with more than [`BLOCK`] terms | terms are cut into blocks of 1024 from the start, each summed by its rule from +0; the block sums are added in order, from +0 |
 //! | sum of arrays | per output element: the arrays that store it, in order, one running sum from +0 (arrays are few: no blocks) |
-//! | sum, mean or norm of a row, sparse or dense | as the product with one column, each of its [`LANES`] running sums compensated |
-//! | sum of the exponentials of a row of logits, and those that gradients of a softmax take | as the sum of a row |
-//! | sum, mean or norm of a column | as the transposed product, its running sum compensated; a row that a sparse array does not store has no term |
-//! | sum, mean or norm of a slice of values | [`WIDE_LANES`] compensated running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
-//! | any of these with compensation, with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more compensated running sum |
+//! | sum, mean or norm of a row, sparse or dense | as the product with one column, each of its [`LANES`] running sums accurate |
+//! | sum of the exponentials of a row of logits, and those that gradients of a softmax take | as the sum of a row; of a column, as the sum of a column |
+//! | sum, mean or norm of a column | rows in ascending order, one accurate running sum, without blocks; a row that a sparse array does not store has no term |
+//! | sum, mean or norm of a slice of values | [`WIDE_LANES`] accurate running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
+//! | such a sum of a row or slice with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more accurate running sum |
 //!
 //! A transposed product with one column is row 3, not row 2. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
 //! but keeps its place `k`. So it is with a csr on the right:
 //! the product of a sparse or dense row with a csr is row 1, whatever the number of columns, over the places `k` of that row; a product with a transposed csr is row 2 over the entries of its rows, one
-//! with a transposed row_sparse, and one that is sampled at the places of a csr, row 2 over all columns. A compensated running sum is [`add_compensated`] for each term, from +0 and +0; what it has kept of the last terms is dropped with it. Nothing is fused: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
+//! with a transposed row_sparse, and one that is sampled at the places of a csr, row 2 over all columns. An accurate running sum is [`add_accurate`] for each term, from +0 and +0; what it has kept of the last terms is dropped with it. It is an `f64`, rounded to the type of the values at the end, before a mean or a root is made of it. Nothing is fused: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
 use crate::Value;
 use core::ops::Range;
 
@@ -73,24 +73,30 @@ pub fn combine_halves<V: Value, const N: usize>(mut lanes: [V; N]) -> V {
     lanes[0]
 }
 
-/// The next value of a compensated running sum (Kahan's), and what rounding added to it, which the next term makes good.
+/// The next value of an accurate running sum of terms made of `V`, and what rounding added to it.
 ///
-/// An infinite sum has lost nothing, so that it stays infinite.
+/// Of `f32` it is a sum in `f64`, which loses nothing to speak of. Of `f64` it is compensated (Kahan's): the next term makes good what was lost. An infinite sum has lost nothing, so
+/// that it stays infinite.
 ///
 /// ```
-/// use lacuna::order::add_compensated;
-/// let (mut sum, mut lost) = (0.0_f32, 0.0);
-/// for term in [16_777_216.0, 1.0, 1.0, 1.0] {
-///     (sum, lost) = add_compensated(sum, lost, term);
+/// use lacuna::order::add_accurate;
+/// let (mut sum, mut lost) = (0.0, 0.0);
+/// for term in [2.0_f64.powi(53), 1.0, 1.0, 1.0] {
+///     (sum, lost) = add_accurate::<f64>(sum, lost, term);
 /// }
-/// assert_eq!((sum, lost), (16_777_220.0, 1.0));
+/// assert_eq!((sum, lost), (2.0_f64.powi(53) + 4.0, 1.0));
+/// assert_eq!(add_accurate::<f32>(2.0_f64.powi(24), 0.0, 1.0), (2.0_f64.powi(24) + 1.0, 0.0));
 /// ```
+#[must_use]
 #[inline(always)]
-pub fn add_compensated<V: Value>(sum: V, lost: V, term: V) -> (V, V) {
+pub fn add_accurate<V: Value>(sum: f64, lost: f64, term: f64) -> (f64, f64) {
+    if size_of::<V>() < size_of::<f64>() {
+        return (sum + term, 0.0);
+    }
     let term = term - lost;
     let next = sum + term;
     let off = (next - sum) - term;
-    (next, if next.magnitude() == V::INFINITY { V::ZERO } else { off })
+    (next, if next.magnitude() == f64::INFINITY { 0.0 } else { off })
 }
 
 /// The blocks of `terms` terms, in order.

@@ -2,22 +2,19 @@
 //!
 //! Same names, arguments and bits as the functions of the families: those of [`list`](crate::list), which all stand here in one module. Of structure calls, only those with loops for each level stand here; plans sort at the level of [`dispatch`](crate::dispatch).
 use crate::KernelError;
-use crate::cast::{Cast, CastTo, Number, RowIds, RowNnz};
-use crate::instances::{How, OfValue, if_stored};
+use crate::cast::{Cast, CastTo, RowIds, RowNnz};
+use crate::instances::{How, OfValue};
 use crate::kernel::Kernel;
-use crate::{Dense, Index, Storage, Value};
+use crate::{Dense, Index, Number, Storage, Value};
 
 macro_rules! functions {
     ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {
         $(functions! { @function $family $name $generics ($($operand: ($kind $(($($detail)*))?)),*) -> $output, ($crate::$family::$call { $($field)* }) })*
     };
-    (@function $family:ident $name:ident [V I] $operands:tt -> $output:ty, $call:tt) => {
-        if_stored! { $name
-            { functions! { @bound Storage $family $name $operands -> $output, $call } }
-            { functions! { @bound Value $family $name $operands -> $output, $call } }
-        }
-    };
+    (@function $family:ident $name:ident [V I] $($rest:tt)*) => { functions! { @bound Value $family $name $($rest)* } };
+    (@function $family:ident $name:ident [S I] $($rest:tt)*) => { functions! { @bound Storage $family $name $($rest)* } };
+    (@function $family:ident $name:ident [N I] $($rest:tt)*) => { functions! { @bound Number $family $name $($rest)* } };
     (@bound $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
         #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
         ///
@@ -27,12 +24,14 @@ macro_rules! functions {
             $call.call_scalar()
         }
     };
-    (@function $family:ident $name:ident [V] ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+    (@function $family:ident $name:ident [V] $($rest:tt)*) => { functions! { @of_values Value $family $name $($rest)* } };
+    (@function $family:ident $name:ident [N] $($rest:tt)*) => { functions! { @of_values Number $family $name $($rest)* } };
+    (@of_values $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
         #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
         ///
         /// # Errors
         /// As there.
-        pub fn $name<V: Value>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: $bound>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
             $call.call_scalar()
         }
     };

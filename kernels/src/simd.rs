@@ -42,17 +42,17 @@ macro_rules! token {
 }
 #[cfg(target_arch = "x86_64")]
 token!(
-    /// AVX2 with BMI1, BMI2 and POPCNT is there.
+    /// AVX2 with BMI1, BMI2, F16C and POPCNT is there.
     Avx2,
     32,
-    "avx2,bmi1,bmi2,popcnt"
+    "avx2,bmi1,bmi2,f16c,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
 token!(
     /// AVX-512 F, BW, DQ and VL is there, and all of [`Avx2`].
     Avx512,
     64,
-    "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt"
+    "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,popcnt"
 );
 token!(
     /// What the target guarantees is there: true anywhere.
@@ -64,6 +64,8 @@ token!(
 pub trait Work: Sized {
     /// What they give.
     type Output;
+    /// False for loops that have no use for the widest registers, as they find places, compare indices and copy: those of the next level run.
+    const WIDEST: bool = true;
     /// Does the work with the instructions of a level.
     fn run<L: Simd>(self, simd: L) -> Self::Output;
 }
@@ -114,13 +116,13 @@ impl<W: Work> AtLevel for W {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,f16c,popcnt")]
     unsafe fn at_avx2(self) -> W::Output {
         self.run(Avx2(()))
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,popcnt")]
     unsafe fn at_avx512(self) -> W::Output {
         self.run(Avx512(()))
     }
@@ -134,9 +136,9 @@ impl Levels for Dispatched {
             use crate::dispatch::{Level, level};
             match level() {
                 // SAFETY: `level` only gives a level that `detected` has found on this processor.
-                Level::Avx512 => return unsafe { work.at_avx512() },
-                // SAFETY: as above.
-                Level::Avx2 => return unsafe { work.at_avx2() },
+                Level::Avx512 if W::WIDEST => return unsafe { work.at_avx512() },
+                // SAFETY: as above; AVX-512 is found only beside AVX2.
+                Level::Avx512 | Level::Avx2 => return unsafe { work.at_avx2() },
                 Level::Baseline => {}
             }
         }

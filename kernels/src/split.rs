@@ -3,7 +3,7 @@
 //! Everything that has rows can be cut into parts of about equal work: views, plans, tuples of them, and the arguments of a [`Kernel`](crate::Kernel). The parts borrow disjoint
 //! memory, so each can go to a thread of its own, and the bits of the result do not depend on the cut.
 use crate::segments::SegmentPlan;
-use crate::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Storage, Value};
+use crate::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, Number, RowSparse, RowSparseMut, RowsMut, Value};
 use core::ops::Range;
 
 /// Something that can be cut by rows.
@@ -102,13 +102,13 @@ macro_rules! split_views {
     )*};
 }
 split_views! {
-    [V: Storage, I: Index] Csr<'_, V, I>, Self::first_row_of;
-    [V: Storage, I: Index] CsrMut<'_, V, I>, |csr, part, parts| csr.as_csr().first_row_of(part, parts);
-    [V: Storage, I: Index] RowSparse<'_, V, I>, Self::first_row_of;
-    [V: Storage, I: Index] RowSparseMut<'_, V, I>, |rows, part, parts| rows.pattern().first_row_of(part, parts);
-    [V: Storage] Dense<'_, V>, |dense, part, parts| equal(dense.rows(), part, parts);
-    [V: Storage] DenseMut<'_, V>, |dense, part, parts| equal(dense.rows(), part, parts);
-    [V: Storage, I: Index] RowsMut<'_, V, I>, |rows, part, parts| match rows {
+    [V: Number, I: Index] Csr<'_, V, I>, Self::first_row_of;
+    [V: Number, I: Index] CsrMut<'_, V, I>, |csr, part, parts| csr.as_csr().first_row_of(part, parts);
+    [V: Number, I: Index] RowSparse<'_, V, I>, Self::first_row_of;
+    [V: Number, I: Index] RowSparseMut<'_, V, I>, |rows, part, parts| rows.pattern().first_row_of(part, parts);
+    [V: Number] Dense<'_, V>, |dense, part, parts| equal(dense.rows(), part, parts);
+    [V: Number] DenseMut<'_, V>, |dense, part, parts| equal(dense.rows(), part, parts);
+    [V: Number, I: Index] RowsMut<'_, V, I>, |rows, part, parts| match rows {
         RowsMut::Dense(dense) => dense.cut(part, parts),
         RowsMut::RowSparse(stored) => stored.cut(part, parts),
     };
@@ -201,7 +201,7 @@ impl<A: Split, B: Split, C: Split> Split for (A, B, C) {
 }
 
 /// Cut as the first one likes best.
-impl<V: Storage, I: Index, const N: usize> Split for [RowsMut<'_, V, I>; N] {
+impl<V: Number, I: Index, const N: usize> Split for [RowsMut<'_, V, I>; N] {
     fn rows(&self) -> usize {
         self.first().map_or(0, RowsMut::rows)
     }

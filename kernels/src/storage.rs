@@ -1,5 +1,5 @@
 //! The element types that memory holds: the value types; with the feature `half` also `f16` and `bf16`, which are computed with in `f32`.
-use crate::instances::OfStorage;
+use crate::instances::{OfNumber, OfStorage};
 use crate::simd::Simd;
 use crate::{Index, Value, order, processor};
 use core::fmt::Debug;
@@ -15,14 +15,34 @@ pub(crate) mod sealed {
     impl Plain for i8 {}
 }
 
-/// An element of an array. Sealed: `f32` and `f64`, which are computed with as they are, and with the feature `half` `half::f16` and `half::bf16`, which kernels widen to `f32`, compute with, and
+/// A number in an array. Sealed: `f32`, `f64`, `i32`, `i64`, `u8`, `i8`, and with the feature `half` `half::f16` and `half::bf16`. Kernels that move numbers and do not compute with them
+/// take any; the default is 0.
+pub trait Number: sealed::Plain + OfNumber<Self> + Copy + Default + Debug + PartialEq + PartialOrd + Send + Sync + 'static {
+    /// Zero, of floats the positive one.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// The type's name, as in [`crate::list`].
+    const NAME: &'static str;
+}
+
+macro_rules! numbers {
+    ($($type:ident),*) => {$(impl Number for $type {
+        const ZERO: Self = 0 as $type;
+        const ONE: Self = 1 as $type;
+        const NAME: &'static str = stringify!($type);
+    })*};
+}
+numbers!(f32, f64, i32, i64, u8, i8);
+
+/// An element of an array to compute with. Sealed: `f32` and `f64`, which are computed with as they are, and with the feature `half` `half::f16` and `half::bf16`, which kernels widen to `f32`, compute with, and
 /// round once, when a result is written.
 ///
 /// ```
 /// use lacuna::Storage;
 /// assert_eq!((1.5_f32.load(), f64::store(0.1)), (1.5, 0.1));
 /// ```
-pub trait Storage: sealed::Plain + OfStorage<Self> + Copy + Default + Debug + PartialEq + Send + Sync + 'static {
+pub trait Storage: Number + OfStorage<Self> {
     /// What is computed with it.
     type Arithmetic: Value;
 

@@ -3,7 +3,7 @@
 //! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is covered by tiles of one width, the
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
 use crate::simd::Simd;
-use crate::{Storage, Value, order, processor};
+use crate::{Number, Storage, Value, order, processor};
 use core::array;
 use core::hint::select_unpredictable;
 
@@ -44,7 +44,43 @@ pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmeti
 ) -> [V::Arithmetic; WIDTH] {
     let data = data.get(first..).unwrap_or(&[]);
     let Some(last) = data.len().checked_sub(WIDTH) else { return [V::Arithmetic::ZERO; WIDTH] };
-    if T::BY_FOURS { sum_by_fours(simd, data, last, terms) } else { sum_by_ones(simd, data, last, terms) }
+    if T::BY_FOURS && !processor::is_widened::<V>() { sum_by_fours(simd, data, last, terms) } else { sum_by_ones(simd, data, last, terms) }
+}
+
+/// True if the sums of two tiles take so few registers that one way through the terms pays: a quarter of those that there are, 32 with AVX-512, else 16.
+pub(crate) const fn two_fit<const WIDTH: usize, L: Simd, V>() -> bool {
+    let registers = if L::REGISTER == 64 { 8 } else { 4 };
+    2 * WIDTH * size_of::<V>() <= registers * L::REGISTER
+}
+
+/// As [`sum`], of two tiles, in one way through the terms.
+#[inline(always)]
+pub(crate) fn two_sums<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmetic>>(
+    simd: L,
+    data: &[V],
+    firsts: [usize; 2],
+    terms: &T,
+) -> [[V::Arithmetic; WIDTH]; 2] {
+    let [data, other] = firsts.map(|first| data.get(first..).unwrap_or(&[]));
+    let (mut totals, mut sums) = ([[V::Arithmetic::ZERO; WIDTH]; 2], [[V::Arithmetic::ZERO; WIDTH]; 2]);
+    let (Some(last), Some(last_of_other)) = (data.len().checked_sub(WIDTH), other.len().checked_sub(WIDTH)) else { return sums };
+    let count = terms.count();
+    for k in 0..count {
+        let term = terms.term(k);
+        add_term(simd, &mut sums[0], data, last, term);
+        add_term(simd, &mut sums[1], other, last_of_other, term);
+        if k % order::BLOCK == order::BLOCK - 1 {
+            end_block(simd, &mut totals[0], &mut sums[0]);
+            end_block(simd, &mut totals[1], &mut sums[1]);
+        }
+    }
+    if count < order::BLOCK {
+        return sums;
+    }
+    // A sum from +0 is never -0, so the zeros of an empty last block change no bits.
+    end_block(simd, &mut totals[0], &mut sums[0]);
+    end_block(simd, &mut totals[1], &mut sums[1]);
+    totals
 }
 
 #[inline(always)]
@@ -141,11 +177,16 @@ fn add_term<const WIDTH: usize, L: Simd, V: Storage>(
     }
 }
 
+/// True for the widths of tiles that there are: of numbers that are widened every second one.
+pub(crate) const fn is_compiled<V>(width: usize) -> bool {
+    !processor::is_widened::<V>() || matches!(width, 64 | 16 | 4 | 1)
+}
+
 /// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.
 macro_rules! with_tile_width {
     ($L:ident, $V:ty, $columns:expr, $WIDTH:ident => $body:expr) => {{
         // Eight registers of sums.
-        let widest = (8 * $L::REGISTER / size_of::<$V>()).min($columns);
+        let widest = (8 * $L::REGISTER / size_of::<<$V as $crate::Storage>::Arithmetic>()).min($columns);
         macro_rules! at {
             ($width:literal) => {{
                 const $WIDTH: usize = $width;
@@ -155,7 +196,11 @@ macro_rules! with_tile_width {
         // Widths that no number of columns asks for are not even compiled.
         macro_rules! fits {
             ($width:literal) => {
-                widest >= $width && const { 8 * $L::REGISTER / size_of::<$V>() >= $width }
+                widest >= $width
+                    && const {
+                        8 * $L::REGISTER / size_of::<<$V as $crate::Storage>::Arithmetic>() >= $width
+                            && $crate::tile::is_compiled::<$V>($width)
+                    }
             };
         }
         if fits!(128) {
@@ -170,7 +215,7 @@ macro_rules! with_tile_width {
             at!(8)
         } else if widest >= 4 {
             at!(4)
-        } else if widest >= 2 {
+        } else if fits!(2) {
             at!(2)
         } else {
             at!(1)
@@ -195,8 +240,8 @@ pub(crate) const fn end_of_lone_tiles(width: usize, columns: usize) -> usize {
 
 /// Writes the sums of a tile, past the caches if `stream`. Here they are rounded to what memory holds.
 #[inline(always)]
-pub(crate) fn write<const WIDTH: usize, V: Storage>(out: &mut [V; WIDTH], sums: [V::Arithmetic; WIDTH], stream: bool) {
-    let sums = V::store_array(sums);
+pub(crate) fn write<const WIDTH: usize, L: Simd, V: Storage>(simd: L, out: &mut [V; WIDTH], sums: [V::Arithmetic; WIDTH], stream: bool) {
+    let sums = processor::stored::<L, V, WIDTH>(simd, sums);
     if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
 

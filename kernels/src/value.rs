@@ -38,14 +38,8 @@ pub trait Value:
     + Sync
     + 'static
 {
-    /// Positive zero.
-    const ZERO: Self;
-    /// One.
-    const ONE: Self;
     /// Positive infinity.
     const INFINITY: Self;
-    /// The type's name, as in [`crate::list`].
-    const NAME: &'static str;
 
     /// The square root, correctly rounded; NaN below zero.
     ///
@@ -70,6 +64,14 @@ pub trait Value:
     /// The nearest value to a number.
     fn narrow(number: f64) -> Self;
 
+    /// An accurate running sum of values, and what it has lost, from two places of memory. Of `f32` it is one number in the bits of both.
+    #[doc(hidden)]
+    fn sum_from_pair(pair: [Self; 2]) -> (f64, f64);
+
+    /// The opposite.
+    #[doc(hidden)]
+    fn sum_to_pair(sum: f64, lost: f64) -> [Self; 2];
+
     /// From here on all values are integers.
     #[doc(hidden)]
     const INTEGERS: Self;
@@ -84,12 +86,9 @@ pub trait Value:
 }
 
 macro_rules! value {
-    ($type:ident, $root:ident) => {
+    ($type:ident, $root:ident, $sum_from_pair:expr, $sum_to_pair:expr) => {
         impl Value for $type {
-            const ZERO: Self = 0.0;
-            const ONE: Self = 1.0;
             const INFINITY: Self = $type::INFINITY;
-            const NAME: &'static str = stringify!($type);
 
             #[inline(always)]
             fn root(self) -> Self {
@@ -112,6 +111,15 @@ macro_rules! value {
                 number as Self
             }
 
+            #[inline(always)]
+            fn sum_from_pair(pair: [Self; 2]) -> (f64, f64) {
+                $sum_from_pair(pair)
+            }
+            #[inline(always)]
+            fn sum_to_pair(sum: f64, lost: f64) -> [Self; 2] {
+                $sum_to_pair(sum, lost)
+            }
+
             const INTEGERS: Self = 1.0 / $type::EPSILON;
 
             #[inline(always)]
@@ -126,8 +134,13 @@ macro_rules! value {
         }
     };
 }
-value!(f32, root_f32);
-value!(f64, root_f64);
+value!(
+    f32,
+    root_f32,
+    |[low, high]: [f32; 2]| (f64::from_bits(u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())), 0.0),
+    |sum: f64, _lost| [f32::from_bits(sum.to_bits() as u32), f32::from_bits((sum.to_bits() >> 32) as u32)]
+);
+value!(f64, root_f64, |[sum, lost]: [f64; 2]| (sum, lost), |sum, lost| [sum, lost]);
 
 #[cfg(test)]
 mod tests {

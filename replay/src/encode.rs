@@ -378,6 +378,7 @@ arguments!(A B C);
 arguments!(A B C D);
 arguments!(A B C D E);
 arguments!(A B C D E F);
+arguments!(A B C D E F G);
 arguments!(A B C D E F G H J K);
 
 /// Scratch of a plan of so many entries, for indices of a type.

@@ -39,7 +39,7 @@ fn table(kernels: &[Row]) -> String {
     let mut text = String::new();
     for family in families {
         text += &format!(
-            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | cut | GPU |\n|---|---|---|---|---|---|---|---|\n"
+            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | more values | cut | GPU |\n|---|---|---|---|---|---|---|---|---|\n"
         );
         for kernel in kernels.iter().filter(|kernel| kernel.family == family) {
             text += &line(kernel);
@@ -62,6 +62,7 @@ fn line(kernel: &Row) -> String {
         names(true),
         structure.join(", "),
         kernel.indices.join(", "),
+        kernel.values.get(2..).unwrap_or_default().join(", "),
         mark(kernel.splits),
         mark(kernel.device),
     ];
@@ -87,7 +88,7 @@ mod tests {
         let table = table(KERNELS);
         let rows = table.lines().filter(|line| line.starts_with("| `")).count();
         assert_eq!(rows, KERNELS.len());
-        let row = "| `csr_t_dense` | `C = A^T B` | `plan` plan, `values` values, `b` dense | `out` row_sparse | `transpose_plan` | i32, i64, u32 | yes | yes |";
+        let row = "| `csr_t_dense` | `C = A^T B` | `plan` plan, `values` values, `b` dense | `out` row_sparse | `transpose_plan` | i32, i64, u32 | f16, bf16 | yes | yes |";
         assert!(table.lines().any(|line| line == row), "{table}");
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn run() -> Result<Outcome> {
     }
     // All of them at once: each finds those that it depends on among the others, as they are on no registry yet.
     let mut pack = cargo(&["package", "--quiet", "--locked", "--allow-dirty"]);
-    pack.arg("--target-dir").arg(&target);
+    pack.arg("--target-dir").arg(&target).env("CARGO_PROFILE_DEV_DEBUG", "false");
     tools::execute(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
     println!("{}: {} faults", names.join(", "), faults.len());
     faults.iter().for_each(|fault| println!("{fault}"));

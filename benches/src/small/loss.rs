@@ -22,6 +22,14 @@ pub(super) fn softmax(form: Form) -> Result<Call> {
     Ok(call!(form, loss::softmax(logits, out.reborrow())))
 }
 
+/// Rows of an element of a batch.
+const CLASSES: usize = 4;
+
+pub(super) fn softmax_columns(form: Form) -> Result<Call> {
+    let (logits, mut out) = (dense(ROWS, WIDTH)?, dense_out(ROWS, WIDTH)?);
+    Ok(call!(form, loss::softmax_columns(logits, CLASSES, out.reborrow())))
+}
+
 pub(super) fn softmax_backward(form: Form) -> Result<Call> {
     let (gradient, result, mut out) = (dense(ROWS, WIDTH)?, dense(ROWS, WIDTH)?, dense_out(ROWS, WIDTH)?);
     Ok(call!(form, loss::softmax_backward(gradient, result, out.reborrow())))
@@ -50,6 +58,12 @@ pub(super) fn softmax_cross_entropy_gradient(form: Form) -> Result<Call> {
 pub(super) fn softmax_output_gradient(form: Form) -> Result<Call> {
     let (probabilities, labels, mut out) = (dense(ROWS, WIDTH)?, labels(ROWS, 29)?, dense_out(ROWS, WIDTH)?);
     Ok(call!(form, loss::softmax_output_gradient(probabilities, labels, IGNORED, 0.125, 0.75, out.reborrow())))
+}
+
+pub(super) fn softmax_output_gradient_columns(form: Form) -> Result<Call> {
+    let labels = leaked(&(0..ROWS / CLASSES * WIDTH).map(|k| (k * 29 % CLASSES) as i32).collect::<Vec<_>>())?;
+    let (probabilities, mut out) = (dense(ROWS, WIDTH)?, dense_out(ROWS, WIDTH)?);
+    Ok(call!(form, loss::softmax_output_gradient_columns(probabilities, labels, CLASSES, IGNORED, 0.125, 0.75, out.reborrow())))
 }
 
 pub(super) fn sampled_softmax(form: Form) -> Result<Call> {

@@ -14,7 +14,7 @@ macro_rules! benches {
     (@reduce $($rest:tt)*) => {};
     // In a file of its own, but for functions of numbers.
     (@loss [V] $name:ident ($first:ident: Dense, $($rest:tt)*)) => {};
-    (@$family:ident [V] $name:ident ($($operand:ident: $kind:ident),*)) => {
+    (@$family:ident [$value:ident] $name:ident ($($operand:ident: $kind:ident),*)) => {
         pub(super) fn $name(form: Form) -> Result<Call> {
             $(let $operand = benches!(@operand $kind);)*
             Ok(call!(form, $family::$name($($operand),*)))
@@ -25,6 +25,6 @@ macro_rules! benches {
     (@operand Size) => { LENGTH };
     (@operand Stream) => { lacuna::random::Stream::new(42, 0) };
     (@operand ValuesMut) => { zeros(LENGTH)? };
-    (@$family:ident [V I] $($rest:tt)*) => {};
+    (@$family:ident [$value:ident I] $($rest:tt)*) => {};
 }
 lacuna::for_each_kernel!(benches);

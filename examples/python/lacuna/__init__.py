@@ -58,7 +58,7 @@ __all__ = [
     "IdsError", "IndexOverflowError", "InferenceError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
     "Operand", "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "Row", "RowSparse", "Sgd", "SgdMomentum",
     "ShapeError", "SlicedPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adagrad", "add_n", "add_n_ids",
-    "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo", "canonical_csr", "check_csr",
+    "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo", "canonical_csr", "cast", "check_csr",
     "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
     "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter",
     "csr_to_dense", "dense_csr_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse",
@@ -72,9 +72,9 @@ __all__ = [
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
 ABI = "0.1"
 
-Value = TypeVar("Value", bound=np.float32 | np.float64)
+Value = TypeVar("Value", bound=np.generic)
 Index = TypeVar("Index", bound=np.int32 | np.int64 | np.uint32)
-Value_co = TypeVar("Value_co", bound=np.float32 | np.float64, covariant=True)
+Value_co = TypeVar("Value_co", bound=np.generic, covariant=True)
 Index_co = TypeVar("Index_co", bound=np.int32 | np.int64 | np.uint32, covariant=True)
 
 
@@ -378,7 +378,7 @@ _STRUCTS: dict[str, type[ctypes.Structure]] = {
 _KINDS: dict[str, Any] = {
     **{name: POINTER(struct) for name, struct in _STRUCTS.items()},
     **{f"{name}_out": POINTER(_STRUCTS[name]) for name in ("csr", "csr_mut", "row_sparse", "row_sparse_mut", "plan", "block_ends", "sliced_plan")},
-    **{kind: c_void_p for kind in ("values", "values_mut", "indices", "indices_mut", "sizes_mut", "scalar", "scratch")},
+    **{kind: c_void_p for kind in ("values", "values_mut", "indices", "indices_mut", "numbers_mut", "sizes_mut", "scalar", "scratch")},
     "row_sparse_list": POINTER(_RowSparse), "char*": c_char_p, "char**": POINTER(c_char_p),
     "size": c_size_t, "length": c_size_t, "size_out": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
 }  # fmt: skip
@@ -405,7 +405,11 @@ _SIGNATURES: dict[str, str] = {
     "dense_csr_scratch": "rows:size columns:size -> size",
 }
 
-_VALUES: dict[np.dtype[Any], str] = {np.dtype(np.float32): "f32", np.dtype(np.float64): "f64"}
+#: Types of values. Kernels that compute with them have the first two; some the 16-bit floats too, and those that only move them all. `bfloat16` of the package ml_dtypes is added when it is met.
+_VALUES: dict[np.dtype[Any], str] = {
+    np.dtype(np.float32): "f32", np.dtype(np.float64): "f64", np.dtype(np.float16): "f16",
+    np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint8): "u8", np.dtype(np.int8): "i8",
+}  # fmt: skip
 _INDICES: dict[np.dtype[Any], str] = {np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint32): "u32"}
 
 _lock = threading.Lock()
@@ -452,14 +456,16 @@ def _function(family: str, value: np.dtype[Any] | None = None, index: np.dtype[A
     if function := _functions.get((family, value, index)):
         return function
     suffixes = [_VALUES[value]] if value else []
-    suffixes += [_INDICES[index]] if index else []
+    suffixes += [(_VALUES if family == "cast_cast" else _INDICES)[index]] if index else []
     symbol = "_".join(["lacuna", family, *suffixes])
     try:
         function = getattr(_load(), symbol)
     except AttributeError:
+        if value and value not in _HYPER:
+            raise TypeError(f"{family.partition('_')[2]} takes no {value.name} values") from None
         raise LibraryError(f"{library_path()} has no {symbol}") from None
     kinds = dict(_KINDS)
-    if value:
+    if value in _HYPER:
         kinds |= {rule: POINTER(struct) for rule, struct in _HYPER[value].items()}
     parameters, _, result = _SIGNATURES[family].partition("->")
     function.argtypes = [kinds[parameter.partition(":")[2]] for parameter in parameters.split()]
@@ -720,6 +726,8 @@ def _known(array: Any, name: str, choices: dict[np.dtype[Any], str]) -> np.dtype
     """The dtype of an array that decides for the whole call, if it is one of the choices."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
+    if choices is _VALUES and array.dtype.name == "bfloat16":
+        _VALUES[array.dtype] = "bf16"
     if array.dtype not in choices:
         names = ", ".join(dtype.name for dtype in choices)
         raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
@@ -1329,6 +1337,17 @@ def dense_to_csr_one_pass(
         _flat(indices, "indices", index, write=True), len(indices), _flat(values, "values", view.value, write=True), len(values), nnz,
     )  # fmt: skip
     return Csr((view.rows, view.columns), indptr[: view.rows + 1], indices[: nnz.value], values[: nnz.value], trusted=True)
+
+
+def cast(input: NDArray[Any], out: NDArray[Any] | DTypeLike) -> NDArray[Any]:
+    """`input`, of one dimension, in another type: into an array, or a new one of that dtype. To an integer type the integer part, or the least or
+    largest integer beyond it, and 0 of NaN; from one integer type to another the low bits; to a float the nearest number, of two the even one.
+    """
+    result = out if isinstance(out, np.ndarray) else np.empty(len(input), out)
+    value, to = _known(input, "input", _VALUES), _known(result, "out", _VALUES)
+    arrays = _flat(input, "input", value), len(input), _flat(result, "out", to, write=True), len(result)
+    _call("cast_cast", value, to, *arrays)
+    return result
 
 
 def csr_to_dense(csr: CsrLike[Value, Any], out: NDArray[Value] | None = None, *, trusted: bool = False) -> NDArray[Value]:

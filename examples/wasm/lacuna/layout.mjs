@@ -1,8 +1,8 @@
 /** The structs and constants of lacuna.h, and where the fields of a struct lie on wasm32. */
 
-/** @typedef {"f32" | "f64"} ValueType */
+/** @typedef {"f32" | "f64" | "f16" | "bf16" | "i32" | "i64" | "u8" | "i8"} ValueType */
 /** @typedef {"i32" | "i64" | "u32"} IndexType */
-/** @typedef {ValueType | IndexType | "u8" | "u64" | "size"} ElementType */
+/** @typedef {ValueType | IndexType | "u64" | "size"} ElementType */
 
 /**
  * The fields of hyper-parameters: those that all rules share, and a rule's own ones.
@@ -69,9 +69,15 @@ export const FORM = { DENSE: 0, ROW_SPARSE: 1, ROW: 2, COLUMN: 3, SCALAR: 4 };
 export const STORAGE = { DENSE: 0, ROW_SPARSE: 1 };
 export const UPDATE = { LAZY: 0, STANDARD: 1 };
 
-/** Bytes of each type on wasm32, which are its alignment too, and its typed array. A pointer is a `size`. */
+/**
+ * Bytes of each type on wasm32, which are its alignment too, and its typed array. A pointer is a `size`. JavaScript has no numbers of 16 bits: an array of `f16` or `bf16` shows their bits, which
+ * `lacuna_cast_cast_f32_f16` and its siblings make from other numbers.
+ */
 export const TYPES = {
   u8: { bytes: 1, array: Uint8Array, read: "getUint8", write: "setUint8" },
+  i8: { bytes: 1, array: Int8Array, read: "getInt8", write: "setInt8" },
+  f16: { bytes: 2, array: Uint16Array, read: "getUint16", write: "setUint16" },
+  bf16: { bytes: 2, array: Uint16Array, read: "getUint16", write: "setUint16" },
   i32: { bytes: 4, array: Int32Array, read: "getInt32", write: "setInt32" },
   u32: { bytes: 4, array: Uint32Array, read: "getUint32", write: "setUint32" },
   size: { bytes: 4, array: Uint32Array, read: "getUint32", write: "setUint32" },
@@ -100,13 +106,12 @@ const layouts = new Map();
 export function layout(name) {
   const known = layouts.get(name);
   if (known) return known;
-  const [, base, value, index] = /^([a-z_]+?)(?:_(f32|f64))?(?:_(i32|i64|u32))?$/.exec(name) ?? [];
-  const definition = Object.hasOwn(STRUCTS, base) ? STRUCTS[base] : undefined;
-  if (!definition || structName(base, value, index) !== name) throw new TypeError(`lacuna.h has no struct lacuna_${name}`);
+  const [base, value, index] = typesOf(name) ?? [];
+  if (!base) throw new TypeError(`lacuna.h has no struct lacuna_${name}`);
   /** @type {Map<string, Field>} */
   const fields = new Map();
   let [end, alignment] = [0, 1];
-  for (const [field, declared] of Object.entries(definition)) {
+  for (const [field, declared] of Object.entries(STRUCTS[base])) {
     const type = declared.replace("V", value).replace("I", index);
     const [own, target] = /** @type {ElementType[]} */ (type.startsWith("*") ? ["size", type.slice(1)] : [type]);
     const { bytes } = TYPES[own];
@@ -119,9 +124,20 @@ export function layout(name) {
   return found;
 }
 
-/** The name of a struct of these types: only those that its fields have are part of it. */
-function structName(base, value, index) {
-  const types = new Set(Object.values(STRUCTS[base]));
-  const has = (letter) => types.has(letter) || types.has(`*${letter}`);
-  return [base, has("V") ? value : [], has("I") ? index : []].flat().join("_");
+const VALUES = "f32|f64|f16|bf16|i32|i64|u8|i8";
+const INDICES = "i32|i64|u32";
+
+/**
+ * A struct's name without its types, its value type and its index type: only those that its fields have are part of the name.
+ * @param {string} name
+ * @returns {[string, string, string] | undefined}
+ */
+function typesOf(name) {
+  for (const [base, fields] of Object.entries(STRUCTS)) {
+    const types = Object.values(fields);
+    const part = (letter, names) => (types.some((type) => type.replace("*", "") === letter) ? `_(${names})` : "()");
+    const found = new RegExp(`^${base}${part("V", VALUES)}${part("I", INDICES)}$`).exec(name);
+    if (found) return [base, found[1], found[2]];
+  }
+  return undefined;
 }

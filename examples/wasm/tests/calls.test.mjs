@@ -77,6 +77,34 @@ for (const [value, index] of types) {
   });
 }
 
+for (const half of /** @type {const} */ (["f16", "bf16"])) {
+  test(`a product in ${half}, by way of casts`, async () => {
+    const lacuna = await Lacuna.load(module);
+    const narrow = (numbers) => {
+      const to = lacuna.array(half, numbers.length);
+      lacuna.call(`lacuna_cast_cast_f32_${half}`, lacuna.array("f32", numbers), to);
+      return to;
+    };
+    const [indptr, indices, out, wide] = [lacuna.array("i32", A.indptr), lacuna.array("i32", A.indices), lacuna.array(half, 6), lacuna.array("f32", 6)];
+    const a = lacuna.csr({ ...A, indptr, indices, values: narrow(A.values) });
+    const b = lacuna.dense({ rows: 4, columns: 2, data: narrow([1, 2, 3, 4, 5, 6, 7, 8]) });
+    lacuna.call(`lacuna_dot_csr_dense_${half}_i32`, a, b, lacuna.denseMut({ rows: 3, columns: 2, data: out }));
+    lacuna.call(`lacuna_cast_cast_${half}_f32`, out, wide);
+    assert.deepEqual(plain(wide), [2 * 1 - 7, 2 * 2 - 8, 0, 0, 3 * 1 + 4 * 3 + 5 * 7, 3 * 2 + 4 * 4 + 5 * 8]);
+    // The bits of 1: 15, or 127, in the exponent.
+    assert.deepEqual(plain(narrow([1])), [half === "f16" ? 15 << 10 : 127 << 7]);
+  });
+}
+
+test("integers are moved and compared", async () => {
+  const lacuna = await Lacuna.load(module);
+  const [weight, rows, greater] = [lacuna.array("i8", [-1, 2, -128, 127]), lacuna.array("i8", 4), lacuna.array("i8", 4)];
+  const [table, taken] = [lacuna.dense({ rows: 2, columns: 2, data: weight }), lacuna.denseMut({ rows: 2, columns: 2, data: rows })];
+  lacuna.call("lacuna_embedding_lookup_i8_i32", lacuna.array("i32", [1, 0]), table, taken);
+  lacuna.call("lacuna_map_greater_scalar_i8", rows, lacuna.array("i8", [-1]).pointer, greater);
+  assert.deepEqual([plain(rows), plain(greater)], [[-128, 127, -1, 2], [0, 1, 0, 1]]);
+});
+
 test("a refusal has its numbers and its sentence, and nothing is written", async () => {
   const lacuna = await Lacuna.load(module);
   const out = lacuna.array("f32", 6);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { FAULT, OPERAND, STATUS, STORAGE, STRUCTS, UPDATE, layout } from "../lacuna/lacuna.mjs";
 
 const header = readFileSync(new URL("../../../kernels-capi/include/lacuna.h", import.meta.url), "utf8").replaceAll(/\/\/.*/g, "");
-const C_TYPES = { size_t: "size", uint32_t: "u32", int32_t: "i32", int64_t: "i64", uint64_t: "u64", float: "f32", double: "f64" };
+const C_TYPES = { size_t: "size", uint32_t: "u32", int32_t: "i32", int64_t: "i64", uint64_t: "u64", float: "f32", double: "f64", uint8_t: "u8", int8_t: "i8" };
 
 /** Every struct of the header: its name without the prefix, and its fields with their types, pointers with `*`. */
 const declared = new Map();
@@ -18,10 +18,12 @@ test("every struct of the header is here, field for field", () => {
   assert.equal(declared.size, header.split("typedef struct {").length - 1);
   const bases = new Set();
   for (const [name, fields] of declared) {
-    const base = Object.keys(STRUCTS).find((known) => new RegExp(`^${known}(_f32|_f64)?(_i32|_i64|_u32)?$`).test(name));
+    // What follows the longest name of a struct are types: of values and of indices, or of one of these.
+    const base = Object.keys(STRUCTS).filter((known) => `${name}_`.startsWith(`${known}_`)).sort((a, b) => b.length - a.length)[0];
     assert.ok(base, name);
     bases.add(base);
-    const [value, index] = [/f32|f64/.exec(name)?.[0], /i32|i64|u32/.exec(name)?.[0]];
+    const types = name.slice(base.length + 1).split("_");
+    const [value, index] = [types[0], types.at(-1)];
     const expected = Object.entries(STRUCTS[base]).map(([field, type]) => [field, type.replace("V", value).replace("I", index)]);
     assert.deepEqual(Object.entries(fields), expected, name);
   }
@@ -29,7 +31,7 @@ test("every struct of the header is here, field for field", () => {
 });
 
 test("fields lie as C places them on wasm32", () => {
-  const bytes = { size: 4, u32: 4, i32: 4, f32: 4, i64: 8, u64: 8, f64: 8 };
+  const bytes = { u8: 1, i8: 1, f16: 2, bf16: 2, size: 4, u32: 4, i32: 4, f32: 4, i64: 8, u64: 8, f64: 8 };
   /** Size and alignment, after the header's text alone. */
   const place = (name, offsets) => {
     let [end, aligned] = [0, 1];
@@ -62,5 +64,5 @@ test("the constants are the header's", () => {
 });
 
 test("a struct that the header does not have", () => {
-  for (const name of ["csr", "csr_f32", "csr_i32", "dense_f32_i32", "error_f32", "toString", "csr_f32_i16", ""]) assert.throws(() => layout(name), TypeError, name);
+  for (const name of ["csr", "csr_f32", "csr_i32", "dense_f32_i32", "error_f32", "toString", "csr_f32_i16", "csr_u32_i32", "dense_u32", "csr_f32_u8", "plan_f32_i32", ""]) assert.throws(() => layout(name), TypeError, name);
 });

@@ -79,14 +79,14 @@ macro_rules! kernels {
 
 /// The declaration of a kernel's method.
 macro_rules! signature {
-    ([V I] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
+    ([$value:ident I] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
         $($doc)*
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError>;
     };
-    ([V] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
+    ([$value:ident] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
         $($doc)*
         ///
         /// # Errors
@@ -97,10 +97,10 @@ macro_rules! signature {
 
 /// A kernel's method.
 macro_rules! method {
-    ($self:ident [V I] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
+    ($self:ident [$value:ident I] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
         fn $name<V: Value, I: Index>(&$self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> $body
     };
-    ($self:ident [V] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
+    ($self:ident [$value:ident] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
         fn $name<V: Value>(&$self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> $body
     };
 }

@@ -63,13 +63,13 @@ macro_rules! functions {
     };
     // In a file of its own.
     (@row reduce $($rest:tt)*) => {};
-    (@row $family:ident [V] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*) $fields:tt $peer:literal) => {
-        functions! { @row $family [V] $name [$($operand)* $next] [] ($($rest)*) $fields $peer }
+    (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*) $fields:tt $peer:literal) => {
+        functions! { @row $family [$value] $name [$($operand)* $next] [] ($($rest)*) $fields $peer }
     };
-    (@row $family:ident [V] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*) $fields:tt $peer:literal) => {
-        functions! { @row $family [V] $name $operands [$($number)* $next] ($($rest)*) $fields $peer }
+    (@row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*) $fields:tt $peer:literal) => {
+        functions! { @row $family [$value] $name $operands [$($number)* $next] ($($rest)*) $fields $peer }
     };
-    (@row $family:ident [V] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)
+    (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)
         { function: $function:expr, inputs: $inputs:tt, $to:ident } $peer:literal) => {
         #[allow(non_camel_case_types)]
         pub(super) struct $name;

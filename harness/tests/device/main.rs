@@ -1,12 +1,14 @@
 //! The launcher on the interpreter of PTX: the refusals of the CPU, broken trust, sizes at which the work is cut differently, and how much a training step waits.
 #![allow(clippy::unwrap_used)]
 
+mod casts;
 mod families;
 mod large;
 mod lengths;
 mod offsets;
 mod refusals;
 mod several_refusals;
+mod sixteen_bits;
 mod slices;
 mod sorts;
 mod streams;

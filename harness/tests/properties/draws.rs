@@ -3,7 +3,7 @@ use crate::canvas::Canvas;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, properties, same, told};
 use lacuna::random::Stream;
-use lacuna::{Index, KernelError, Value};
+use lacuna::{Index, KernelError, Number};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Sum, Tracked};
 use quickcheck::{Arbitrary, Gen};

@@ -28,20 +28,24 @@ fn blocks<V: Real>(terms: &[Option<V>], sum: impl Fn(&[Option<V>]) -> V) -> V {
     sums.fold(first, |total, sum| total + sum)
 }
 
-/// So many running sums, each of which makes good what rounding took from it; combined by halves. Blocks of 1024 terms, their sums added by one more such running sum.
-pub fn compensated<V: Real>(terms: &[V], lanes: usize) -> V {
-    let kahan = |terms: &mut dyn Iterator<Item = V>| {
-        let (mut sum, mut carried) = (V::ZERO, V::ZERO);
+/// So many running sums, each of which makes good what rounding took from it, if the terms are made of `f64`; combined by halves. With more than one, blocks of 1024 terms, their sums added by
+/// one more such running sum.
+pub fn accurate<V: Real>(terms: &[f64], lanes: usize) -> f64 {
+    let kahan = |terms: &mut dyn Iterator<Item = f64>| {
+        let (mut sum, mut carried) = (0.0, 0.0);
         for term in terms {
             let wanted = term - carried;
-            let next = sum + wanted;
-            carried = if next == V::INFINITY || next == -V::INFINITY { V::ZERO } else { next - sum - wanted };
+            let next: f64 = sum + wanted;
+            carried = if V::NAME == "f32" || next.is_infinite() { 0.0 } else { next - sum - wanted };
             sum = next;
         }
         sum
     };
-    let block = |block: &[V]| {
-        let mut sums: Vec<V> = (0..lanes).map(|l| kahan(&mut block.iter().copied().skip(l).step_by(lanes))).collect();
+    if lanes == 1 {
+        return kahan(&mut terms.iter().copied());
+    }
+    let block = |block: &[f64]| {
+        let mut sums: Vec<f64> = (0..lanes).map(|l| kahan(&mut block.iter().copied().skip(l).step_by(lanes))).collect();
         while sums.len() > 1 {
             let upper = sums.split_off(sums.len() / 2);
             sums = sums.iter().zip(upper).map(|(&low, high)| low + high).collect();
@@ -62,8 +66,10 @@ fn it_is_the_law() {
     terms[0] = Some(big);
     terms[1] = None;
     assert_eq!((running(&terms), lanes(&terms), without_blocks(&terms)), (big + 2.0, big + 768.0 + 2.0, big));
-    assert_eq!((compensated(&[big, 1.0, 1.0, 1.0], 1), compensated(&[big, 0.0, 1.0, 0.0, 1.0, 0.0], 2)), (big + 4.0, big + 2.0));
-    assert_eq!(compensated(&[&[big][..], &[0.0; 1023], &[1.0], &[0.0; 1023], &[1.0]].concat(), 4), big + 2.0);
-    assert_eq!(compensated(&[f32::MAX, f32::MAX, -1.0], 1), f32::INFINITY);
+    let big = f64::powi(2.0, 53);
+    assert_eq!((accurate::<f64>(&[big, 1.0, 1.0, 1.0], 1), accurate::<f64>(&[big, 0.0, 1.0, 0.0, 1.0, 0.0], 2)), (big + 4.0, big + 2.0));
+    assert_eq!(accurate::<f32>(&[big, 1.0, 1.0, 1.0], 1), big);
+    assert_eq!(accurate::<f64>(&[&[big][..], &[0.0; 1023], &[1.0], &[0.0; 1023], &[1.0]].concat(), 4), big + 2.0);
+    assert_eq!(accurate::<f64>(&[f64::MAX, f64::MAX, -1.0], 1), f64::INFINITY);
     assert_eq!((running::<f64>(&[]).to_bits(), lanes::<f64>(&[Some(-0.0), None]).to_bits()), (0, 0));
 }

@@ -196,15 +196,15 @@ impl<V: Real> Case<V> for Reduce<V> {
             if self.reduction.is_extreme() {
                 return V::narrow(self.reduction.extreme(values.into_iter().map(Into::into), count));
             }
-            let terms: Vec<V> = values
+            let terms: Vec<f64> = values
                 .into_iter()
-                .map(|x| match self.reduction {
-                    Reduction::Norm1 => x.magnitude(),
-                    Reduction::Norm2 | Reduction::SquareSum => x * x,
-                    _ => x,
+                .map(|x| match (self.reduction, x.into()) {
+                    (Reduction::Norm1, x) => f64::abs(x),
+                    (Reduction::Norm2 | Reduction::SquareSum, x) => x * x,
+                    (_, x) => x,
                 })
                 .collect();
-            let sum = law::compensated(&terms, lanes);
+            let sum = V::narrow(law::accurate::<V>(&terms, lanes));
             match self.reduction {
                 Reduction::Mean => sum / V::narrow(count as f64),
                 Reduction::Norm2 => sum.root(),

@@ -131,21 +131,21 @@ macro_rules! functions {
         }
         $(functions! { @row $family $generics $name [] [] $operands })*
     };
-    (@name map [V] $name:ident $operands:tt) => { named!($name); };
-    (@name binary [V] $name:ident $operands:tt) => { named!($name); };
-    (@name loss [V] $name:ident ($first:ident: Values, $($rest:tt)*)) => { named!($name); };
+    (@name map [$value:ident] $name:ident $operands:tt) => { named!($name); };
+    (@name binary [$value:ident] $name:ident $operands:tt) => { named!($name); };
+    (@name loss [$value:ident] $name:ident ($first:ident: Values, $($rest:tt)*)) => { named!($name); };
     (@name $family:ident $generics:tt $name:ident $operands:tt) => {};
-    (@row $family:ident [V] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*)) => {
-        functions! { @row $family [V] $name [$($operand)* $next] [] ($($rest)*) }
+    (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*)) => {
+        functions! { @row $family [$value] $name [$($operand)* $next] [] ($($rest)*) }
     };
-    (@row $family:ident [V] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*)) => {
-        functions! { @row $family [V] $name $operands [$($number)* $next] ($($rest)*) }
+    (@row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*)) => {
+        functions! { @row $family [$value] $name $operands [$($number)* $next] ($($rest)*) }
     };
     (@row map $($row:tt)*) => { functions! { @function $($row)* } };
     (@row binary $($row:tt)*) => { functions! { @function $($row)* } };
-    (@row loss [V] $name:ident [$($operand:ident)+] $($row:tt)*) => { functions! { @function [V] $name [$($operand)+] $($row)* } };
+    (@row loss [$value:ident] $name:ident [$($operand:ident)+] $($row:tt)*) => { functions! { @function [$value] $name [$($operand)+] $($row)* } };
     (@row $family:ident $($row:tt)*) => {};
-    (@function [V] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)) => {
+    (@function [$value:ident] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)) => {
         impl Function for names::$name {
             const OPERANDS: usize = <[&str]>::len(&[$(stringify!($operand)),*]);
             const NUMBERS: usize = <[&str]>::len(&[$(stringify!($number)),*]);
@@ -165,6 +165,6 @@ macro_rules! functions {
 
         properties!($name, Values, crate::values::names::$name);
     };
-    (@function [V I] $($row:tt)*) => {};
+    (@function [$value:ident I] $($row:tt)*) => {};
 }
 lacuna::for_each_kernel!(functions);

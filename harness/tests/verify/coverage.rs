@@ -51,6 +51,8 @@ const NEARER: &[(&[&str], f64)] = &[
     ),
     // Compensated: most of what the bound allows for is added again.
     (&["sum"], 0.15),
+    // Labels are signs and the factor is 2: most of the products are exact.
+    (&["SVMOutput_backward", "SquaredHingeLoss_backward"], 0.15),
     // Most results are products with small integers.
     (&["_backward_rmod_scalar"], 0.05),
     // In f64, also for f32.
@@ -79,8 +81,7 @@ fn committed_fixtures_pass_and_cover() {
         let used = used.entry(&case.operator).or_default();
         *used = used.max(case.errors.map_or(0.0, |errors| errors.of_allowed));
     }
-    for (operator, used) in used {
-        let least = NEARER.iter().find(|(operators, _)| operators.contains(&operator)).map_or(0.25, |(_, least)| *least);
-        assert!(used == 0.0 || used >= least, "{operator}: no error is larger than {used:.2} of the tolerance, so it is too large");
-    }
+    let least = |operator| NEARER.iter().find(|(operators, _)| operators.contains(&operator)).map_or(0.25, |(_, least)| *least);
+    let too_large: Vec<_> = used.into_iter().filter(|&(operator, used)| used != 0.0 && used < least(operator)).collect();
+    assert!(too_large.is_empty(), "no error comes near the tolerance, which is too large then: {too_large:?}");
 }

@@ -26,6 +26,7 @@ macro_rules! argument_type {
     (ValuesMut $V:tt $I:tt) => { *mut $V };
     (Indices $V:tt $I:tt) => { *const $I };
     (IndicesMut $V:tt $I:tt) => { *mut $I };
+    (NumbersMut $V:tt $I:tt) => { *mut $I };
     (SizesMut $V:tt $I:tt) => { *mut usize };
     (RowSparseList $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
     (Scratch $V:tt $I:tt) => { *mut core::ffi::c_void };
@@ -49,6 +50,9 @@ macro_rules! take {
         $call.take($crate::raw::List($argument, $length, $crate::status::OperandCode::Ids), 2)
     };
     (IndicesMut $call:ident $argument:ident $length:ident) => {
+        $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
+    };
+    (NumbersMut $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
     };
     (SizesMut $call:ident $argument:ident $length:ident) => {
@@ -152,6 +156,7 @@ macro_rules! exports {
     (@arguments $entry:tt $done:tt $name:ident: ValuesMut, $($rest:tt)*) => { exports! { @array $entry $done $name ValuesMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: Indices, $($rest:tt)*) => { exports! { @array $entry $done $name Indices length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: IndicesMut, $($rest:tt)*) => { exports! { @array $entry $done $name IndicesMut length "_length" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: NumbersMut, $($rest:tt)*) => { exports! { @array $entry $done $name NumbersMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: SizesMut, $($rest:tt)*) => { exports! { @array $entry $done $name SizesMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: RowSparseList, $($rest:tt)*) => { exports! { @array $entry $done $name RowSparseList length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: Scratch, $($rest:tt)*) => { exports! { @array $entry $done $name Scratch length "_bytes" $($rest)* } };
@@ -168,6 +173,8 @@ macro_rules! exports {
         pub mod $name {
             #[allow(unused_imports)]
             use super::*;
+            #[allow(unused_imports)]
+            use $crate::describe::{bf16, f16};
             $crate::describe::for_types! { $types exports { $doc $family $name $arguments $body } }
         }
     };

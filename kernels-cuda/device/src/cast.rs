@@ -2,10 +2,26 @@
 use super::array::{Ids, lower_bound};
 use super::check::Check;
 use super::entry::{self, Csr, CsrMut, Groups, Matrix, MatrixMut};
-use super::gpu::{block_idx_y, grid_dim_y, lane_id, load, store, sync_warp, thread_idx_x, warp_shuffle_xor, warp_vote_ballot};
+use super::gpu::{
+    block_dim_x, block_idx_x, block_idx_y, grid_dim_y, lane_id, load, store, sync_warp, thread_idx_x, warp_shuffle_xor, warp_vote_ballot,
+};
 use super::group::{place, with_width};
-use lacuna::cast::is_stored;
-use lacuna::{Index, Value};
+use lacuna::cast::{CastTo, is_stored};
+use lacuna::{Index, Number, Storage, Value};
+
+/// Those of a thread in a cast.
+const NUMBERS: usize = 4;
+
+pub(crate) unsafe fn cast<A: CastTo<B>, B: Number>(entry::cast { input, out, length }: entry::cast<A, B>) {
+    // Neighbouring threads have neighbouring numbers, whatever their sizes.
+    let threads = block_dim_x();
+    let mut place = block_idx_x() * threads * NUMBERS + thread_idx_x();
+    let end = (place + threads * NUMBERS).min(length);
+    while place < end {
+        *out.add(place) = (*input.add(place)).cast();
+        place += threads;
+    }
+}
 
 /// The lanes below this one.
 #[inline(always)]
@@ -143,8 +159,14 @@ pub(crate) unsafe fn dense_to_csr_one_pass<V: Value, I: Index>(
 /// Columns that a warp fills at a time.
 const PIECE: usize = 1024;
 
+/// True where what is only moved goes in pairs, as an `f32` each: of arrays of eight numbers, LLVM makes bytes or local memory.
 #[inline(always)]
-unsafe fn zero<const WIDTH: usize, V: Value>(row: *mut V, start: usize, end: usize) {
+fn by_pairs<V>(wide: u32) -> bool {
+    wide != 0 && size_of::<V>() == 2
+}
+
+#[inline(always)]
+unsafe fn zero_columns<const WIDTH: usize, V: Number>(row: *mut V, start: usize, end: usize) {
     let mut column = start + lane_id() as usize * WIDTH;
     while column < end {
         store(row.add(column), [V::ZERO; WIDTH]);
@@ -152,8 +174,18 @@ unsafe fn zero<const WIDTH: usize, V: Value>(row: *mut V, start: usize, end: usi
     }
 }
 
+/// Zeroes some columns by a warp.
+#[inline(always)]
+unsafe fn zero<V: Number>(row: *mut V, start: usize, end: usize, wide: u32) {
+    if by_pairs::<V>(wide) {
+        zero_columns::<4, f32>(row.cast(), start / 2, end / 2);
+    } else {
+        with_width!(wide, V, WIDTH => zero_columns::<WIDTH, V>(row, start, end));
+    }
+}
+
 /// A warp a row; blocks along y share its pieces.
-pub(crate) unsafe fn csr_to_dense<V: Value, I: Index>(entry::csr_to_dense { csr, columns, out, wide }: entry::csr_to_dense<V, I>) {
+pub(crate) unsafe fn csr_to_dense<V: Storage, I: Index>(entry::csr_to_dense { csr, columns, out, wide }: entry::csr_to_dense<V, I>) {
     let Csr { indptr, indices, values, capacity, rows } = csr;
     let row = place(5, 1).row;
     if row >= rows {
@@ -165,7 +197,7 @@ pub(crate) unsafe fn csr_to_dense<V: Value, I: Index>(entry::csr_to_dense { csr,
     let mut first = block_idx_y() * PIECE;
     while first < columns {
         let last = columns.min(first + PIECE);
-        with_width!(wide, V, WIDTH => zero::<WIDTH, V>(to, first, last));
+        zero(to, first, last, wide);
         sync_warp();
         let mut entry = lower_bound(indices, start, end, first) + lane_id() as usize;
         while entry < end {
@@ -183,7 +215,7 @@ pub(crate) unsafe fn csr_to_dense<V: Value, I: Index>(entry::csr_to_dense { csr,
 }
 
 #[inline(always)]
-unsafe fn copy<const WIDTH: usize, V: Value>(from: Option<*const V>, to: *mut V, columns: usize, mut column: usize, step: usize) {
+unsafe fn copy<const WIDTH: usize, V: Number>(from: Option<*const V>, to: *mut V, columns: usize, mut column: usize, step: usize) {
     while column < columns {
         let values = match from {
             Some(from) => load::<V, WIDTH>(from.add(column)),
@@ -194,13 +226,22 @@ unsafe fn copy<const WIDTH: usize, V: Value>(from: Option<*const V>, to: *mut V,
     }
 }
 
-/// Copies the columns of this thread, or zeroes them.
 #[inline(always)]
-pub(super) unsafe fn copy_row<V: Value>(from: Option<*const V>, to: *mut V, columns: usize, groups: Groups) {
+unsafe fn copy_columns<V: Number>(from: Option<*const V>, to: *mut V, columns: usize, groups: Groups) {
     with_width!(groups.wide, V, WIDTH => {
         let place = place(groups.lane_bits, WIDTH);
         copy::<WIDTH, V>(from, to, columns, place.column, place.step);
     });
+}
+
+/// Copies the columns of this thread, or zeroes them.
+#[inline(always)]
+pub(super) unsafe fn copy_row<V: Number>(from: Option<*const V>, to: *mut V, columns: usize, groups: Groups) {
+    if by_pairs::<V>(groups.wide) {
+        copy_columns::<f32>(from.map(<*const V>::cast), to.cast(), columns / 2, groups);
+    } else {
+        copy_columns(from, to, columns, groups);
+    }
 }
 
 pub(crate) unsafe fn dense_to_row_sparse<V: Value, I: Index>(
@@ -225,7 +266,7 @@ pub(crate) unsafe fn row_sparse_to_dense<V: Value, I: Index>(
     }
 }
 
-pub(crate) unsafe fn zero_absent_rows<V: Value, I: Index>(
+pub(crate) unsafe fn zero_absent_rows<V: Storage, I: Index>(
     entry::zero_absent_rows { stored, columns, out, groups }: entry::zero_absent_rows<V, I>,
 ) {
     let MatrixMut { data, rows, stride } = out;

@@ -1,6 +1,6 @@
 //! Functions of the elements at one place: a thread has those of one access of 16 bytes.
 use super::gpu::{load, store};
-use super::group::{thread, with_width};
+use super::group::thread;
 use core::array;
 use lacuna::Value;
 use lacuna::map::Function;
@@ -44,7 +44,11 @@ pub(crate) unsafe fn elements<const INPUTS: usize, V: Value>(
     length: usize,
     function: impl Function<V, INPUTS>,
 ) {
-    with_width!(1, V, WIDTH => access::<WIDTH, INPUTS, V>(inputs, output, length, function));
+    if size_of::<V>() == 4 {
+        access::<4, INPUTS, V>(inputs, output, length, function);
+    } else {
+        access::<2, INPUTS, V>(inputs, output, length, function);
+    }
 }
 
 /// The functions of a family of the list: what they do for the elements of a thread.

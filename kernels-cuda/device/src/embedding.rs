@@ -3,12 +3,12 @@ use super::array::{Ids, upper_bound};
 use super::cast::copy_row;
 use super::check::Check;
 use super::entry::{self, Csr, Matrix, MatrixMut};
-use super::gpu::{block_idx_y, load, store};
+use super::gpu::{Stored, block_idx_y, load, store};
 use super::group::{place, thread, with_width};
 use super::terms::Segments;
 use lacuna::embedding::{Mean, Reduction, Sum, add_if, replaces};
 use lacuna::order::{BLOCK, add, add_product};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Storage, Value};
 
 /// True if an id was refused by an earlier launch, which is then explained.
 #[inline(always)]
@@ -20,7 +20,7 @@ unsafe fn refused<I: Index>(check: *mut u64, ids: *const I) -> bool {
     true
 }
 
-pub(crate) unsafe fn lookup<V: Value, I: Index>(entry::lookup { ids, length, weight, out, groups, check }: entry::lookup<V, I>) {
+pub(crate) unsafe fn lookup<V: Storage, I: Index>(entry::lookup { ids, length, weight, out, groups, check }: entry::lookup<V, I>) {
     let k = place(groups.lane_bits, 1).row;
     if !refused(check, ids) && k < length {
         let row = (*ids.add(k)).to_usize();
@@ -40,13 +40,13 @@ pub(crate) unsafe fn lookup_row_sparse<V: Value, I: Index>(
 
 /// The id of an entry, unless it is padding.
 #[inline(always)]
-unsafe fn id_of<V: Value, I: Index>(bags: Csr<V, I>, entry: usize, padding: usize, rows: usize) -> Option<usize> {
+unsafe fn id_of<V: Number, I: Index>(bags: Csr<V, I>, entry: usize, padding: usize, rows: usize) -> Option<usize> {
     let id = (*bags.indices.add(entry)).to_usize();
     (id != padding && id < rows).then_some(id)
 }
 
 #[inline(always)]
-unsafe fn reduce<const WIDTH: usize, M: Reduction, V: Value, I: Index>(
+unsafe fn reduce<const WIDTH: usize, M: Reduction, V: Stored, I: Index>(
     bags: Csr<V, I>,
     padding: usize,
     weight: Matrix<V>,
@@ -59,15 +59,15 @@ unsafe fn reduce<const WIDTH: usize, M: Reduction, V: Value, I: Index>(
     }
     let (start, end) = Segments::of_csr(bags).terms(place.row);
     while place.column < weight.columns {
-        let (mut total, mut count, mut first) = ([V::ZERO; WIDTH], 0, start);
+        let (mut total, mut count, mut first) = ([V::Arithmetic::ZERO; WIDTH], 0, start);
         while first < end {
             let last = end.min(first + BLOCK);
-            let mut sums = [V::ZERO; WIDTH];
+            let mut sums = [V::Arithmetic::ZERO; WIDTH];
             while first < last {
                 if let Some(id) = id_of(bags, first, padding, weight.rows) {
                     let (value, row) = (*bags.values.add(first), load::<V, WIDTH>(weight.data.add(id * weight.stride + place.column)));
                     for w in 0..WIDTH {
-                        sums[w] = add_product(sums[w], value, row[w]);
+                        sums[w] = add_product(sums[w], value.widen(), row[w].widen());
                     }
                     count += 1;
                 }
@@ -77,18 +77,18 @@ unsafe fn reduce<const WIDTH: usize, M: Reduction, V: Value, I: Index>(
                 total[w] = add(total[w], sums[w]);
             }
         }
-        store(out.data.add(place.row * out.stride + place.column), total.map(|sum| M::finish(sum, count)));
+        store(out.data.add(place.row * out.stride + place.column), total.map(|sum| V::narrow(M::finish(sum, count))));
         place.column += place.step;
     }
 }
 
-pub(crate) unsafe fn bag_sum<V: Value, I: Index>(entry::bag_sum { bags, padding, weight, out, groups, check }: entry::bag_sum<V, I>) {
+pub(crate) unsafe fn bag_sum<V: Stored, I: Index>(entry::bag_sum { bags, padding, weight, out, groups, check }: entry::bag_sum<V, I>) {
     if !refused(check, bags.indices) {
         with_width!(groups.wide, V, WIDTH => reduce::<WIDTH, Sum, V, I>(bags, padding, weight, out, groups.lane_bits));
     }
 }
 
-pub(crate) unsafe fn bag_mean<V: Value, I: Index>(entry::bag_mean { bags, padding, weight, out, groups, check }: entry::bag_mean<V, I>) {
+pub(crate) unsafe fn bag_mean<V: Stored, I: Index>(entry::bag_mean { bags, padding, weight, out, groups, check }: entry::bag_mean<V, I>) {
     if !refused(check, bags.indices) {
         with_width!(groups.wide, V, WIDTH => reduce::<WIDTH, Mean, V, I>(bags, padding, weight, out, groups.lane_bits));
     }

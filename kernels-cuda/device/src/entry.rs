@@ -2,6 +2,9 @@
 //!
 //! An entry puts the groups of its signature together again and hands them, by name, to the function of its name in the module of its family.
 
+use half::{bf16, f16};
+use lacuna::{Index, Number as AnyNumber, Storage, Value};
+
 pub(crate) type In<T> = *const T;
 pub(crate) type InOrNull<T> = *const T;
 pub(crate) type Out<T> = *mut T;
@@ -15,6 +18,8 @@ pub(crate) type Address = u64;
 pub(crate) type Values<V> = In<V>;
 pub(crate) type ValuesMut<V> = Out<V>;
 pub(crate) type Scalar<V> = Number<V>;
+pub(crate) type Sums<V> = In<<V as Storage>::Arithmetic>;
+pub(crate) type SumsMut<V> = Out<<V as Storage>::Arithmetic>;
 
 /// The type of a parameter of a kind.
 macro_rules! kind {
@@ -80,26 +85,56 @@ macro_rules! entries {
     };
     (@struct $name:ident [$($T:ident: $Bound:ident),*] ($($parameter:ident: $kind:ident$(<$($P:tt),*>)?),* $(,)?)) => {
         #[allow(non_camel_case_types)]
-        pub(crate) struct $name<$($T),*> { $(pub(crate) $parameter: kind!($kind$(<$($P),*>)?)),* }
+        pub(crate) struct $name<$($T: $Bound),*> { $(pub(crate) $parameter: kind!($kind$(<$($P),*>)?)),* }
     };
     (@types $family:ident $name:ident [V: Value, I: Index] $parameters:tt) => {
-        entries! { @one $family $name "_f32_i32" [V = f32, I = i32] $parameters }
-        entries! { @one $family $name "_f32_i64" [V = f32, I = i64] $parameters }
-        entries! { @one $family $name "_f64_i32" [V = f64, I = i32] $parameters }
-        entries! { @one $family $name "_f64_i64" [V = f64, I = i64] $parameters }
+        entries! { @one $family $name "_f32_i32", [V = f32, I = i32] $parameters }
+        entries! { @one $family $name "_f32_i64", [V = f32, I = i64] $parameters }
+        entries! { @one $family $name "_f64_i32", [V = f64, I = i32] $parameters }
+        entries! { @one $family $name "_f64_i64", [V = f64, I = i64] $parameters }
+    };
+    (@types $family:ident $name:ident [V: Storage, I: Index] $parameters:tt) => {
+        entries! { @types $family $name [V: Value, I: Index] $parameters }
+        entries! { @one $family $name "_f16_i32", [V = f16, I = i32] $parameters }
+        entries! { @one $family $name "_f16_i64", [V = f16, I = i64] $parameters }
+        entries! { @one $family $name "_bf16_i32", [V = bf16, I = i32] $parameters }
+        entries! { @one $family $name "_bf16_i64", [V = bf16, I = i64] $parameters }
+    };
+    (@types $family:ident $name:ident [A: AnyNumber, B: AnyNumber] $parameters:tt) => {
+        entries! { @from f32 $family $name $parameters }
+        entries! { @from f64 $family $name $parameters }
+        entries! { @from f16 $family $name $parameters }
+        entries! { @from bf16 $family $name $parameters }
+        entries! { @from i32 $family $name $parameters }
+        entries! { @from i64 $family $name $parameters }
+        entries! { @from u8 $family $name $parameters }
+        entries! { @from i8 $family $name $parameters }
+    };
+    (@from $A:ident $family:ident $name:ident $parameters:tt) => {
+        entries! { @to $A f32 $family $name $parameters }
+        entries! { @to $A f64 $family $name $parameters }
+        entries! { @to $A f16 $family $name $parameters }
+        entries! { @to $A bf16 $family $name $parameters }
+        entries! { @to $A i32 $family $name $parameters }
+        entries! { @to $A i64 $family $name $parameters }
+        entries! { @to $A u8 $family $name $parameters }
+        entries! { @to $A i8 $family $name $parameters }
+    };
+    (@to $A:ident $B:ident $family:ident $name:ident $parameters:tt) => {
+        entries! { @one $family $name concat!("_", stringify!($A), "_", stringify!($B)), [A = $A, B = $B] $parameters }
     };
     (@types $family:ident $name:ident [V: Value] $parameters:tt) => {
-        entries! { @one $family $name "_f32" [V = f32] $parameters }
-        entries! { @one $family $name "_f64" [V = f64] $parameters }
+        entries! { @one $family $name "_f32", [V = f32] $parameters }
+        entries! { @one $family $name "_f64", [V = f64] $parameters }
     };
     (@types $family:ident $name:ident [I: Index] $parameters:tt) => {
-        entries! { @one $family $name "_i32" [I = i32] $parameters }
-        entries! { @one $family $name "_i64" [I = i64] $parameters }
+        entries! { @one $family $name "_i32", [I = i32] $parameters }
+        entries! { @one $family $name "_i64", [I = i64] $parameters }
     };
     (@types $family:ident $name:ident [] $parameters:tt) => {
-        entries! { @one $family $name "" [] $parameters }
+        entries! { @one $family $name "", [] $parameters }
     };
-    (@one $family:ident $name:ident $suffix:literal [$($T:ident = $type:ty),*] ($($parameters:tt)*)) => {
+    (@one $family:ident $name:ident $suffix:expr, [$($T:ident = $type:ty),*] ($($parameters:tt)*)) => {
         const _: () = {
             $(type $T = $type;)*
             flatten! { ($family $name concat!(stringify!($name), $suffix)) [] [] $($parameters)*, }

@@ -1,7 +1,7 @@
 //! What differs between ways of compiling Rust for GPUs, with the names of `cuda_std`: a move to it is a change of this file.
 use core::arch::nvptx;
 use core::mem::transmute_copy;
-use lacuna::Value;
+use lacuna::{Number, Storage};
 
 unsafe extern "C" {
     #[link_name = "llvm.nvvm.read.ptx.sreg.laneid"]
@@ -114,16 +114,69 @@ pub(crate) unsafe fn warp_shuffle_xor<T: Copy>(value: T, lane_mask: u32) -> T {
 #[repr(C, align(16))]
 struct Aligned<T>(T);
 
-/// `WIDTH` elements, by one access where they are 16 bytes: then `from` is aligned for it.
+/// `WIDTH` elements, by accesses of 16 bytes where they are that much or a multiple of it: then `from` is aligned for it.
 #[inline(always)]
-pub(crate) unsafe fn load<V: Value, const WIDTH: usize>(from: *const V) -> [V; WIDTH] {
-    if WIDTH * size_of::<V>() == 16 { (*from.cast::<Aligned<[V; WIDTH]>>()).0 } else { *from.cast::<[V; WIDTH]>() }
+pub(crate) unsafe fn load<V: Number, const WIDTH: usize>(from: *const V) -> [V; WIDTH] {
+    if (WIDTH * size_of::<V>()).is_multiple_of(16) { (*from.cast::<Aligned<[V; WIDTH]>>()).0 } else { *from.cast::<[V; WIDTH]>() }
 }
 
 /// As [`load`].
 #[inline(always)]
-pub(crate) unsafe fn store<V: Value, const WIDTH: usize>(to: *mut V, values: [V; WIDTH]) {
-    if WIDTH * size_of::<V>() == 16 { *to.cast::<Aligned<[V; WIDTH]>>() = Aligned(values) } else { *to.cast::<[V; WIDTH]>() = values }
+pub(crate) unsafe fn store<V: Number, const WIDTH: usize>(to: *mut V, values: [V; WIDTH]) {
+    if (WIDTH * size_of::<V>()).is_multiple_of(16) {
+        *to.cast::<Aligned<[V; WIDTH]>>() = Aligned(values)
+    } else {
+        *to.cast::<[V; WIDTH]>() = values
+    }
+}
+
+/// What memory holds, loaded and stored as [`Storage`] does it, by one instruction of the device. Only the bits of what is no number differ.
+pub(crate) trait Stored: Storage {
+    fn widen(self) -> Self::Arithmetic;
+    fn narrow(value: Self::Arithmetic) -> Self;
+}
+
+macro_rules! itself {
+    ($($type:ident),*) => {$(
+        impl Stored for $type {
+            #[inline(always)]
+            fn widen(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            fn narrow(value: Self) -> Self {
+                value
+            }
+        }
+    )*};
+}
+itself!(f32, f64);
+
+impl Stored for half::f16 {
+    #[inline(always)]
+    fn widen(self) -> f32 {
+        f16::from_bits(self.to_bits()) as f32
+    }
+    #[inline(always)]
+    fn narrow(value: f32) -> Self {
+        Self::from_bits((value as f16).to_bits())
+    }
+}
+
+impl Stored for half::bf16 {
+    #[inline(always)]
+    fn widen(self) -> f32 {
+        f32::from_bits(u32::from(self.to_bits()) << 16)
+    }
+    #[inline(always)]
+    fn narrow(value: f32) -> Self {
+        let bits: u16;
+        // SAFETY: reads and writes registers.
+        unsafe {
+            core::arch::asm!("cvt.rn.bf16.f32 {bits}, {value};", bits = out(reg16) bits, value = in(reg32) value, options(pure, nomem, nostack))
+        }
+        Self::from_bits(bits)
+    }
 }
 
 core::arch::global_asm!(".extern .shared .align 16 .b8 shared_memory[];");

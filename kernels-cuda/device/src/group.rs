@@ -29,6 +29,9 @@ macro_rules! with_width {
         if $wide == 0 {
             const $WIDTH: usize = 1;
             $body
+        } else if size_of::<$V>() == 2 {
+            const $WIDTH: usize = 8;
+            $body
         } else if size_of::<$V>() == 4 {
             const $WIDTH: usize = 4;
             $body

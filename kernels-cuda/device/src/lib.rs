@@ -9,7 +9,7 @@
 //! What the memory holds is not trusted: an index outside its operand reads nothing and adds nothing.
 #![no_std]
 #![cfg(target_arch = "nvptx64")]
-#![feature(abi_ptx, asm_experimental_arch, link_llvm_intrinsics, stdarch_nvptx)]
+#![feature(abi_ptx, asm_experimental_arch, f16, link_llvm_intrinsics, stdarch_nvptx)]
 #![allow(internal_features)]
 // The whole crate works on raw memory under one contract, stated above.
 #![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)]

@@ -9,7 +9,7 @@ use super::reduce::{SUM, sum_of_terms, sum_with};
 use core::array;
 use lacuna::checks::{Sampled, Targets, adjusted, is_ignored, is_refused, larger, loss_of_row};
 use lacuna::loss::{Function, LogSoftmax, LogSoftmaxBackward, RegressionGradient, RowFunction, Softmax, SoftmaxBackward};
-use lacuna::order::LANES;
+use lacuna::order::{LANES, add_accurate};
 use lacuna::{Index, Value};
 
 macro_rules! all {
@@ -105,6 +105,55 @@ functions_of_rows! {
     log_softmax_backward LogSoftmaxBackward (gradient, result);
 }
 
+#[inline(always)]
+unsafe fn function_of_columns<F: RowFunction<V, N>, V: Value, const N: usize>(
+    inputs: [Matrix<V>; N],
+    [classes, elements]: [usize; 2],
+    out: MatrixMut<V>,
+    lane_bits: u32,
+) {
+    let mut place = place(lane_bits, 1);
+    if place.row >= elements {
+        return;
+    }
+    let first = place.row * classes;
+    while place.column < inputs[0].columns {
+        let from = array::from_fn::<_, N, _>(|n| inputs[n].data.add(first * inputs[n].stride + place.column));
+        let to = out.data.add(first * out.stride + place.column);
+        let numbers = |row: usize| array::from_fn::<_, N, _>(|n| *from[n].add(row * inputs[n].stride));
+        let (mut largest, mut row) = (V::ZERO, 0);
+        if F::OF_LARGEST {
+            largest = -V::INFINITY;
+            while row < classes {
+                largest = larger(numbers(row)[0], largest);
+                row += 1;
+            }
+        }
+        let mut sum = (0.0, 0.0);
+        row = 0;
+        while row < classes {
+            let term = F::term(numbers(row), largest);
+            *to.add(row * out.stride) = term;
+            sum = add_accurate::<V>(sum.0, sum.1, term.widen());
+            row += 1;
+        }
+        let total = F::total(V::narrow(sum.0));
+        row = 0;
+        while row < classes {
+            let to = to.add(row * out.stride);
+            *to = F::of(numbers(row), *to, largest, total);
+            row += 1;
+        }
+        place.column += place.step;
+    }
+}
+
+pub(crate) unsafe fn softmax_columns<V: Value>(
+    entry::softmax_columns { logits, classes, elements, out, groups }: entry::softmax_columns<V>,
+) {
+    function_of_columns::<Softmax, V, _>([logits], [classes, elements], out, groups.lane_bits);
+}
+
 pub(crate) unsafe fn check_labels<I: Index>(entry::check_labels { labels, length, classes, ignore, check }: entry::check_labels<I>) {
     let at = thread();
     if at < length && is_refused(*labels.add(at), classes, ignore) {
@@ -131,7 +180,7 @@ pub(crate) unsafe fn softmax_cross_entropy<V: Value, I: Index>(
     let (row, lane, length) = own(logits.rows, logits.columns);
     let from = logits.data.add(row * logits.stride);
     let largest = largest(from, lane, length);
-    let sum = sum_with(SUM, length, |at| (*from.add(at) - largest).exp());
+    let sum = V::narrow(sum_with::<V>(SUM, length, |at| (*from.add(at) - largest).exp().widen()));
     if thread() / LANES < logits.rows && lane == 0 {
         let label = *labels.add(row);
         *out.add(row) = if is_ignored(label, ignore) { V::ZERO } else { loss_of_row(*from.add(label.to_usize()), largest, sum) };
@@ -200,6 +249,42 @@ pub(crate) unsafe fn softmax_output_gradient<V: Value, I: Index>(
         let label = *labels.add(row);
         let label = if is_ignored(label, ignore) { None } else { Some(label) };
         label_gradient([from, to.cast_const()], [lane, length], None, label, Targets::new(smooth_alpha, length), scale);
+    }
+}
+
+pub(crate) unsafe fn softmax_output_gradient_columns<V: Value, I: Index>(
+    entry::softmax_output_gradient_columns {
+        probabilities,
+        labels,
+        classes,
+        elements,
+        ignore,
+        smooth_alpha,
+        scale,
+        out,
+        groups,
+        check,
+    }: entry::softmax_output_gradient_columns<V, I>,
+) {
+    if refused(check, labels) {
+        return;
+    }
+    let mut place = place(groups.lane_bits, 1);
+    if place.row >= elements {
+        return;
+    }
+    let (first, targets) = (place.row * classes, Targets::new(smooth_alpha, classes));
+    while place.column < probabilities.columns {
+        let label = *labels.add(place.row * probabilities.columns + place.column);
+        let (is_ignored, mut class) = (is_ignored(label, ignore), 0);
+        while class < classes {
+            let row = first + class;
+            let probability = *probabilities.data.add(row * probabilities.stride + place.column);
+            let off = if class == label.to_usize() { targets.of_label(probability) } else { targets.of_other(probability) };
+            *out.data.add(row * out.stride + place.column) = if is_ignored { V::ZERO } else { off * scale };
+            class += 1;
+        }
+        place.column += place.step;
     }
 }
 

@@ -7,12 +7,12 @@
 use super::array::Ids;
 pub(crate) use super::elements_of_products::{csr_csr, dense_csr, dense_csr_t, dense_row_sparse_t, sampled};
 use super::entry::{self, Csr, Groups, Matrix, MatrixMut};
-use super::gpu::{lane_id, store, warp_shuffle_idx, warp_vote_ballot};
+use super::gpu::{Stored, lane_id, store, warp_shuffle_idx, warp_vote_ballot};
 use super::group::{place, thread, with_width};
 use super::terms::{Entries, Operand, PlannedTerms, Repeated, Segments, Terms, block_number, product, sum};
 use core::array;
 use lacuna::order::{BLOCK, LANES, add, combine_lanes};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Value};
 
 /// Where sums are written: row `row` of the output, or the row of its id.
 struct Output<V, I> {
@@ -23,7 +23,7 @@ struct Output<V, I> {
     ids: *const I,
 }
 
-impl<V: Value, I: Index> Output<V, I> {
+impl<V: Number, I: Index> Output<V, I> {
     #[inline(always)]
     fn new(MatrixMut { data, rows, stride }: MatrixMut<V>, ids: *const I) -> Self {
         Self { data, stride, rows, ids }
@@ -37,7 +37,7 @@ impl<V: Value, I: Index> Output<V, I> {
 }
 
 #[inline(always)]
-unsafe fn short_rows<const WIDTH: usize, V: Value, I: Index>(
+unsafe fn short_rows<const WIDTH: usize, V: Stored, I: Index>(
     segments: &Segments<I>,
     terms: &impl Terms<V, I>,
     operand: &Operand<V>,
@@ -52,18 +52,18 @@ unsafe fn short_rows<const WIDTH: usize, V: Value, I: Index>(
     let (start, end) = segments.terms(place.row);
     let (false, Some(to)) = (end - start > BLOCK, output.row(place.row)) else { return };
     while place.column < columns {
-        store(to.add(place.column), sum::<WIDTH, V, I, _>(terms, (start, end, 1), operand, place.column));
+        store(to.add(place.column), sum::<WIDTH, V, I, _>(terms, (start, end, 1), operand, place.column).map(V::narrow));
         place.column += place.step;
     }
 }
 
 #[inline(always)]
-unsafe fn long_blocks<const WIDTH: usize, V: Value, I: Index>(
+unsafe fn long_blocks<const WIDTH: usize, V: Stored, I: Index>(
     segments: &Segments<I>,
     terms: &impl Terms<V, I>,
     operand: &Operand<V>,
     columns: usize,
-    sums: *mut V,
+    sums: *mut V::Arithmetic,
     lane_bits: u32,
 ) {
     let mut place = place(lane_bits, WIDTH);
@@ -77,7 +77,7 @@ unsafe fn long_blocks<const WIDTH: usize, V: Value, I: Index>(
 
 /// One column by the lanes of the law: the sum of the terms from `start` to `end`, in each of the [`LANES`] threads of a row. The whole warp calls it.
 #[inline(always)]
-unsafe fn sum_of_lanes<V: Value, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V {
+unsafe fn sum_of_lanes<V: Stored, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V::Arithmetic {
     let [partial] = sum(terms, (start + thread() % LANES, end, LANES), operand, 0);
     let first = lane_id() & !(LANES as u32 - 1);
     combine_lanes(array::from_fn(|lane| warp_shuffle_idx(partial, first + lane as u32)))
@@ -85,12 +85,12 @@ unsafe fn sum_of_lanes<V: Value, I: Index>(terms: &impl Terms<V, I>, (start, end
 
 /// One column in storage order: threads side by side load terms side by side, and each adds them all. The whole warp calls it.
 #[inline(always)]
-unsafe fn sum_in_order<V: Value, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V {
-    let (lane, mut sum, mut t) = (thread() % LANES, V::ZERO, start);
+unsafe fn sum_in_order<V: Stored, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V::Arithmetic {
+    let (lane, mut sum, mut t) = (thread() % LANES, V::Arithmetic::ZERO, start);
     let first = lane_id() & !(LANES as u32 - 1);
     while warp_vote_ballot(t < end) != 0 {
         // What is not there is +0, which changes no bit: a running sum from +0 is never -0.
-        let products: [V; 2] = array::from_fn(|i| product(terms, t + i * LANES + lane, end, operand));
+        let products: [V::Arithmetic; 2] = array::from_fn(|i| product(terms, t + i * LANES + lane, end, operand));
         for i in 0..2 {
             for other in 0..LANES {
                 sum = add(sum, warp_shuffle_idx(products[i], first + other as u32));
@@ -103,7 +103,11 @@ unsafe fn sum_in_order<V: Value, I: Index>(terms: &impl Terms<V, I>, (start, end
 
 /// One column: [`LANES`] threads a row.
 #[inline(always)]
-unsafe fn short_rows_of_column<V: Value, I: Index>(segments: &Segments<I>, output: &Output<V, I>, sum: impl FnOnce((usize, usize)) -> V) {
+unsafe fn short_rows_of_column<V: Stored, I: Index>(
+    segments: &Segments<I>,
+    output: &Output<V, I>,
+    sum: impl FnOnce((usize, usize)) -> V::Arithmetic,
+) {
     let row = thread() / LANES;
     let (start, end) = if row < segments.count { segments.terms(row) } else { (0, 0) };
     let short = end - start <= BLOCK;
@@ -113,7 +117,7 @@ unsafe fn short_rows_of_column<V: Value, I: Index>(segments: &Segments<I>, outpu
         && thread() % LANES == 0
         && let Some(to) = output.row(row)
     {
-        *to = total;
+        *to = V::narrow(total);
     }
 }
 
@@ -129,13 +133,13 @@ unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, sums
 
 /// Rows of at most a block of terms.
 #[inline(always)]
-unsafe fn rows<V: Value, I: Index>(
+unsafe fn rows<V: Stored, I: Index>(
     segments: &Segments<I>,
     terms: &impl Terms<V, I>,
     b: Matrix<V>,
     output: &Output<V, I>,
     groups: Groups,
-    sum: impl FnOnce((usize, usize)) -> V,
+    sum: impl FnOnce((usize, usize)) -> V::Arithmetic,
 ) {
     if b.columns == 1 {
         short_rows_of_column(segments, output, sum);
@@ -147,13 +151,13 @@ unsafe fn rows<V: Value, I: Index>(
 
 /// The blocks of longer rows.
 #[inline(always)]
-unsafe fn blocks<V: Value, I: Index>(
+unsafe fn blocks<V: Stored, I: Index>(
     segments: &Segments<I>,
     terms: &impl Terms<V, I>,
     b: Matrix<V>,
-    sums: *mut V,
+    sums: *mut V::Arithmetic,
     groups: Groups,
-    sum: impl FnOnce((usize, usize)) -> V,
+    sum: impl FnOnce((usize, usize)) -> V::Arithmetic,
 ) {
     if b.columns == 1 {
         long_blocks_of_column(segments, sums, sum);
@@ -164,39 +168,48 @@ unsafe fn blocks<V: Value, I: Index>(
 }
 
 #[inline(always)]
-unsafe fn csr<V: Value, I: Index, const SKIPS: bool>(a: Csr<V, I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups) {
+unsafe fn csr<V: Stored, I: Index, const SKIPS: bool>(a: Csr<V, I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups) {
     let (segments, terms) = (Segments::of_csr(a), Entries::<V, I, SKIPS> { indices: a.indices, values: a.values });
     let output = Output::new(out, core::ptr::null());
     rows(&segments, &terms, b, &output, groups, |range| sum_of_lanes(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn csr_dense<V: Value, I: Index>(entry::csr_dense { a, b, out, groups }: entry::csr_dense<V, I>) {
+pub(crate) unsafe fn csr_dense<V: Stored, I: Index>(entry::csr_dense { a, b, out, groups }: entry::csr_dense<V, I>) {
     csr::<V, I, false>(a, b, out, groups);
 }
 
-pub(crate) unsafe fn csr_row_sparse<V: Value, I: Index>(entry::csr_row_sparse { a, b, out, groups }: entry::csr_row_sparse<V, I>) {
+pub(crate) unsafe fn csr_row_sparse<V: Value + Stored, I: Index>(entry::csr_row_sparse { a, b, out, groups }: entry::csr_row_sparse<V, I>) {
     csr::<V, I, true>(a, b, out, groups);
 }
 
-pub(crate) unsafe fn csr_blocks<V: Value, I: Index>(entry::csr_blocks { a, b, sums, groups }: entry::csr_blocks<V, I>) {
-    // Blocks of rows are few: one entry serves both products.
-    let (segments, terms) = (Segments::of_csr(a), Entries::<V, I, true> { indices: a.indices, values: a.values });
+#[inline(always)]
+unsafe fn blocks_of_csr<V: Stored, I: Index, const SKIPS: bool>(a: Csr<V, I>, b: Matrix<V>, sums: *mut V::Arithmetic, groups: Groups) {
+    let (segments, terms) = (Segments::of_csr(a), Entries::<V, I, SKIPS> { indices: a.indices, values: a.values });
     blocks(&segments, &terms, b, sums, groups, |range| sum_of_lanes(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn planned_products<V: Value, I: Index>(
+pub(crate) unsafe fn csr_blocks<V: Stored, I: Index>(entry::csr_blocks { a, b, sums, groups }: entry::csr_blocks<V, I>) {
+    // Blocks of rows are few: one entry serves both products, of which that with a row_sparse matrix takes no numbers of 16 bits.
+    if size_of::<V>() == 2 {
+        blocks_of_csr::<V, I, false>(a, b, sums, groups);
+    } else {
+        blocks_of_csr::<V, I, true>(a, b, sums, groups);
+    }
+}
+
+pub(crate) unsafe fn planned_products<V: Stored, I: Index>(
     entry::planned_products { segments, terms, b, out, ids, groups }: entry::planned_products<V, I>,
 ) {
     let (segments, terms, output) = (Segments::new(segments), PlannedTerms::new(terms), Output::new(out, ids));
     rows(&segments, &terms, b, &output, groups, |range| sum_in_order(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn coalesce<V: Value, I: Index>(entry::coalesce { segments, rows: terms, b, out, groups }: entry::coalesce<V, I>) {
+pub(crate) unsafe fn coalesce<V: Stored, I: Index>(entry::coalesce { segments, rows: terms, b, out, groups }: entry::coalesce<V, I>) {
     let (segments, terms, output) = (Segments::new(segments), Repeated(terms), Output::new(out, core::ptr::null::<I>()));
     rows(&segments, &terms, b, &output, groups, |range| sum_in_order(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn plan_blocks<V: Value, I: Index>(entry::plan_blocks { segments, terms, b, sums, groups }: entry::plan_blocks<V, I>) {
+pub(crate) unsafe fn plan_blocks<V: Stored, I: Index>(entry::plan_blocks { segments, terms, b, sums, groups }: entry::plan_blocks<V, I>) {
     let segments = Segments::new(segments);
     if terms.values.is_null() {
         let terms = Repeated(terms.rows);
@@ -207,7 +220,7 @@ pub(crate) unsafe fn plan_blocks<V: Value, I: Index>(entry::plan_blocks { segmen
     }
 }
 
-pub(crate) unsafe fn block_totals<V: Value, I: Index>(
+pub(crate) unsafe fn block_totals<V: Stored, I: Index>(
     entry::block_totals { segments, columns, sums, out, ids, lane_bits }: entry::block_totals<V, I>,
 ) {
     let (segments, output) = (Segments::new(segments), Output::new(out, ids));
@@ -222,7 +235,7 @@ pub(crate) unsafe fn block_totals<V: Value, I: Index>(
             total = add(total, *sums.add(block_number(start, first) * columns + place.column));
             first += BLOCK;
         }
-        *to.add(place.column) = total;
+        *to.add(place.column) = V::narrow(total);
         place.column += place.step;
     }
 }

@@ -5,43 +5,47 @@ use super::gpu::{lane_id, load, store, warp_shuffle_idx, warp_shuffle_xor, warp_
 use super::group::{place, thread, with_width};
 use super::terms::Segments;
 use core::array;
+use core::marker::PhantomData;
 use lacuna::checks::gradient_of_extreme;
 use lacuna::order::{BLOCK, LANES, WIDE_LANES};
 use lacuna::reduce::{self, Reduction, Term};
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage, Value};
 
 macro_rules! by_number {
     ($($Reduction:ident $number:literal $rows:ident $columns:ident $csr_rows:ident $csr_columns:ident;)*) => {
-        /// The term of a value, of the reduction of this number.
+        /// The term of a value, of the reduction of this number. What the terms of `V` are kept in fits `f64`, as it is.
         #[inline(always)]
-        fn term<V: Value>(reduction: u32, value: V) -> V {
+        fn term<V: Value>(reduction: u32, value: V) -> f64 {
             match reduction {
-                $($number => <reduce::$Reduction as Reduction>::Term::of(value),)*
-                _ => value,
+                $($number => <reduce::$Reduction as Reduction>::Term::of(value).widen(),)*
+                _ => value.widen(),
             }
         }
 
         /// What a running sum begins with.
         #[inline(always)]
-        fn start<V: Value>(reduction: u32) -> V {
+        fn start<V: Value>(reduction: u32) -> f64 {
             match reduction {
-                $($number => <reduce::$Reduction as Reduction>::Term::start(),)*
-                _ => V::ZERO,
+                $($number => <reduce::$Reduction as Reduction>::Term::start::<V>().widen(),)*
+                _ => 0.0,
             }
         }
 
         /// The next value of a running sum, and what rounding added.
         #[inline(always)]
-        fn add<V: Value>(reduction: u32, sum: V, lost: V, term: V) -> (V, V) {
+        fn add<V: Value>(reduction: u32, sum: f64, lost: f64, term: f64) -> (f64, f64) {
             match reduction {
-                $($number => <reduce::$Reduction as Reduction>::Term::add(sum, lost, term),)*
+                $($number => {
+                    let (sum, lost) = <reduce::$Reduction as Reduction>::Term::add::<V>(Value::narrow(sum), Value::narrow(lost), Value::narrow(term));
+                    (sum.widen(), lost.widen())
+                })*
                 _ => (sum, lost),
             }
         }
 
         /// The sum of running sums that lie side by side.
         #[inline(always)]
-        fn combine<V: Value, const N: usize>(reduction: u32, sums: [V; N]) -> V {
+        fn combine<const N: usize>(reduction: u32, sums: [f64; N]) -> f64 {
             match reduction {
                 $($number => <reduce::$Reduction as Reduction>::Term::combine(sums),)*
                 _ => sums[0],
@@ -50,7 +54,8 @@ macro_rules! by_number {
 
         /// The result from a sum of `stored` of `count` values.
         #[inline(always)]
-        fn finish<V: Value>(reduction: u32, sum: V, stored: usize, count: usize) -> V {
+        fn finish<V: Value>(reduction: u32, sum: f64, stored: usize, count: usize) -> V {
+            let sum = V::narrow(sum);
             match reduction {
                 $($number => {
                     type T = <reduce::$Reduction as Reduction>::Term;
@@ -69,30 +74,30 @@ pub(crate) const SUM: u32 = 0;
 /// The number of [`reduce::Max`].
 const MAX: u32 = 5;
 
-/// A compensated running sum.
-#[derive(Clone, Copy)]
+/// An accurate running sum of terms of `V`, or an extreme of them.
 struct Running<V> {
     reduction: u32,
-    sum: V,
-    lost: V,
+    sum: f64,
+    lost: f64,
+    of: PhantomData<V>,
 }
 
 impl<V: Value> Running<V> {
     #[inline(always)]
     fn start(reduction: u32) -> Self {
-        Self { reduction, sum: start(reduction), lost: V::ZERO }
+        Self { reduction, sum: start::<V>(reduction), lost: 0.0, of: PhantomData }
     }
 
     #[inline(always)]
-    fn add(&mut self, term: V) {
-        (self.sum, self.lost) = add(self.reduction, self.sum, self.lost, term);
+    fn add(&mut self, term: f64) {
+        (self.sum, self.lost) = add::<V>(self.reduction, self.sum, self.lost, term);
     }
 }
 
 /// The running sum of every `step`th term from `start` to `end`.
 #[inline(always)]
-unsafe fn lane<V: Value>(reduction: u32, values: *const V, start: usize, end: usize, step: usize) -> V {
-    let (mut running, mut at) = (Running::start(reduction), start);
+unsafe fn lane<V: Value>(reduction: u32, values: *const V, start: usize, end: usize, step: usize) -> f64 {
+    let (mut running, mut at) = (Running::<V>::start(reduction), start);
     while at < end {
         running.add(term(reduction, *values.add(at)));
         at += step;
@@ -117,7 +122,7 @@ pub(crate) unsafe fn reduce_blocks<V: Value>(entry::reduce_blocks { values, leng
 
 /// One thread: the result from the sums of the blocks.
 pub(crate) unsafe fn reduce_total<V: Value>(entry::reduce_total { sums, blocks, out, stored, count, reduction }: entry::reduce_total<V>) {
-    let (mut total, mut block) = (Running::start(reduction), 0);
+    let (mut total, mut block) = (Running::<V>::start(reduction), 0);
     while block < blocks {
         total.add(*sums.add(block));
         block += 1;
@@ -127,16 +132,16 @@ pub(crate) unsafe fn reduce_total<V: Value>(entry::reduce_total { sums, blocks, 
 
 /// The sum of terms, of a row's columns below `length`, in each of the [`LANES`] threads that it belongs to. The whole warp calls it.
 #[inline(always)]
-pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: impl Fn(usize) -> V) -> V {
+pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: impl Fn(usize) -> f64) -> f64 {
     let leader = lane_id() & !(LANES as u32 - 1);
-    let (mut total, mut first) = (Running::start(reduction), 0);
+    let (mut total, mut first) = (Running::<V>::start(reduction), 0);
     while warp_vote_ballot(first < length) != 0 {
-        let (mut partial, mut at, end) = (Running::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
+        let (mut partial, mut at, end) = (Running::<V>::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
         while at < end {
             partial.add(term(at));
             at += LANES;
         }
-        let block = combine::<V, LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
+        let block = combine::<LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
         if first < length {
             total.add(block);
         }
@@ -145,16 +150,16 @@ pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: imp
     total.sum
 }
 
-/// As [`sum_with`], of terms in memory.
+/// As [`sum_with`], of terms in memory, rounded to their type.
 #[inline(always)]
 pub(crate) unsafe fn sum_of_terms<V: Value>(terms: *const V, length: usize) -> V {
-    sum_with(SUM, length, |at| *terms.add(at))
+    V::narrow(sum_with::<V>(SUM, length, |at| (*terms.add(at)).widen()))
 }
 
 /// As [`sum_with`], of a row.
 #[inline(always)]
-unsafe fn row_sum<V: Value>(reduction: u32, row: *const V, length: usize) -> V {
-    sum_with(reduction, length, |at| term(reduction, *row.add(at)))
+unsafe fn row_sum<V: Value>(reduction: u32, row: *const V, length: usize) -> f64 {
+    sum_with::<V>(reduction, length, |at| term(reduction, *row.add(at)))
 }
 
 pub(crate) unsafe fn reduce_rows<V: Value>(entry::reduce_rows { a, out, reduction }: entry::reduce_rows<V>) {
@@ -184,14 +189,10 @@ pub(crate) unsafe fn reduce_columns<V: Value>(entry::reduce_columns { a, out, re
     if column >= columns {
         return;
     }
-    let (mut total, mut row) = (Running::start(reduction), 0);
+    let (mut total, mut row) = (Running::<V>::start(reduction), 0);
     while row < rows {
-        let (mut block, end) = (Running::start(reduction), rows.min(row + BLOCK));
-        while row < end {
-            block.add(term(reduction, *data.add(row * stride + column)));
-            row += 1;
-        }
-        total.add(block.sum);
+        total.add(term(reduction, *data.add(row * stride + column)));
+        row += 1;
     }
     *out.add(column) = finish(reduction, total.sum, rows, rows);
 }
@@ -209,17 +210,13 @@ pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
     let segments = Segments::new(segments);
     let (mut at, end) = Ids::new(stored).find(column).filter(|&k| k < segments.count).map_or((0, 0), |k| segments.terms(k));
     let stored = end - at;
-    let mut total = Running::start(reduction);
+    let mut total = Running::<V>::start(reduction);
     while at < end {
-        let (mut block, block_end) = (Running::start(reduction), end.min(at + BLOCK));
-        while at < block_end {
-            let entry = (*entries.add(at)).to_usize();
-            if entry < value_count {
-                block.add(term(reduction, *values.add(entry)));
-            }
-            at += 1;
+        let entry = (*entries.add(at)).to_usize();
+        if entry < value_count {
+            total.add(term(reduction, *values.add(entry)));
         }
-        total.add(block.sum);
+        at += 1;
     }
     *out.add(column) = finish(reduction, total.sum, stored, rows);
 }
@@ -259,7 +256,7 @@ pub(crate) unsafe fn argmax_rows<V: Value, I: Index>(entry::argmax_rows { a, out
     let row = thread() / LANES;
     let inside = row < rows;
     let from = data.add(if inside { row * stride } else { 0 });
-    let largest = row_sum(MAX, from, if inside { columns } else { 0 });
+    let largest = V::narrow(row_sum(MAX, from, if inside { columns } else { 0 }));
     if inside && thread() % LANES == 0 {
         let mut column = 0;
         while column < columns && !(*from.add(column) == largest || (*from.add(column)).is_nan()) {
@@ -306,7 +303,7 @@ pub(crate) unsafe fn extreme_columns_backward<V: Value>(
     });
 }
 
-pub(crate) unsafe fn nnz_rows<V: Value, I: Index>(entry::nnz_rows { a, out }: entry::nnz_rows<V, I>) {
+pub(crate) unsafe fn nnz_rows<V: Storage, I: Index>(entry::nnz_rows { a, out }: entry::nnz_rows<V, I>) {
     let row = thread();
     if row < a.rows {
         let (start, end) = Segments::of_csr(a).terms(row);

@@ -6,9 +6,9 @@ use super::entry::{self, Inputs, Pattern};
 use super::gpu::{block_idx_y, load, store};
 use super::group::{place, thread, with_width};
 use lacuna::order::add;
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage, Value};
 
-pub(crate) unsafe fn retain<V: Value, I: Index>(entry::retain { data, kept, out, groups }: entry::retain<V, I>) {
+pub(crate) unsafe fn retain<V: Storage, I: Index>(entry::retain { data, kept, out, groups }: entry::retain<V, I>) {
     let k = place(groups.lane_bits, 1).row;
     let row = Ids::new(kept).row(k);
     if row < data.rows {
@@ -25,7 +25,7 @@ pub(crate) unsafe fn check_places<I: Index>(entry::check_places { places, length
     }
 }
 
-pub(crate) unsafe fn permute<V: Value, I: Index>(
+pub(crate) unsafe fn permute<V: Storage, I: Index>(
     entry::permute { entries, values, out, length, value_count, check }: entry::permute<V, I>,
 ) {
     let at = thread();

@@ -6,7 +6,7 @@ use super::gpu::{block_idx_y, lane_id, sync_warp};
 use super::group::{place, thread};
 use core::ops::Range;
 use lacuna::cast::is_stored;
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Storage, Value};
 
 /// The places of row `row` that lie inside of arrays of `capacity` elements.
 #[inline(always)]
@@ -23,7 +23,7 @@ unsafe fn length<I: Index>(indptr: *const I, row: usize) -> usize {
 
 /// Copies entries by the threads of a group, with `shift` added to the columns.
 #[inline(always)]
-unsafe fn copy<V: Value, I: Index>(
+unsafe fn copy<V: Number, I: Index>(
     csr: Csr<V, I>,
     from: Range<usize>,
     out: CsrMut<V, I>,
@@ -60,7 +60,7 @@ pub(crate) unsafe fn check_take<I: Index>(entry::check_take { indptr, rows, ids,
     }
 }
 
-pub(crate) unsafe fn take<V: Value, I: Index>(entry::take { csr, ids, length: count, out, groups, checks }: entry::take<V, I>) {
+pub(crate) unsafe fn take<V: Storage, I: Index>(entry::take { csr, ids, length: count, out, groups, checks }: entry::take<V, I>) {
     let (of_ids, of_lengths) = (Check::new(checks), Check::new(checks.add(WORDS)));
     if let Some(at) = of_ids.refused() {
         if is_first() {

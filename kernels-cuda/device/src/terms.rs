@@ -1,10 +1,10 @@
 //! The terms of sums of rows: where they come from, which belong to which row, and the running sums over them.
 use super::array::upper_bound;
 use super::entry::{self, Csr, Matrix, Planned};
-use super::gpu::load;
+use super::gpu::{Stored, load};
 use core::array;
 use lacuna::order::{BLOCK, add_product};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number};
 
 /// Terms that are loaded before the first of them is added.
 const AHEAD: usize = 4;
@@ -22,7 +22,7 @@ pub(super) struct Entries<V, I, const SKIPS: bool> {
     pub(super) values: *const V,
 }
 
-impl<V: Value, I: Index, const SKIPS: bool> Terms<V, I> for Entries<V, I, SKIPS> {
+impl<V: Number, I: Index, const SKIPS: bool> Terms<V, I> for Entries<V, I, SKIPS> {
     const SKIPS: bool = SKIPS;
     #[inline(always)]
     unsafe fn term(&self, t: usize) -> (V, I) {
@@ -44,7 +44,7 @@ impl<V, I> PlannedTerms<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Terms<V, I> for PlannedTerms<V, I> {
+impl<V: Number, I: Index> Terms<V, I> for PlannedTerms<V, I> {
     const SKIPS: bool = false;
     #[inline(always)]
     unsafe fn term(&self, t: usize) -> (V, I) {
@@ -55,7 +55,7 @@ impl<V: Value, I: Index> Terms<V, I> for PlannedTerms<V, I> {
 /// Rows that are added as they are.
 pub(super) struct Repeated<I>(pub(super) *const I);
 
-impl<V: Value, I: Index> Terms<V, I> for Repeated<I> {
+impl<V: Number, I: Index> Terms<V, I> for Repeated<I> {
     const SKIPS: bool = false;
     #[inline(always)]
     unsafe fn term(&self, t: usize) -> (V, I) {
@@ -139,7 +139,7 @@ pub(super) struct Operand<V> {
     stride_bytes: usize,
 }
 
-impl<V: Value> Operand<V> {
+impl<V: Number> Operand<V> {
     #[inline(always)]
     pub(super) fn new(Matrix { data, rows, stride, .. }: Matrix<V>) -> Self {
         Self { data, last: rows.wrapping_sub(1), stride_bytes: stride * size_of::<V>() }
@@ -159,23 +159,23 @@ impl<V: Value> Operand<V> {
 
 /// Term `t` of one column, +0 from `end` on. Without a branch: the first term, which there is, is loaded for what is not there.
 #[inline(always)]
-pub(super) unsafe fn product<V: Value, I: Index, T: Terms<V, I>>(terms: &T, t: usize, end: usize, operand: &Operand<V>) -> V {
+pub(super) unsafe fn product<V: Stored, I: Index, T: Terms<V, I>>(terms: &T, t: usize, end: usize, operand: &Operand<V>) -> V::Arithmetic {
     let (value, [factor]) = operand.load::<1, I, T>(terms.term(if t < end { t } else { 0 }), 0);
-    if t < end { add_product(V::ZERO, value, factor) } else { V::ZERO }
+    if t < end { add_product(V::Arithmetic::ZERO, value.widen(), factor.widen()) } else { V::Arithmetic::ZERO }
 }
 
 /// The sums of the terms from `start` to `end`, every `step`th, for the columns from `column` on.
 #[inline(always)]
-pub(super) unsafe fn sum<const WIDTH: usize, V: Value, I: Index, T: Terms<V, I>>(
+pub(super) unsafe fn sum<const WIDTH: usize, V: Stored, I: Index, T: Terms<V, I>>(
     terms: &T,
     (start, end, step): (usize, usize, usize),
     operand: &Operand<V>,
     column: usize,
-) -> [V; WIDTH] {
-    let mut sums = [V::ZERO; WIDTH];
-    let add_to = |sums: &mut [V; WIDTH], (value, factors): (V, [V; WIDTH])| {
+) -> [V::Arithmetic; WIDTH] {
+    let mut sums = [V::Arithmetic::ZERO; WIDTH];
+    let add_to = |sums: &mut [V::Arithmetic; WIDTH], (value, factors): (V, [V; WIDTH])| {
         for w in 0..WIDTH {
-            sums[w] = add_product(sums[w], value, factors[w]);
+            sums[w] = add_product(sums[w], value.widen(), factors[w].widen());
         }
     };
     let mut t = start;

@@ -3,7 +3,7 @@ use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu};
 use lacuna::checks::dimension_fits;
-use lacuna::{Csr, FormatError, Index, Value};
+use lacuna::{Csr, FormatError, Index, Number};
 
 /// A csr matrix on a device. Its arrays may be longer than the entries that it stores, whose number is the last pointer.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct HostCsr<V, I> {
     pub values: Vec<V>,
 }
 
-impl<V: Value, I: Index> HostCsr<V, I> {
+impl<V: Number, I: Index> HostCsr<V, I> {
     /// The matrix as a checked view.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl<V: Value, I: Index> HostCsr<V, I> {
     }
 }
 
-impl<D: Driver, V: Value, I: Index> DeviceCsr<D, V, I> {
+impl<D: Driver, V: Number, I: Index> DeviceCsr<D, V, I> {
     /// A matrix that stores nothing, with room for `capacity` entries.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::driver::Driver;
 use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand;
-use lacuna::{Dense, DenseMut, Value};
+use lacuna::{Dense, DenseMut, Number};
 
 /// A dense matrix on a device: row `r` begins at element `r * stride`.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct DeviceDense<D: Driver, V> {
     pub(crate) data: Buffer<D, V>,
 }
 
-impl<D: Driver, V: Value> DeviceDense<D, V> {
+impl<D: Driver, V: Number> DeviceDense<D, V> {
     /// A matrix of unspecified elements, to be written by a kernel.
     ///
     /// # Errors

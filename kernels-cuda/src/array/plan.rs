@@ -6,7 +6,7 @@ use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
-use lacuna::{Index, KernelError, Value};
+use lacuna::{Index, KernelError, Number};
 
 /// A [`SegmentPlan`] on a device, made there by [`dot::transpose_plan`](crate::dot::transpose_plan), its row_sparse form or
 /// [`rows::coalesce_plan`](crate::rows::coalesce_plan).
@@ -66,7 +66,7 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
     }
 
     /// Refuses an output that was not made with the plan's pattern.
-    pub(crate) fn check_output<V: Value>(&self, columns: usize, out: &DeviceRowSparse<D, V, I>) -> Result<(), KernelError> {
+    pub(crate) fn check_output<V: Number>(&self, columns: usize, out: &DeviceRowSparse<D, V, I>) -> Result<(), KernelError> {
         expect(Operand::Output, 0, self.pattern.rows, out.rows())?;
         expect(Operand::Output, 1, columns, out.row_length)?;
         if self.pattern.is_same(&out.pattern) {

@@ -5,7 +5,7 @@ use crate::driver::Driver;
 use crate::{Error, Gpu};
 use lacuna::checks::dimension_fits;
 use lacuna::error::Operand;
-use lacuna::{FormatError, Index, KernelError, RowSparse, Value};
+use lacuna::{FormatError, Index, KernelError, Number, RowSparse};
 use std::sync::Arc;
 
 /// Which rows of an array are stored. Their number is known on the device; arrays that share a pattern share its memory.
@@ -87,7 +87,7 @@ pub struct HostRowSparse<V, I> {
     pub data: Vec<V>,
 }
 
-impl<V: Value, I: Index> HostRowSparse<V, I> {
+impl<V: Number, I: Index> HostRowSparse<V, I> {
     /// The array as a checked view.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl<V: Value, I: Index> HostRowSparse<V, I> {
     }
 }
 
-impl<D: Driver, V: Value, I: Index> DeviceRowSparse<D, V, I> {
+impl<D: Driver, V: Number, I: Index> DeviceRowSparse<D, V, I> {
     /// Stored rows of a pattern, of unspecified values, to be written by a kernel.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ pub enum DeviceRowsMut<'a, D: Driver, V, I> {
     RowSparse(&'a mut DeviceRowSparse<D, V, I>),
 }
 
-impl<D: Driver, V: Value, I: Index> DeviceRowsMut<'_, D, V, I> {
+impl<D: Driver, V: Number, I: Index> DeviceRowsMut<'_, D, V, I> {
     /// Number of rows, stored or not.
     pub const fn rows(&self) -> usize {
         match self {

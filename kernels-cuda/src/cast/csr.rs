@@ -9,7 +9,7 @@ use crate::scan::running_totals;
 use crate::{Error, Gpu};
 use lacuna::checks::{expect, index_fits};
 use lacuna::error::Operand;
-use lacuna::{Index, KernelError, Value};
+use lacuna::{Index, KernelError, Storage, Value};
 
 /// Columns of a row that a warp fills before another one does.
 const PIECE: usize = 1024;
@@ -106,11 +106,11 @@ pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     Ok(out)
 }
 
-/// The entries at their places, else zero: [`lacuna::cast::csr_to_dense`].
+/// The entries at their places, else zero: [`lacuna::cast::csr_to_dense`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`].
-pub fn csr_to_dense<D: Driver, V: Value, I: Index>(
+pub fn csr_to_dense<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     csr: &DeviceCsr<D, V, I>,
     out: &mut DeviceDense<D, V>,

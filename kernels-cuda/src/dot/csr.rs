@@ -9,13 +9,13 @@ use crate::segments::BlockSums;
 use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand as Named;
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage, Value};
 
-/// `out = a b`: [`lacuna::dot::csr_dense`].
+/// `out = a b`: [`lacuna::dot::csr_dense`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn csr_dense<D: Driver, V: Value, I: Index>(
+pub fn csr_dense<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     a: &DeviceCsr<D, V, I>,
     b: &DeviceDense<D, V>,
@@ -55,7 +55,7 @@ pub fn csr_row_sparse<D: Driver, V: Value, I: Index>(
 }
 
 /// `entry` is for the rows of at most a block of entries.
-fn product<D: Driver, V: Value, I: Index>(
+fn product<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     a: &DeviceCsr<D, V, I>,
     indices: &Buffer<D, I>,

@@ -10,13 +10,13 @@ use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand as Named;
 use lacuna::segments::PlanShape;
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Storage, Value};
 
 /// Groups the entries of `a` by column: [`lacuna::dot::transpose_plan`] for all columns, by a sort on the device.
 ///
 /// # Errors
 /// [`Error::Driver`].
-pub fn transpose_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
+pub fn transpose_plan<D: Driver, V: Number, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
     plan_of(gpu, a, None, a.rows)
 }
 
@@ -24,7 +24,7 @@ pub fn transpose_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) if `a` and `b` differ in their number of rows; [`Error::Driver`].
-pub fn transpose_plan_row_sparse<D: Driver, V: Value, I: Index>(
+pub fn transpose_plan_row_sparse<D: Driver, V: Number, I: Index>(
     gpu: &Gpu<D>,
     a: &DeviceCsr<D, V, I>,
     b: &DeviceRowSparse<D, V, I>,
@@ -33,7 +33,7 @@ pub fn transpose_plan_row_sparse<D: Driver, V: Value, I: Index>(
     plan_of(gpu, a, Some(&b.pattern), b.pattern.capacity())
 }
 
-fn plan_of<D: Driver, V: Value, I: Index>(
+fn plan_of<D: Driver, V: Number, I: Index>(
     gpu: &Gpu<D>,
     a: &DeviceCsr<D, V, I>,
     stored: Option<&Pattern<D, I>>,
@@ -60,11 +60,11 @@ fn plan_of<D: Driver, V: Value, I: Index>(
     plan(gpu, Keys { keys, entries, sources: Some(sources) }, shape, a.rows, None)
 }
 
-/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense`], of any [`Storage`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
-pub fn csr_t_dense<D: Driver, V: Value, I: Index>(
+pub fn csr_t_dense<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
     values: &Buffer<D, V>,
@@ -89,7 +89,7 @@ pub fn csr_t_row_sparse<D: Driver, V: Value, I: Index>(
     to_stored_rows(gpu, plan, values, b, out)
 }
 
-fn to_stored_rows<D: Driver, V: Value, I: Index>(
+fn to_stored_rows<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
     values: &Buffer<D, V>,
@@ -103,11 +103,11 @@ fn to_stored_rows<D: Driver, V: Value, I: Index>(
     segment_sums(gpu, plan, Some(values), b, out, false)
 }
 
-/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense_to_dense`].
+/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense_to_dense`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn csr_t_dense_to_dense<D: Driver, V: Value, I: Index>(
+pub fn csr_t_dense_to_dense<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
     values: &Buffer<D, V>,

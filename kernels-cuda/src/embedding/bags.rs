@@ -9,13 +9,17 @@ use crate::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, 
 use lacuna::checks::expect;
 use lacuna::error::Operand;
 use lacuna::segments::PlanShape;
-use lacuna::{Index, KernelError, Value};
+use lacuna::{Index, KernelError, Number, Storage, Value};
 
 /// Groups the entries of the bags by id, by a sort on the device: [`lacuna::embedding::bag_plan`].
 ///
 /// # Errors
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`] for an id out of range; the plan is then empty.
-pub fn bag_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, bags: &DeviceCsr<D, V, I>, padding: usize) -> Result<DevicePlan<D, I>, Error> {
+pub fn bag_plan<D: Driver, V: Number, I: Index>(
+    gpu: &Gpu<D>,
+    bags: &DeviceCsr<D, V, I>,
+    padding: usize,
+) -> Result<DevicePlan<D, I>, Error> {
     let (driver, capacity, rows) = (gpu.driver(), bags.capacity(), bags.columns);
     let new = || Buffer::new(driver, capacity);
     let (mut keys, mut entries, mut sources) = (new()?, new()?, new()?);
@@ -38,7 +42,7 @@ pub fn bag_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, bags: &DeviceCsr<D,
     plan(gpu, Keys { keys, entries, sources: Some(sources) }, shape, capacity, Some((check, &bags.indices)))
 }
 
-fn check_bags<D: Driver, V: Value, I: Index>(
+fn check_bags<D: Driver, V: Number, I: Index>(
     bags: &DeviceCsr<D, V, I>,
     weight: &DeviceDense<D, V>,
     out: &DeviceDense<D, V>,
@@ -51,11 +55,11 @@ fn check_bags<D: Driver, V: Value, I: Index>(
 macro_rules! reductions {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
-        #[doc = concat!(" [`lacuna::embedding::", stringify!($name), "`].")]
+        #[doc = concat!(" [`lacuna::embedding::", stringify!($name), "`], of any [`Storage`].")]
         ///
         /// # Errors
         /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`]; then nothing is written.
-        pub fn $name<D: Driver, V: Value, I: Index>(
+        pub fn $name<D: Driver, V: Storage, I: Index>(
             gpu: &Gpu<D>,
             bags: &DeviceCsr<D, V, I>,
             padding: usize,

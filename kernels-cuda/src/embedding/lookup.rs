@@ -5,14 +5,14 @@ use crate::launch::Groups;
 use crate::{Buffer, DeviceDense, DeviceRowSparse, Error, Gpu, entries};
 use lacuna::checks::expect;
 use lacuna::error::Operand;
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage, Value};
 
-/// The rows of the ids: [`lacuna::embedding::lookup`].
+/// The rows of the ids: [`lacuna::embedding::lookup`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing
 /// is written.
-pub fn lookup<D: Driver, V: Value, I: Index>(
+pub fn lookup<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     ids: &Buffer<D, I>,
     weight: &DeviceDense<D, V>,

@@ -10,13 +10,13 @@ use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand as Named;
 use lacuna::segments::PlanShape;
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Storage};
 
 /// The structure call of [`coalesce`]: groups the stored rows by id, by a sort on the device: [`lacuna::rows::coalesce_plan`].
 ///
 /// # Errors
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for an id out of range; the plan is then empty.
-pub fn coalesce_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, input: &DeviceRowSparse<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
+pub fn coalesce_plan<D: Driver, V: Number, I: Index>(gpu: &Gpu<D>, input: &DeviceRowSparse<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
     let (driver, pattern) = (gpu.driver(), &input.pattern);
     let (rows, length) = (pattern.rows, pattern.capacity());
     let (mut keys, mut places) = (Buffer::new(driver, length)?, Buffer::new(driver, length)?);
@@ -27,11 +27,11 @@ pub fn coalesce_plan<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, input: &Device
     plan(gpu, Keys { keys, entries: places, sources: None }, shape, length, Some((check, &pattern.ids)))
 }
 
-/// Adds the rows of equal id: [`lacuna::rows::coalesce`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+/// Adds the rows of equal id: [`lacuna::rows::coalesce`], of any [`Storage`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
-pub fn coalesce<D: Driver, V: Value, I: Index>(
+pub fn coalesce<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
     input: &DeviceRowSparse<D, V, I>,

@@ -4,14 +4,14 @@ use crate::driver::Driver;
 use crate::{Buffer, Error, Gpu, entries};
 use lacuna::checks::expect;
 use lacuna::error::Operand;
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage};
 
-/// The values at the places: [`lacuna::rows::permute`].
+/// The values at the places: [`lacuna::rows::permute`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) for lengths that differ, with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
 /// [`KernelError::Pattern`](lacuna::KernelError::Pattern) for an entry outside of `values`; then nothing is written.
-pub fn permute<D: Driver, V: Value, I: Index>(
+pub fn permute<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     entries: &Buffer<D, I>,
     values: &Buffer<D, V>,

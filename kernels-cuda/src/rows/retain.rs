@@ -8,14 +8,14 @@ use crate::launch::Groups;
 use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand;
-use lacuna::{Index, Value};
+use lacuna::{Index, Number, Storage};
 use std::sync::Arc;
 
 /// The structure call of [`retain`]: checks the ids asked for and gives those that the result stores: [`lacuna::rows::retain_ids`].
 ///
 /// # Errors
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids); the pattern is then empty.
-pub fn retain_ids<D: Driver, V: Value, I: Index>(
+pub fn retain_ids<D: Driver, V: Number, I: Index>(
     gpu: &Gpu<D>,
     data: &DeviceRowSparse<D, V, I>,
     ids: &Pattern<D, I>,
@@ -30,11 +30,11 @@ pub fn retain_ids<D: Driver, V: Value, I: Index>(
     Ok(Pattern { rows, ids: Arc::clone(&ids.ids), stored: Arc::new(stored), full: false })
 }
 
-/// Copies the rows that `out` stores: [`lacuna::rows::retain`].
+/// Copies the rows that `out` stores: [`lacuna::rows::retain`], of any [`Storage`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn retain<D: Driver, V: Value, I: Index>(
+pub fn retain<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     data: &DeviceRowSparse<D, V, I>,
     out: &mut DeviceRowSparse<D, V, I>,

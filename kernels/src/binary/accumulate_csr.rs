@@ -33,6 +33,7 @@ impl<V: Value, I: Index> Body for AccumulateCsr<'_, V, I> {
 
 impl<V: Value, I: Index> Work for AccumulateCsr<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

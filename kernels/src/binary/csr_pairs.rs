@@ -150,6 +150,7 @@ impl<F: Binary, V: Value, I: Index> Body for CsrPairs<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for CsrPairs<'_, F, V, I> {
     type Output = Result<(), KernelError>;
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {
@@ -205,6 +206,7 @@ impl<F: Binary, V: Value, I: Index> Body for CsrPairsOnePass<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
     type Output = Result<usize, KernelError>;
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {

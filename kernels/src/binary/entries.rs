@@ -51,6 +51,7 @@ impl<F: Binary, V: Value, I: Index> Body for Entries<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for Entries<'_, F, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

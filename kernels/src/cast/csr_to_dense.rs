@@ -2,7 +2,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
-use crate::{Csr, DenseMut, Index, Value, processor};
+use crate::{Csr, DenseMut, Index, Number, processor};
 
 /// Elements made at a time before they are streamed out.
 const PIECE: usize = 512;
@@ -16,7 +16,7 @@ pub struct CsrToDense<'a, V, I> {
     pub out: DenseMut<'a, V>,
 }
 
-impl<V: Value, I: Index> Body for CsrToDense<'_, V, I> {
+impl<V: Number, I: Index> Body for CsrToDense<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -32,8 +32,9 @@ impl<V: Value, I: Index> Body for CsrToDense<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for CsrToDense<'_, V, I> {
+impl<V: Number, I: Index> Work for CsrToDense<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -58,12 +59,12 @@ impl<V: Value, I: Index> Work for CsrToDense<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for CsrToDense<'_, V, I> {
+impl<V: Number, I: Index> Split for CsrToDense<'_, V, I> {
     split_fields!((out, csr));
 }
 
 #[inline(always)]
-fn scattered<V: Value, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
+fn scattered<V: Number, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
     out.fill(V::ZERO);
     for (index, &value) in indices.iter().zip(values) {
         if let Some(to) = out.get_mut(index.to_usize()) {
@@ -79,7 +80,7 @@ fn ascends<I: Index>(indices: &[I]) -> bool {
 }
 
 #[inline(always)]
-fn streamed<V: Value, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
+fn streamed<V: Number, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
     let mut piece = [V::ZERO; PIECE];
     let mut next = 0;
     for (number, out) in out.chunks_mut(PIECE).enumerate() {
@@ -119,6 +120,6 @@ fn streamed<V: Value, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn csr_to_dense<V: Value, I: Index>(csr: Csr<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn csr_to_dense<V: Number, I: Index>(csr: Csr<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     CsrToDense { csr, out }.call()
 }

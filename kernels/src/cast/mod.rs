@@ -8,6 +8,7 @@ mod dense_to_row_sparse;
 mod row_sparse_to_dense;
 mod types;
 
+pub use crate::Number;
 pub use csr_to_dense::{CsrToDense, csr_to_dense};
 pub(crate) use dense_to_csr::RowNnz;
 pub use dense_to_csr::{DenseToCsr, accumulate_indptr, dense_row_nnz, dense_to_csr};
@@ -15,7 +16,7 @@ pub use dense_to_csr_one_pass::{DenseToCsrOnePass, dense_to_csr_one_pass};
 pub(crate) use dense_to_row_sparse::RowIds;
 pub use dense_to_row_sparse::{DenseToRowSparse, dense_row_ids, dense_to_row_sparse};
 pub use row_sparse_to_dense::{RowSparseToDense, row_sparse_to_dense};
-pub use types::{Cast, CastTo, Number, cast};
+pub use types::{Cast, CastTo, cast};
 
 /// True for an element that a cast to csr stores: `!= 0`.
 ///

@@ -1,13 +1,9 @@
 //! Arrays of one number type as another: what is not about storage.
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
-use crate::processor;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
-use crate::storage::sealed::Plain;
-
-/// A type that arrays are cast from and to. Sealed: `f32`, `f64`, `i32`, `i64`, `u8`, `i8`, and with the feature `half` `half::f16` and `half::bf16`.
-pub trait Number: Plain + Copy + Default + core::fmt::Debug + Send + Sync + 'static {}
+use crate::{Number, processor};
 
 /// A number that can be cast: there is one for every two types.
 ///
@@ -31,7 +27,6 @@ pub trait CastTo<B: Number>: Number {
 
 macro_rules! primitives {
     ($([$from:ident $($to:ident)*])*) => {$(
-        impl Number for $from {}
         $(impl CastTo<$to> for $from {
             #[inline(always)]
             fn cast(self) -> $to {
@@ -51,14 +46,13 @@ primitives! {
 
 #[cfg(feature = "half")]
 mod of_half {
-    use super::{CastTo, Number};
+    use super::CastTo;
     use crate::Storage;
     use crate::half::{odd, odd_integer};
     use ::half::{bf16, f16};
 
     macro_rules! half {
         ($half:ident, $other:ident, $($type:ident |$value:ident| $wide:expr),*) => {
-            impl Number for $half {}
             impl CastTo<$half> for $half {
                 #[inline(always)]
                 fn cast(self) -> $half {
@@ -137,32 +131,41 @@ impl<A: CastTo<B>, B: Number> Body for Cast<'_, A, B> {
 
 impl<A: CastTo<B>, B: Number> Work for Cast<'_, A, B> {
     type Output = ();
+    /// 64 of them wait for memory.
+    const WIDEST: bool = false;
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         const BLOCK: usize = 256;
         let Self { input, out } = self;
         if size_of_val(out) < processor::STREAM_BYTES {
-            each(input, out);
+            simd.apart(Each { input, out });
             return;
         }
         let mut block = [B::default(); BLOCK];
         for (from, to) in input.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
-            each(from, &mut block);
-            if let Some(to) = to.first_chunk_mut() {
-                processor::stream_array(to, &block);
-            } else {
-                each(from, to);
-            }
+            let block = &mut block[..to.len()];
+            simd.apart(Each { input: from, out: &mut *block });
+            processor::stream(to, block);
         }
         processor::stream_fence();
     }
 }
 
-#[inline(always)]
-fn each<A: CastTo<B>, B: Number>(input: &[A], out: &mut [B]) {
-    for (to, from) in out.iter_mut().zip(input) {
-        *to = from.cast();
+/// The one copy of the loop.
+struct Each<'a, A, B> {
+    input: &'a [A],
+    out: &'a mut [B],
+}
+
+impl<A: CastTo<B>, B: Number> Work for Each<'_, A, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        for (to, from) in self.out.iter_mut().zip(self.input) {
+            *to = from.cast();
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The product of a sparse row with one column: row 2 of the order law, the same for every operand that a column can stand in.
 use crate::processor::Instructions;
 use crate::simd::Simd;
-use crate::{Index, Storage, Value, order};
+use crate::{Index, Number, Storage, order};
 
 /// What the entries of a row are multiplied by.
 ///

@@ -1,7 +1,8 @@
 //! The pattern of a product of two csr matrices.
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::view::row_places;
-use crate::{Csr, Index, Value};
+use crate::{Csr, Index, Value, processor};
+use core::ops::Range;
 
 /// Words of `u64` that [`csr_csr_row_nnz`] and [`csr_csr_indices`] need as scratch for a result of so many columns: a bit for each, and one for each 64 of them.
 ///
@@ -18,6 +19,10 @@ const BITS: usize = u64::BITS as usize;
 
 /// Rows of at most this many terms are sorted instead of marked.
 const FEW: usize = 48;
+
+/// Entries of A between the one in work and the one whose row of B is asked for, and the entries of that which are.
+const ROWS_AHEAD: usize = 12;
+const ENTRIES_AHEAD: usize = 16;
 
 /// The pattern of a csr, which no value type multiplies.
 #[derive(Clone, Copy)]
@@ -65,9 +70,19 @@ impl<'a> Marks<'a> {
         is_new
     }
 
-    /// Takes all marks away, and gives their columns, ascending.
+    /// Takes the marks of a column away, and of those that share a word with it, or a word of words.
     #[inline(always)]
-    fn drain(&mut self, mut take: impl FnMut(usize)) {
+    fn remove(&mut self, column: usize) {
+        let word = column / BITS;
+        if let (Some(columns), Some(summary)) = (self.columns.get_mut(word), self.words.get_mut(word / BITS)) {
+            (*columns, *summary) = (0, 0);
+        }
+    }
+
+    /// Takes all marks away, and writes their columns, ascending, as far as there are places. Gives their number.
+    #[inline(always)]
+    fn drain<I: Index>(&mut self, to: &mut [I]) -> usize {
+        let mut count = 0;
         for (k, summary) in self.words.iter_mut().enumerate() {
             let mut words = core::mem::take(summary);
             while words != 0 {
@@ -75,80 +90,109 @@ impl<'a> Marks<'a> {
                 words &= words - 1;
                 let mut columns = self.columns.get_mut(word).map_or(0, core::mem::take);
                 while columns != 0 {
-                    take(word * BITS + columns.trailing_zeros() as usize);
+                    if let Some(to) = to.get_mut(count) {
+                        *to = I::from_usize(word * BITS + columns.trailing_zeros() as usize);
+                    }
                     columns &= columns - 1;
+                    count += 1;
                 }
             }
         }
+        count
     }
 }
 
 /// Which columns the rows of a product store.
 struct Union<'a, I> {
+    a: Pattern<'a, I>,
     b: Pattern<'a, I>,
     marks: Marks<'a>,
+    prefetch: bool,
 }
 
-impl<I: Index> Union<'_, I> {
-    /// Calls `take` for each column of the rows of B that `rows` names, ascending, once each. Gives their number.
+impl<'a, I: Index> Union<'a, I> {
+    fn new(a: Pattern<'a, I>, b: Pattern<'a, I>, columns: usize, scratch: &'a mut [u64]) -> Self {
+        let prefetch = processor::PREFETCHES && size_of_val(b.indices) >= processor::PREFETCH_BYTES;
+        Self { a, b, marks: Marks::new(columns, scratch), prefetch }
+    }
+
+    /// The columns of each row of B that these entries of A name.
     #[inline(always)]
-    fn each(&mut self, rows: &[I], mut take: impl FnMut(I)) -> usize {
-        let of_b = |row: &I| self.b.row(row.to_usize());
-        if let [row] = rows {
-            let columns = of_b(row);
-            columns.iter().for_each(|column| take(*column));
-            return columns.len();
-        }
-        let mut count = 0;
-        let terms = rows.iter().fold(0_usize, |terms, row| terms.saturating_add(of_b(row).len()));
-        if terms <= FEW {
-            let mut few = [I::default(); FEW];
-            for (to, column) in few.iter_mut().zip(rows.iter().flat_map(of_b)) {
+    fn rows(&self, entries: Range<usize>) -> impl Iterator<Item = &'a [I]> + use<'a, I> {
+        let (Pattern { indices, .. }, b, prefetch) = (self.a, self.b, self.prefetch);
+        let ahead = indices.get(entries.start.saturating_add(ROWS_AHEAD)..).unwrap_or_default();
+        indices.get(entries).unwrap_or_default().iter().enumerate().map(move |(k, row)| {
+            if prefetch && let Some(ahead) = ahead.get(k) {
+                processor::prefetch(b.indices, row_places(b.indptr, ahead.to_usize()).start, ENTRIES_AHEAD);
+            }
+            b.row(row.to_usize())
+        })
+    }
+
+    /// The columns of the rows of B that these entries of A name, if they are few: ascending, but some of them several times.
+    #[inline(always)]
+    fn few<'f>(&self, entries: Range<usize>, few: &'f mut [I; FEW]) -> Option<&'f [I]> {
+        let lengths = self.a.indices.get(entries.clone()).unwrap_or_default().iter().map(|row| self.b.row(row.to_usize()).len());
+        let few = few.get_mut(..lengths.fold(0, usize::saturating_add))?;
+        let mut places = few.iter_mut();
+        for columns in self.rows(entries) {
+            for (column, to) in columns.iter().zip(places.by_ref()) {
                 *to = *column;
             }
-            let few = &mut few[..terms];
-            few.sort_unstable();
-            let mut before = None;
-            for column in few {
-                if before != Some(*column) {
-                    take(*column);
-                    count += 1;
+        }
+        few.sort_unstable();
+        Some(few)
+    }
+
+    /// Writes the columns of a row, ascending, as far as there are places. Gives their number.
+    #[inline(always)]
+    fn find(&mut self, row: usize, to: &mut [I]) -> usize {
+        let entries = row_places(self.a.indptr, row);
+        if entries.len() == 1 {
+            let columns = self.rows(entries).next().unwrap_or_default();
+            for (to, column) in to.iter_mut().zip(columns) {
+                *to = *column;
+            }
+            return columns.len();
+        }
+        if let Some(columns) = self.few(entries.clone(), &mut [I::default(); FEW]) {
+            let mut count = 0;
+            for columns in columns.chunk_by(|left, right| left == right) {
+                if let (Some(to), Some(column)) = (to.get_mut(count), columns.first()) {
+                    *to = *column;
                 }
-                before = Some(*column);
+                count += 1;
             }
             return count;
         }
-        for row in rows {
-            for column in self.b.row(row.to_usize()) {
+        for columns in self.rows(entries) {
+            for column in columns {
                 self.marks.insert(column.to_usize());
             }
         }
-        self.marks.drain(|column| {
-            take(I::from_usize(column));
-            count += 1;
-        });
-        count
+        self.marks.drain(to)
     }
 
-    /// The number of columns of the rows of B that `rows` names.
-    fn count(&mut self, rows: &[I]) -> usize {
-        let terms = rows.iter().fold(0_usize, |terms, row| terms.saturating_add(self.b.row(row.to_usize()).len()));
-        if terms <= FEW || rows.len() == 1 {
-            return self.each(rows, |_| {});
+    /// The number of columns of a row.
+    #[inline(always)]
+    fn count(&mut self, row: usize) -> usize {
+        let entries = row_places(self.a.indptr, row);
+        if entries.len() == 1 {
+            return self.rows(entries).next().unwrap_or_default().len();
+        }
+        if let Some(columns) = self.few(entries.clone(), &mut [I::default(); FEW]) {
+            return columns.chunk_by(|left, right| left == right).count();
         }
         let mut count = 0;
-        for row in rows {
-            for column in self.b.row(row.to_usize()) {
+        for columns in self.rows(entries.clone()) {
+            for column in columns {
                 count += usize::from(self.marks.insert(column.to_usize()));
             }
         }
         // The same columns again are faster than a look at all words.
-        for row in rows {
-            for column in self.b.row(row.to_usize()) {
-                let word = column.to_usize() / BITS;
-                if let (Some(columns), Some(summary)) = (self.marks.columns.get_mut(word), self.marks.words.get_mut(word / BITS)) {
-                    (*columns, *summary) = (0, 0);
-                }
+        for columns in self.rows(entries) {
+            for column in columns {
+                self.marks.remove(column.to_usize());
             }
         }
         count
@@ -176,14 +220,14 @@ pub fn csr_csr_row_nnz<V: Value, I: Index>(
     index_fits::<I>(b.columns())?;
     capacity(Operand::Output, a.rows(), counts.len())?;
     capacity(Operand::Scratch, csr_csr_scratch(b.columns()), scratch.len())?;
-    count_rows(Pattern::of(&a), Union { b: Pattern::of(&b), marks: Marks::new(b.columns(), scratch) }, &mut counts[..a.rows()]);
+    count_rows(Union::new(Pattern::of(&a), Pattern::of(&b), b.columns(), scratch), &mut counts[..a.rows()]);
     Ok(())
 }
 
 #[inline(never)]
-fn count_rows<I: Index>(a: Pattern<I>, mut union: Union<I>, counts: &mut [I]) {
+fn count_rows<I: Index>(mut union: Union<I>, counts: &mut [I]) {
     for (row, count) in counts.iter_mut().enumerate() {
-        *count = I::from_usize(union.count(a.row(row)));
+        *count = I::from_usize(union.count(row));
     }
 }
 
@@ -206,19 +250,14 @@ pub fn csr_csr_indices<V: Value, I: Index>(
     expect(Operand::Right, 0, a.columns(), b.rows())?;
     expect(Operand::Indptr, 2, a.rows().saturating_add(1), indptr.len())?;
     capacity(Operand::Scratch, csr_csr_scratch(b.columns()), scratch.len())?;
-    find_rows(Pattern::of(&a), Union { b: Pattern::of(&b), marks: Marks::new(b.columns(), scratch) }, indptr, indices)
+    find_rows(Union::new(Pattern::of(&a), Pattern::of(&b), b.columns(), scratch), indptr, indices)
 }
 
 #[inline(never)]
-fn find_rows<I: Index>(a: Pattern<I>, mut union: Union<I>, indptr: &[I], indices: &mut [I]) -> Result<(), KernelError> {
+fn find_rows<I: Index>(mut union: Union<I>, indptr: &[I], indices: &mut [I]) -> Result<(), KernelError> {
     for row in 0..indptr.len().saturating_sub(1) {
         let columns = indices.get_mut(row_places(indptr, row)).unwrap_or_default();
-        let mut places = columns.iter_mut();
-        let expected = union.each(a.row(row), |column| {
-            if let Some(place) = places.next() {
-                *place = column;
-            }
-        });
+        let expected = union.find(row, columns);
         if expected != columns.len() {
             return Err(KernelError::Pattern { operand: Operand::Output, row, expected, found: columns.len() });
         }

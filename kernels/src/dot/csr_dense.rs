@@ -1,10 +1,10 @@
-use super::column::{Column, row_times_column};
+use super::dense_column::OneColumn;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
-use crate::{Csr, Dense, DenseMut, Index, Storage, Value, order, processor};
+use crate::{Csr, Dense, DenseMut, Index, Number, Storage, processor};
 use core::array;
 
 /// The arguments of [`csr_dense`].
@@ -37,6 +37,7 @@ impl<V: Storage, I: Index> Body for CsrDense<'_, V, I> {
 
 impl<V: Storage, I: Index> Work for CsrDense<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = !processor::is_widened::<V>();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
@@ -45,7 +46,7 @@ impl<V: Storage, I: Index> Work for CsrDense<'_, V, I> {
         match out.columns() {
             0 => {}
             1 => simd.apart(OneColumn { a, b, out }),
-            n => with_tile_width!(L, V::Arithmetic, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out)),
+            n => with_tile_width!(L, V, n, WIDTH => matrix::<WIDTH, L, V, I>(simd, a, b, out)),
         }
     }
 }
@@ -83,104 +84,6 @@ fn pays_prefetch<V: Storage, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
     processor::PREFETCHES
         && b.nbytes() >= processor::PREFETCH_BYTES
         && (row_bytes > processor::LINE_BYTES || !processor::is_local(indices, prefetch_distance(row_bytes), row_bytes))
-}
-
-/// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no branch.
-pub(super) struct Strided<'a, V> {
-    pub(super) data: &'a [V],
-    pub(super) stride: usize,
-    pub(super) last: usize,
-}
-
-impl<V: Storage> Strided<'_, V> {
-    #[inline(always)]
-    pub(super) fn at(&self, index: usize) -> V::Arithmetic {
-        self.data[index.wrapping_mul(self.stride).min(self.last)].load()
-    }
-}
-
-impl<V: Value> Strided<'_, V> {
-    /// The factors of some entries.
-    #[inline(always)]
-    pub(super) fn gather<L: Simd, I: Index, const N: usize>(&self, simd: L, indices: &[I; N]) -> [V; N] {
-        if self.stride == 1 && processor::can_gather::<L, I>(self.data.len()) {
-            V::gather(simd, indices, self.data)
-        } else {
-            indices.map(|index| self.at(index.to_usize()))
-        }
-    }
-}
-
-impl<V: Storage, I: Index> Column<V, I> for Strided<'_, V> {
-    #[inline(always)]
-    fn factor(&self, index: I) -> Option<V::Arithmetic> {
-        Some(self.at(index.to_usize()))
-    }
-}
-
-/// A dense column without a stride, by the gathers of the processor.
-struct Gathered<'a, V>(Strided<'a, V>);
-
-impl<V: Storage, I: Index> Column<V, I> for Gathered<'_, V> {
-    #[inline(always)]
-    fn factor(&self, index: I) -> Option<V::Arithmetic> {
-        self.0.factor(index)
-    }
-    #[inline(always)]
-    fn lanes<L: Simd>(&self, simd: L, indices: &[I], values: &[V]) -> [V::Arithmetic; order::LANES] {
-        V::gather_stored_lanes(simd, indices, values, self.0.data)
-    }
-}
-
-/// The product with one column, whose loops need all registers.
-struct OneColumn<'a, V, I> {
-    a: Csr<'a, V, I>,
-    b: Dense<'a, V>,
-    out: DenseMut<'a, V>,
-}
-
-impl<V: Storage, I: Index> Work for OneColumn<'_, V, I> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Simd>(self, simd: L) {
-        column(simd, self.a, self.b, self.out);
-    }
-}
-
-#[inline(always)]
-pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, mut out: DenseMut<V>) {
-    let data = b.data();
-    let Some(last) = data.len().checked_sub(1) else {
-        for row in 0..out.rows() {
-            out.row_mut(row).fill(V::default());
-        }
-        return;
-    };
-    let strided = Strided { data, stride: b.stride(), last };
-    if b.stride() != 1 {
-        column_rows(simd, a, &strided, out);
-    } else if V::can_gather::<L, I>(data.len()) && b.nbytes() < processor::GATHER_BYTES {
-        column_rows(simd, a, &Gathered(strided), out);
-    } else {
-        column_rows(simd, a, &Strided { stride: 1, ..strided }, out);
-    }
-}
-
-#[inline(always)]
-fn column_rows<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: &impl Column<V, I>, mut out: DenseMut<V>) {
-    if out.is_contiguous() {
-        for ((indices, values), out) in a.row_slices().zip(out.data_mut()) {
-            *out = V::store(row_times_column(simd, indices, values, b));
-        }
-        return;
-    }
-    let out_stride = out.stride().max(1);
-    for ((indices, values), out) in a.row_slices().zip(out.data_mut().chunks_mut(out_stride)) {
-        if let Some(out) = out.first_mut() {
-            *out = V::store(row_times_column(simd, indices, values, b));
-        }
-    }
 }
 
 /// The entries of a row of the csr. `PREFETCH` asks for `WIDTH` columns, from `ahead_column` on, of the rows of B that the entries `ahead` name.
@@ -294,8 +197,29 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY:
                 }
                 _ => [V::Arithmetic::ZERO; WIDTH],
             };
-            tile::write(out, sums, stream);
+            tile::write(simd, out, sums, stream);
         }
+    }
+}
+
+/// The entries of a row of the csr for two tiles, which ask for the columns of both.
+struct TwoTiles<'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
+    terms: RowTerms<'a, V, I, WIDTH, PREFETCH, 0, false>,
+    second: usize,
+}
+
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V::Arithmetic> for TwoTiles<'_, V, I, WIDTH, PREFETCH> {
+    const BY_FOURS: bool = false;
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.terms.count()
+    }
+    #[inline(always)]
+    fn term(&self, k: usize) -> (V::Arithmetic, usize) {
+        if PREFETCH && let Some(&column) = self.terms.ahead.get(k) {
+            processor::prefetch(self.terms.b.data(), self.terms.start(column).wrapping_add(self.second), WIDTH);
+        }
+        self.terms.term(k)
     }
 }
 
@@ -307,7 +231,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
     mut out: DenseMut<V>,
     stream: bool,
 ) {
-    if processor::MANY_LOOPS && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
+    if processor::many_loops::<V>() && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
         let out = out.into_data();
         // With wider rows, the terms cost more than the branches.
         return if WIDTH * size_of::<V>() <= 32 && rests_vary(&a) {
@@ -319,6 +243,8 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
     let (indices, values) = a.stored();
     let (columns, out_stride) = (out.columns(), out.stride().max(1));
     let streamed = if stream { tile::end_of_lone_tiles(WIDTH, columns) } else { 0 };
+    // One way through the entries for both tiles, where there are two.
+    let two = !processor::is_widened::<V>() && tile::two_fit::<WIDTH, L, V::Arithmetic>() && WIDTH < columns && columns < 2 * WIDTH;
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
             if let Some(out) = out.get_mut(..columns) {
@@ -326,17 +252,28 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
             }
             continue;
         };
+        let further = indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices);
+        if two {
+            let (terms, second) = (RowTerms { indices: row_indices, values, ahead: further, ahead_column: 0, b }, columns - WIDTH);
+            let [left, right] = tile::two_sums(simd, b.data(), [0, second], &TwoTiles::<V, I, WIDTH, PREFETCH> { terms, second });
+            for (first, sums) in [(0, left), (second, right)] {
+                if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
+                    tile::write::<WIDTH, L, V>(simd, out, sums, false);
+                }
+            }
+            continue;
+        }
         let mut tile = Some(0);
         while let Some(first) = tile {
             tile = tile::next(first, WIDTH, columns);
             // Each tile asks for the next one of the same rows, the last for the first one of as many entries more.
             let (ahead, ahead_column) = match tile {
                 Some(next) => (row_indices, next),
-                None => (indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices), 0),
+                None => (further, 0),
             };
             let terms = RowTerms::<V, I, WIDTH, PREFETCH, 0, false> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write::<WIDTH, V>(out, tile::sum(simd, b.data(), first, &terms), first + WIDTH <= streamed);
+                tile::write::<WIDTH, L, V>(simd, out, tile::sum(simd, b.data(), first, &terms), first + WIDTH <= streamed);
             }
         }
     }

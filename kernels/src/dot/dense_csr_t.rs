@@ -1,4 +1,4 @@
-use super::csr_dense::column;
+use super::dense_column::column;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};

@@ -30,6 +30,7 @@ mod csr_t_dense_scatter;
 mod csr_t_dense_to_dense;
 mod csr_t_row_sparse;
 mod csr_t_row_sparse_scatter;
+mod dense_column;
 mod dense_csr;
 mod dense_csr_t;
 mod dense_row_sparse_t;

@@ -1,6 +1,7 @@
 use super::SlicedPlan;
 use super::column::row_times_column;
-use super::csr_dense::{RowTerms, Strided};
+use super::csr_dense::RowTerms;
+use super::dense_column::Strided;
 use super::slices::{Kind, SLICE, Slice};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};

@@ -2,7 +2,7 @@
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::rows::permute;
 use crate::view::{row_places, short_debug};
-use crate::{Csr, Index, Value};
+use crate::{Csr, Index, Number};
 
 /// Where [`transpose`] writes: of a csr of K columns, `indptr` takes K + 1 elements, `indices` and `entries` as many as it has entries.
 pub struct TransposeBuffers<'a, I> {
@@ -58,7 +58,7 @@ impl<'a, I: Index> Transposed<'a, I> {
     ///
     /// # Errors
     /// Those of [`rows::permute`](crate::rows::permute()), and [`KernelError::Shape`] for values that are not as many as the matrix has; then nothing is written.
-    pub fn csr<'v, V: Value>(&self, values: &[V], out: &'v mut [V]) -> Result<Csr<'v, V, I>, KernelError>
+    pub fn csr<'v, V: Number>(&self, values: &[V], out: &'v mut [V]) -> Result<Csr<'v, V, I>, KernelError>
     where
         'a: 'v,
     {
@@ -92,7 +92,7 @@ impl<'a, I: Index> Transposed<'a, I> {
 /// assert_eq!(transposed, Csr::new(3, 2, &[0, 2, 2, 3], &[0, 1, 0], &[1.0, 3.0, 2.0])?);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn transpose<'p, V: Value, I: Index>(a: Csr<'_, V, I>, buffers: TransposeBuffers<'p, I>) -> Result<Transposed<'p, I>, KernelError> {
+pub fn transpose<'p, V: Number, I: Index>(a: Csr<'_, V, I>, buffers: TransposeBuffers<'p, I>) -> Result<Transposed<'p, I>, KernelError> {
     count_and_place((a.rows(), a.columns()), a.indptr(), a.indices(), buffers)
 }
 

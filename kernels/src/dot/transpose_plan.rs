@@ -2,7 +2,7 @@
 use crate::error::{KernelError, Operand, expect};
 use crate::segments::{PlanBuffers, PlanShape, SegmentPlan, group};
 use crate::view::{range_inside, row_places};
-use crate::{Csr, Index, RowSparse, Storage};
+use crate::{Csr, Index, Number, RowSparse};
 use core::ops::Range;
 
 /// Groups the entries of `a` by column, for [`csr_t_dense`](super::csr_t_dense()) and [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
@@ -31,7 +31,7 @@ use core::ops::Range;
 /// assert_eq!(data, [310.0, 20.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn transpose_plan<'p, V: Storage, I: Index>(
+pub fn transpose_plan<'p, V: Number, I: Index>(
     a: Csr<'_, V, I>,
     columns: Range<usize>,
     buffers: PlanBuffers<'p, I>,
@@ -61,7 +61,7 @@ fn group_rows<'p, I: Index>(
 ///
 /// # Errors
 /// As [`transpose_plan`], and [`KernelError::Shape`] if `a` and `b` differ in their number of rows.
-pub fn transpose_plan_row_sparse<'p, V: Storage, I: Index>(
+pub fn transpose_plan_row_sparse<'p, V: Number, I: Index>(
     a: Csr<'_, V, I>,
     b: RowSparse<'_, V, I>,
     columns: Range<usize>,

@@ -5,7 +5,7 @@ use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
 use crate::view::ids_inside;
-use crate::{Csr, Dense, DenseMut, Index, Storage, Value, processor};
+use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, processor};
 
 /// What becomes of the sum of a bag.
 pub trait Reduction: Copy + 'static {
@@ -57,12 +57,13 @@ impl<M: Reduction, V: Storage, I: Index> Body for Bag<'_, M, V, I> {
 
 impl<M: Reduction, V: Storage, I: Index> Work for Bag<'_, M, V, I> {
     type Output = ();
+    const WIDEST: bool = !processor::is_widened::<V>();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         match self.out.columns() {
             0 => {}
-            n => with_tile_width!(L, V::Arithmetic, n, WIDTH => rows::<WIDTH, L, M, V, I>(simd, self)),
+            n => with_tile_width!(L, V, n, WIDTH => rows::<WIDTH, L, M, V, I>(simd, self)),
         }
     }
 }
@@ -82,7 +83,8 @@ struct Terms<'a, V, I, const WIDTH: usize> {
 }
 
 impl<V: Storage, I: Index, const WIDTH: usize> tile::Terms<V::Arithmetic> for Terms<'_, V, I, WIDTH> {
-    const BY_FOURS: bool = true;
+    // Four wide rows at once would be asked for in a burst.
+    const BY_FOURS: bool = WIDTH < 64;
     #[inline(always)]
     fn count(&self) -> usize {
         self.indices.len()
@@ -102,6 +104,11 @@ impl<V: Storage, I: Index, const WIDTH: usize> tile::Terms<V::Arithmetic> for Te
     }
 }
 
+/// Entries between the one in work and the one whose row is asked for.
+const fn distance(row_bytes: usize) -> usize {
+    if row_bytes <= 8 * processor::LINE_BYTES { 16 } else { 8 }
+}
+
 #[inline(always)]
 fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L, bag: Bag<M, V, I>) {
     let Bag { bags, padding, weight, mut out, .. } = bag;
@@ -110,7 +117,7 @@ fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
     let streamed = if stream { tile::end_of_lone_tiles(WIDTH, columns) } else { 0 };
     let prefetch = processor::PREFETCHES && weight.nbytes() >= processor::PREFETCH_BYTES;
-    let distance = processor::rows_ahead(columns.saturating_mul(size_of::<V>()));
+    let distance = distance(columns.saturating_mul(size_of::<V>()));
     for (entries, out) in bags.entry_ranges().zip(out.data_mut().chunks_mut(stride)) {
         let ids = indices.get(entries.clone()).unwrap_or(&[]);
         let values = values.get(entries.clone()).unwrap_or(&[]);
@@ -127,7 +134,7 @@ fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L
             let terms = Terms::<V, I, WIDTH> { indices: ids, values, padding, ahead, ahead_column, weight };
             let sums: [V::Arithmetic; WIDTH] = tile::sum(simd, weight.data(), first, &terms);
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write::<WIDTH, V>(out, sums.map(|sum| M::finish(sum, count)), first + WIDTH <= streamed);
+                tile::write::<WIDTH, L, V>(simd, out, sums.map(|sum| M::finish(sum, count)), first + WIDTH <= streamed);
             }
         }
     }

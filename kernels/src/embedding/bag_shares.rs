@@ -32,6 +32,7 @@ impl<V: Value, I: Index> Body for BagShares<'_, V, I> {
 
 impl<V: Value, I: Index> Work for BagShares<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

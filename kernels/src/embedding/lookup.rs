@@ -3,7 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::view::ids_inside;
-use crate::{Dense, DenseMut, Index, Storage, processor};
+use crate::{Dense, DenseMut, Index, Number, processor};
 
 /// The arguments of [`lookup`].
 #[derive(Debug)]
@@ -18,13 +18,13 @@ pub struct Lookup<'a, V, I> {
 
 /// Refuses a result that is not a row of the weight for each id, and ids of no row.
 #[inline(always)]
-pub(super) fn check<V: Storage, I: Index>(ids: &[I], [rows, columns]: [usize; 2], out: &DenseMut<V>) -> Result<(), KernelError> {
+pub(super) fn check<V: Number, I: Index>(ids: &[I], [rows, columns]: [usize; 2], out: &DenseMut<V>) -> Result<(), KernelError> {
     expect(Operand::Output, 0, ids.len(), out.rows())?;
     expect(Operand::Output, 1, columns, out.columns())?;
     ids_inside(ids, rows)
 }
 
-impl<V: Storage, I: Index> Body for Lookup<'_, V, I> {
+impl<V: Number, I: Index> Body for Lookup<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -39,8 +39,9 @@ impl<V: Storage, I: Index> Body for Lookup<'_, V, I> {
     }
 }
 
-impl<V: Storage, I: Index> Work for Lookup<'_, V, I> {
+impl<V: Number, I: Index> Work for Lookup<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -59,7 +60,7 @@ impl<V: Storage, I: Index> Work for Lookup<'_, V, I> {
 }
 
 #[inline(always)]
-fn each_row<V: Storage, I: Index>(ids: &[I], weight: Dense<V>, mut out: DenseMut<V>, copy: impl Fn(&mut [V], &[V])) {
+fn each_row<V: Number, I: Index>(ids: &[I], weight: Dense<V>, mut out: DenseMut<V>, copy: impl Fn(&mut [V], &[V])) {
     let (columns, stride) = (weight.columns(), weight.stride());
     let ahead = processor::rows_ahead(columns.saturating_mul(size_of::<V>()));
     let prefetch = processor::PREFETCHES && weight.nbytes() >= processor::PREFETCH_BYTES;
@@ -72,7 +73,7 @@ fn each_row<V: Storage, I: Index>(ids: &[I], weight: Dense<V>, mut out: DenseMut
     }
 }
 
-impl<V: Storage, I: Index> Split for Lookup<'_, V, I> {
+impl<V: Number, I: Index> Split for Lookup<'_, V, I> {
     split_fields!((ids, out), weight);
 }
 
@@ -99,6 +100,6 @@ impl<V: Storage, I: Index> Split for Lookup<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn lookup<V: Storage, I: Index>(ids: &[I], weight: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn lookup<V: Number, I: Index>(ids: &[I], weight: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     Lookup { ids, weight, out }.call()
 }

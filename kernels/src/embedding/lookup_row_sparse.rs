@@ -39,6 +39,7 @@ impl<V: Value, I: Index> Body for LookupRowSparse<'_, V, I> {
 
 impl<V: Value, I: Index> Work for LookupRowSparse<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -59,6 +59,7 @@ impl<V: Value, I: Index> Body for EdgeId<'_, V, I> {
 
 impl<V: Value, I: Index> Work for EdgeId<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -36,6 +36,7 @@ impl<V: Value, I: Index> Body for SampleNeighbors<'_, V, I> {
 
 impl<V: Value, I: Index> Work for SampleNeighbors<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -125,6 +125,7 @@ impl<V: Value, I: Index> Body for SampleNeighborsWeighted<'_, V, I> {
 
 impl<V: Value, I: Index> Work for SampleNeighborsWeighted<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

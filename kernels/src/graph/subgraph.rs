@@ -122,6 +122,7 @@ impl<V: Value, I: Index> Body for Subgraph<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Subgraph<'_, V, I> {
     type Output = Result<(), KernelError>;
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {

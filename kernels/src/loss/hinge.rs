@@ -70,7 +70,8 @@ pub fn hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> R
 /// - Shapes: slices of one length.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: Gluon's `HingeLoss`.
+/// - Source: Gluon's `HingeLoss`, which gives NaN where the loss is; MXNet `SVMOutput` with `use_linear`, backward: labels are 1 for a row's class and -1 for others, the scale its
+///   `regularization_coefficient`.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.

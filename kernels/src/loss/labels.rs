@@ -149,7 +149,7 @@ impl<F: RowInput, V: Value> Work for RowGradient<'_, F, V> {
         let at_label;
         if F::LOGITS {
             exponentials(from, to);
-            let sum = sum_of_row::<Itself, V>(to);
+            let sum = V::narrow(sum_of_row::<Itself, V>(to));
             at_label = to.get(label).map_or(V::ZERO, |&term| term / sum);
             for to in to.iter_mut() {
                 *to = targets.of_other(*to / sum) * scale;

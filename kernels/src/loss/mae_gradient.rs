@@ -26,7 +26,7 @@ impl<V: Value> Function<V, 2> for MaeGradient<V> {
 /// - The sign of 0 and of NaN is 0, as that of [`map::sign`](crate::map::sign()).
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: MXNet `MAERegressionOutput`, backward.
+/// - Source: MXNet `MAERegressionOutput`, backward, which has `-scale` where both are equal.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.

@@ -79,16 +79,16 @@ pub(super) fn exponentials<V: Value>(row: &[V], to: &mut [V]) -> V {
 
 /// The sum of `e^(x - largest)` over a block, by lanes.
 #[inline(always)]
-fn sum_of_block<V: Value>(block: &[V], largest: V) -> V {
+fn sum_of_block<V: Value>(block: &[V], largest: V) -> f64 {
     const PIECE: usize = 64;
     let mut piece = [V::ZERO; PIECE];
-    let mut lanes = Lanes::<V, { order::LANES }>::start::<Itself>();
+    let mut lanes = Lanes::<Itself, V, { order::LANES }>::start();
     for from in block.chunks(PIECE) {
         let to = &mut piece[..from.len()];
         for (to, &x) in to.iter_mut().zip(from) {
             *to = (x - largest).exp();
         }
-        lanes.add_all::<Itself>(to);
+        lanes.add_all(to);
     }
     Itself::combine(lanes.sums)
 }
@@ -97,12 +97,12 @@ fn sum_of_block<V: Value>(block: &[V], largest: V) -> V {
 #[inline(always)]
 pub(super) fn sum_of_exponentials<V: Value>(row: &[V]) -> (V, V) {
     let largest = largest(row);
-    let (mut total, mut lost) = (V::ZERO, V::ZERO);
+    let (mut total, mut lost) = (0.0, 0.0);
     // The sum of a block alone is added to 0, which leaves it as it is: it is not below 0.
     for block in row.chunks(order::BLOCK) {
-        (total, lost) = order::add_compensated(total, lost, sum_of_block(block, largest));
+        (total, lost) = order::add_accurate::<V>(total, lost, sum_of_block(block, largest));
     }
-    (total, largest)
+    (V::narrow(total), largest)
 }
 
 impl<V: Value, F: RowFunction<V, N>, const N: usize> Body for Rows<'_, F, V, N> {
@@ -148,7 +148,7 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Work for Rows<'_, F, V, N> 
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let Self { inputs, mut out, .. } = self;
         // Their sums go side by side; longer rows have blocks that do.
         let together = if out.columns() <= order::BLOCK { SIDE_BY_SIDE } else { 1 };
@@ -163,10 +163,10 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Work for Rows<'_, F, V, N> 
             }
             let mut sums = [V::ZERO; SIDE_BY_SIDE];
             if count == SIDE_BY_SIDE {
-                sums = sums_of_rows::<Itself, V>(array::from_fn(|k| out.as_dense().row(first + k)));
+                sums = sums_of_rows::<Itself, V, L>(simd, array::from_fn(|k| out.as_dense().row(first + k))).map(V::narrow);
             } else {
                 for (k, sum) in sums[..count].iter_mut().enumerate() {
-                    *sum = sum_of_row::<Itself, V>(out.as_dense().row(first + k));
+                    *sum = V::narrow(sum_of_row::<Itself, V>(out.as_dense().row(first + k)));
                 }
             }
             for (k, (largest, sum)) in of_rows.into_iter().zip(sums).enumerate().take(count) {

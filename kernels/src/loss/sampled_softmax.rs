@@ -145,7 +145,7 @@ impl<V: Value> Work for OfRow<'_, V> {
         for x in noise.iter_mut() {
             *x = (*x - largest).exp();
         }
-        let row = Sampled::new(truth, largest, sum_of_row::<Itself, V>(noise));
+        let row = Sampled::new(truth, largest, V::narrow(sum_of_row::<Itself, V>(noise)));
         for x in noise.iter_mut() {
             *x = row.of_noise(*x, weight);
         }

@@ -63,7 +63,7 @@ pub fn sigmoid_cross_entropy<V: Value>(logits: &[V], labels: &[V], out: &mut [V]
 /// - An infinite logit has probability 0 or 1. NaN stays.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large, and an exponential for each.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: Gluon's `SigmoidBinaryCrossEntropyLoss`, and MXNet `LogisticRegressionOutput` with both of its passes in one.
+/// - Source: MXNet `LogisticRegressionOutput` with both of its passes in one, and Gluon's `SigmoidBinaryCrossEntropyLoss`, whose gradient at a logit of 0 is that of the label's term alone.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.

@@ -67,7 +67,7 @@ pub fn squared_hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [
 /// - Shapes: slices of one length.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: Gluon's `SquaredHingeLoss`.
+/// - Source: Gluon's `SquaredHingeLoss`; MXNet `SVMOutput`, backward: labels are 1 for a row's class and -1 for others, the scale its `regularization_coefficient`.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.

@@ -1,8 +1,8 @@
 //! The functions of one number, and their gradients.
-use crate::Value;
 use crate::elements::{Elements, Function, InPlace};
 use crate::error::{KernelError, Operand};
 use crate::instances::{How, perform};
+use crate::{Number, Value};
 
 /// A function of one number and its derivative. One with parameters has them as fields.
 pub trait Unary<V>: Copy + 'static {
@@ -40,7 +40,7 @@ pub trait Unary<V>: Copy + 'static {
     }
 }
 
-impl<V: Value, F: Unary<V>> Function<V, 1> for F {
+impl<V: Number, F: Unary<V>> Function<V, 1> for F {
     const OPERANDS: [Operand; 1] = [Operand::Input];
     #[inline(always)]
     fn of(&self, [x]: [V; 1]) -> V {
@@ -102,7 +102,7 @@ impl<V: Value, F: Unary<V>> Function<V, 2> for Backward<F> {
 /// assert_eq!(out, [-1.0, 8.0, 0.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
-pub fn map<F: Unary<V>, V: Value>(function: F, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
+pub fn map<F: Unary<V>, V: Number>(function: F, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
     perform(Elements { function, inputs: [input], out }, How::CALL)
 }
 
@@ -115,7 +115,7 @@ pub fn map<F: Unary<V>, V: Value>(function: F, input: &[V], out: &mut [V]) -> Re
 /// lacuna::map::map_in_place(lacuna::map::Square, &mut values);
 /// assert_eq!(values, [1.0, 4.0, 0.0]);
 /// ```
-pub fn map_in_place<F: Unary<V>, V: Value>(function: F, values: &mut [V]) {
+pub fn map_in_place<F: Unary<V>, V: Number>(function: F, values: &mut [V]) {
     // Nothing is refused.
     let _ = perform(InPlace { function, values }, How::CALL);
 }
@@ -142,22 +142,26 @@ pub fn backward<F: Unary<V>, V: Value>(function: F, gradient: &[V], at: &[V], ou
 /// Declares a function of one number, and by what expression loops take it where that is another (its derivative, by what expression): its type, with its parameters if it has any, and its kernel; then its derivative, with the kernel of the gradient and the operand that the derivative is
 /// formed from, or `slope` alone where another kernel gives the gradient.
 macro_rules! unary {
+    // Of values, where it does not say of what.
+    (# $($all:tt)*) => {
+        unary! { of Value; # $($all)* }
+    };
     (
-        $(#[$doc:meta])* $name:ident $type:ident $({ $($number:ident),+ })?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:expr)?;
+        of $bound:ident; $(#[$doc:meta])* $name:ident $type:ident $({ $($number:ident),+ })?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:expr)?;
         $(#[$backward_doc:meta])* $backward:ident $(($operand:ident))? $([$selects:ident])?, |$at:pat_param| $slope:expr
         $(, quick |$quick_at:ident| $quick_slope:expr)?
     ) => {
-        unary! { @type $name $type [$($($number)+)?], $keeps_zero, |$x| $of, |$at| $slope, [$($quick)?] [$($selects)?] [$($quick_at $quick_slope)?] }
-        unary! { @forward [$(#[$doc])*] $name $type [$($($number)+)?] }
+        unary! { @type $name $type [$($($number)+)?], $keeps_zero, |$x| $of, |$at| $slope, [$($quick)?] [$($selects)?] [$($quick_at $quick_slope)?] $bound }
+        unary! { @forward $bound [$(#[$doc])*] $name $type [$($($number)+)?] }
         unary! { @backward [$(#[$backward_doc])*] $backward [$($operand)?] $name $type [$($($number)+)?] }
     };
     (@type $name:ident $type:ident [], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?]
-        [$($quick_at:ident $quick_slope:expr)?]) => {
+        [$($quick_at:ident $quick_slope:expr)?] $bound:ident) => {
         #[doc = concat!("The function of [`", stringify!($name), "`].")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $type;
 
-        impl<V: $crate::Value> $crate::map::Unary<V> for $type {
+        impl<V: $crate::$bound> $crate::map::Unary<V> for $type {
             const NAME: &'static str = stringify!($name);
             $(const SELECTS: bool = stringify!($selects).len() > 0;)?
             #[inline(always)]
@@ -188,7 +192,7 @@ macro_rules! unary {
             )?
         }
     };
-    (@type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?] []) => {
+    (@type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?] [] $bound:ident) => {
         #[doc = concat!("The function of [`", stringify!($name), "`], with its parameters.")]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs)]
@@ -197,7 +201,7 @@ macro_rules! unary {
         }
 
         #[allow(unused_variables, clippy::neg_cmp_op_on_partial_ord)]
-        impl<V: $crate::Value> $crate::map::Unary<V> for $type<V> {
+        impl<V: $crate::$bound> $crate::map::Unary<V> for $type<V> {
             const NAME: &'static str = stringify!($name);
             $(const SELECTS: bool = stringify!($selects).len() > 0;)?
             #[inline(always)]
@@ -227,7 +231,7 @@ macro_rules! unary {
             $quick
         }
     };
-    (@forward [$(#[$doc:meta])*] $name:ident $type:ident [$($number:ident)*]) => {
+    (@forward $bound:ident [$(#[$doc:meta])*] $name:ident $type:ident [$($number:ident)*]) => {
         $(#[$doc])*
         ///
         /// Shapes: slices of one length.
@@ -235,7 +239,7 @@ macro_rules! unary {
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) for slices of different lengths; then nothing is written.
         #[inline]
-        pub fn $name<V: $crate::Value>(input: &[V], $($number: V,)* out: &mut [V]) -> Result<(), $crate::KernelError> {
+        pub fn $name<V: $crate::$bound>(input: &[V], $($number: V,)* out: &mut [V]) -> Result<(), $crate::KernelError> {
             $crate::Kernel::call($crate::map::Elements { function: unary!(@value $type [$($number)*]), inputs: [input], out })
         }
     };

@@ -7,7 +7,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, equal};
 use crate::view::Finder;
-use crate::{DenseMut, Index, RowSparse, RowsMut, Storage, Value, processor};
+use crate::{DenseMut, Index, Number, RowSparse, RowsMut, Storage, processor};
 
 /// The arguments of [`update_mixed`]: `N` arrays of a rule are the weight and `STATES` states.
 #[derive(Debug)]

@@ -92,6 +92,7 @@ impl<V: Value, I: Index> Body for LogUniform<'_, V, I> {
 
 impl<V: Value, I: Index> Work for LogUniform<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,11 +1,11 @@
 //! Reductions of each column of a dense matrix.
 use super::lanes::Lanes;
-use super::reduction::{Reduction, Term, finish};
+use super::reduction::{Reduction, result};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
-use crate::{Dense, Value, order};
+use crate::{Dense, Value};
 use core::marker::PhantomData;
 
 /// Which columns a part of the results is of: all, or those of a part that [`Split`](crate::Split) has made.
@@ -45,24 +45,23 @@ impl<R: Reduction, V: Value> Body for DenseColumns<'_, R, V> {
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { a, out, columns, .. } = self;
-        levels.run(Sums::<R::Term, V> { a, first: columns.before, out: &mut *out, term: PhantomData });
-        finish::<R, V>(out, a.rows());
+        levels.run(Sums::<R, V> { a, first: columns.before, out, reduction: PhantomData });
         Ok(())
     }
 }
 
-struct Sums<'a, T, V> {
+struct Sums<'a, R, V> {
     a: Dense<'a, V>,
     first: usize,
     out: &'a mut [V],
-    term: PhantomData<T>,
+    reduction: PhantomData<R>,
 }
 
 /// Columns whose running sums stay in registers while all rows go by: two cache lines of `f32`.
 const WIDE: usize = 32;
 const NARROW: usize = 8;
 
-impl<T: Term, V: Value> Work for Sums<'_, T, V> {
+impl<R: Reduction, V: Value> Work for Sums<'_, R, V> {
     type Output = ();
 
     #[inline(always)]
@@ -72,29 +71,29 @@ impl<T: Term, V: Value> Work for Sums<'_, T, V> {
         let (narrow, single) = rest.as_chunks_mut::<NARROW>();
         let mut column = first;
         for to in wide {
-            simd.apart(Tile::<T, V, WIDE> { a, column, to, term: PhantomData });
+            simd.apart(Tile::<R, V, WIDE> { a, column, to, reduction: PhantomData });
             column += WIDE;
         }
         for to in narrow {
-            simd.apart(Tile::<T, V, NARROW> { a, column, to, term: PhantomData });
+            simd.apart(Tile::<R, V, NARROW> { a, column, to, reduction: PhantomData });
             column += NARROW;
         }
         for to in single.as_chunks_mut::<1>().0 {
-            simd.apart(Tile::<T, V, 1> { a, column, to, term: PhantomData });
+            simd.apart(Tile::<R, V, 1> { a, column, to, reduction: PhantomData });
             column += 1;
         }
     }
 }
 
 /// `N` columns beside each other.
-struct Tile<'a, T, V, const N: usize> {
+struct Tile<'a, R, V, const N: usize> {
     a: Dense<'a, V>,
     column: usize,
     to: &'a mut [V; N],
-    term: PhantomData<T>,
+    reduction: PhantomData<R>,
 }
 
-impl<T: Term, V: Value, const N: usize> Work for Tile<'_, T, V, N> {
+impl<R: Reduction, V: Value, const N: usize> Work for Tile<'_, R, V, N> {
     type Output = ();
 
     #[inline(always)]
@@ -103,15 +102,11 @@ impl<T: Term, V: Value, const N: usize> Work for Tile<'_, T, V, N> {
         let row = |row: usize| a.row(row).get(column..).and_then(|row| row.first_chunk::<N>());
         // Without this column there are no rows, of which there may be any number.
         let rows = if row(0).is_some() { a.rows() } else { 0 };
-        let mut totals = Lanes::<V, N>::start::<T>();
-        for block in order::blocks(rows) {
-            let mut lanes = Lanes::<V, N>::start::<T>();
-            for values in block.filter_map(row) {
-                lanes.add::<T>(&values.map(T::of));
-            }
-            totals.add::<T>(&lanes.sums);
+        let mut lanes = Lanes::<R::Term, V, N>::start();
+        for values in (0..rows).filter_map(row) {
+            lanes.add_values(values);
         }
-        *to = totals.sums;
+        *to = lanes.sums.map(|sum| result::<R, V>(sum, a.rows(), a.rows()));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The largest and smallest elements: how one of them is declared.
 use super::reduction::Term;
 use crate::Value;
+use crate::simd::Simd;
 
 /// The larger of two numbers; NaN if one of them is.
 #[inline(always)]
@@ -34,6 +35,7 @@ macro_rules! terms {
         pub struct $name;
 
         impl Term for $name {
+            type Sum<V: Value> = V;
             #[inline(always)]
             fn of<V: Value>(x: V) -> V {
                 x
@@ -47,7 +49,25 @@ macro_rules! terms {
                 ($choose(sum, term), lost)
             }
             #[inline(always)]
-            fn combine<V: Value, const N: usize>(mut sums: [V; N]) -> V {
+            fn neutral<V: Value>() -> Option<V> {
+                Some($start)
+            }
+            #[inline(always)]
+            fn add_all<V: Value, L: Simd, const N: usize>(_simd: L, extremes: &mut [V; N], values: &[V; N]) {
+                for i in 0..N {
+                    extremes[i] = $choose(extremes[i], values[i]);
+                }
+            }
+            #[inline(always)]
+            fn from_pair<V: Value>([extreme, other]: [V; 2]) -> (V, V) {
+                (extreme, other)
+            }
+            #[inline(always)]
+            fn to_pair<V: Value>(extreme: V, other: V) -> [V; 2] {
+                [extreme, other]
+            }
+            #[inline(always)]
+            fn combine<S: Value, const N: usize>(mut sums: [S; N]) -> S {
                 let mut half = N / 2;
                 while half > 0 {
                     for i in 0..half {
@@ -59,8 +79,8 @@ macro_rules! terms {
             }
             const ZEROS_COUNT: bool = true;
             #[inline(always)]
-            fn with_zeros<V: Value>(sum: V) -> V {
-                $choose(sum, V::ZERO)
+            fn with_zeros<S: Value>(sum: S) -> S {
+                $choose(sum, S::ZERO)
             }
         }
     )*};

@@ -2,7 +2,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
-use crate::{Csr, Index, Value};
+use crate::{Csr, Index, Number};
 
 /// The arguments of [`nnz_columns`].
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct NnzColumns<'a, V, I> {
     pub out: &'a mut [I],
 }
 
-impl<V: Value, I: Index> Body for NnzColumns<'_, V, I> {
+impl<V: Number, I: Index> Body for NnzColumns<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -28,8 +28,9 @@ impl<V: Value, I: Index> Body for NnzColumns<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for NnzColumns<'_, V, I> {
+impl<V: Number, I: Index> Work for NnzColumns<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -44,7 +45,7 @@ impl<V: Value, I: Index> Work for NnzColumns<'_, V, I> {
 }
 
 /// Stays whole: a part would go through all entries.
-impl<V: Value, I: Index> Split for NnzColumns<'_, V, I> {
+impl<V: Number, I: Index> Split for NnzColumns<'_, V, I> {
     fn rows(&self) -> usize {
         self.out.len().min(1)
     }
@@ -72,6 +73,6 @@ impl<V: Value, I: Index> Split for NnzColumns<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn nnz_columns<V: Value, I: Index>(a: Csr<'_, V, I>, out: &mut [I]) -> Result<(), KernelError> {
+pub fn nnz_columns<V: Number, I: Index>(a: Csr<'_, V, I>, out: &mut [I]) -> Result<(), KernelError> {
     NnzColumns { a, out }.call()
 }

@@ -2,7 +2,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
-use crate::{Csr, Index, Value};
+use crate::{Csr, Index, Number};
 
 /// The arguments of [`nnz_rows`].
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct NnzRows<'a, V, I> {
     pub out: &'a mut [I],
 }
 
-impl<V: Value, I: Index> Body for NnzRows<'_, V, I> {
+impl<V: Number, I: Index> Body for NnzRows<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -28,8 +28,9 @@ impl<V: Value, I: Index> Body for NnzRows<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for NnzRows<'_, V, I> {
+impl<V: Number, I: Index> Work for NnzRows<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -40,7 +41,7 @@ impl<V: Value, I: Index> Work for NnzRows<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for NnzRows<'_, V, I> {
+impl<V: Number, I: Index> Split for NnzRows<'_, V, I> {
     split_fields!((a, out));
 }
 
@@ -61,6 +62,6 @@ impl<V: Value, I: Index> Split for NnzRows<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn nnz_rows<V: Value, I: Index>(a: Csr<'_, V, I>, out: &mut [I]) -> Result<(), KernelError> {
+pub fn nnz_rows<V: Number, I: Index>(a: Csr<'_, V, I>, out: &mut [I]) -> Result<(), KernelError> {
     NnzRows { a, out }.call()
 }

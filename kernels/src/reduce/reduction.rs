@@ -1,38 +1,62 @@
 //! What sums, means and norms have in common, and how one of them is declared.
-use crate::{Value, order};
+use crate::processor::Instructions;
+use crate::simd::Simd;
+use crate::{Number, Value, order};
 
-/// A sum of terms, one for each value, and what is made of it. The terms are added by the [order law](crate::order), compensated; or what takes the place of a sum.
+/// A sum of terms, one for each value, and what is made of it. The terms are added by the [order law](crate::order), accurately; or what takes the place of a sum.
 pub trait Reduction: Copy + 'static {
     /// Its name.
     const NAME: &'static str;
     /// What is added for each value. That of 0 is 0, as values that are not stored have none.
     type Term: Term;
 
-    /// The result from the sum, and from how many values it is of, stored or not.
+    /// The result from the sum, rounded to the type of the values, and from how many it is of, stored or not.
     fn finish<V: Value>(sum: V, count: usize) -> V;
 }
 
+/// The result from a sum of `stored` of `count` values.
+#[inline(always)]
+pub(super) fn result<R: Reduction, V: Value>(sum: SumOf<R, V>, stored: usize, count: usize) -> V {
+    let sum = V::narrow(sum.widen());
+    R::finish(if R::Term::ZEROS_COUNT && stored < count { R::Term::with_zeros(sum) } else { sum }, count)
+}
+
+/// What the sum of a reduction is kept in.
+pub(super) type SumOf<R, V> = <<R as Reduction>::Term as Term>::Sum<V>;
+
 /// What is added for a value, and how.
 pub trait Term: Copy + 'static {
+    /// What the terms of values, and running sums of them, are kept in.
+    type Sum<V: Value>: Value;
+
     /// The term.
-    fn of<V: Value>(x: V) -> V;
+    fn of<V: Value>(x: V) -> Self::Sum<V>;
 
     /// What a running sum begins with.
     #[must_use]
     #[inline(always)]
-    fn start<V: Value>() -> V {
-        V::ZERO
+    fn start<V: Value>() -> Self::Sum<V> {
+        Number::ZERO
     }
 
     /// The next value of a running sum of terms, or of the sums of blocks, and what rounding added to it.
-    #[inline(always)]
-    fn add<V: Value>(sum: V, lost: V, term: V) -> (V, V) {
-        order::add_compensated(sum, lost, term)
-    }
+    fn add<V: Value>(sum: Self::Sum<V>, lost: Self::Sum<V>, term: Self::Sum<V>) -> (Self::Sum<V>, Self::Sum<V>);
+
+    /// A running sum, and what it has lost, from two places of memory.
+    fn from_pair<V: Value>(pair: [V; 2]) -> (Self::Sum<V>, Self::Sum<V>);
+
+    /// The opposite.
+    fn to_pair<V: Value>(sum: Self::Sum<V>, lost: Self::Sum<V>) -> [V; 2];
+
+    /// A value whose term changes no running sum, if there is one. Then nothing is lost, and [`Self::add_all`] adds as [`Self::add`].
+    fn neutral<V: Value>() -> Option<V>;
+
+    /// Adds the term of one value to each running sum, on the registers of the level.
+    fn add_all<V: Value, L: Simd, const N: usize>(simd: L, sums: &mut [Self::Sum<V>; N], values: &[V; N]);
 
     /// The sum of running sums that lie side by side.
     #[inline(always)]
-    fn combine<V: Value, const N: usize>(sums: [V; N]) -> V {
+    fn combine<S: Value, const N: usize>(sums: [S; N]) -> S {
         order::combine_halves(sums)
     }
 
@@ -41,7 +65,7 @@ pub trait Term: Copy + 'static {
 
     /// A sum with elements that are not stored.
     #[inline(always)]
-    fn with_zeros<V: Value>(sum: V) -> V {
+    fn with_zeros<S: Value>(sum: S) -> S {
         sum
     }
 }
@@ -53,9 +77,33 @@ macro_rules! terms {
         pub struct $name;
 
         impl Term for $name {
+            type Sum<V: Value> = f64;
             #[inline(always)]
-            fn of<V: Value>($x: V) -> V {
+            fn of<V: Value>(x: V) -> f64 {
+                let $x = x.widen();
                 $term
+            }
+            #[inline(always)]
+            fn add<V: Value>(sum: f64, lost: f64, term: f64) -> (f64, f64) {
+                order::add_accurate::<V>(sum, lost, term)
+            }
+            #[inline(always)]
+            fn neutral<V: Value>() -> Option<V> {
+                // A sum from +0 is never -0, but +0 may change one that is compensated.
+                (size_of::<V>() < size_of::<f64>()).then_some(V::ZERO)
+            }
+            #[inline(always)]
+            fn add_all<V: Value, L: Simd, const N: usize>(simd: L, sums: &mut [f64; N], values: &[V; N]) {
+                // A product with one is exact.
+                f64::add_products(simd, sums, &[1.0], &values.map(Self::of));
+            }
+            #[inline(always)]
+            fn from_pair<V: Value>(pair: [V; 2]) -> (f64, f64) {
+                V::sum_from_pair(pair)
+            }
+            #[inline(always)]
+            fn to_pair<V: Value>(sum: f64, lost: f64) -> [V; 2] {
+                V::sum_to_pair(sum, lost)
             }
         }
     )*};
@@ -67,14 +115,6 @@ terms! {
     Magnitude |x| x.magnitude();
     /// Its square.
     Square |x| x * x;
-}
-
-/// Makes the results of sums that are each of `count` values.
-#[inline(always)]
-pub(super) fn finish<R: Reduction, V: Value>(sums: &mut [V], count: usize) {
-    for sum in sums {
-        *sum = R::finish(*sum, count);
-    }
 }
 
 /// Declares a reduction: its type, and the kernels for rows and columns. After the name: the term, and the result from sum and count; then what each kernel makes of the matrix in its example.

@@ -1,6 +1,6 @@
 //! Reductions of each row.
 use super::lanes::{SIDE_BY_SIDE, sum_of_row, sums_of_rows};
-use super::reduction::{Reduction, Term, finish};
+use super::reduction::{Reduction, result};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
@@ -31,10 +31,10 @@ pub struct CsrRows<'a, R, V, I> {
     pub out: &'a mut [V],
 }
 
-struct Sums<'a, T, A, V> {
+struct Sums<'a, R, A, V> {
     a: A,
     out: &'a mut [V],
-    term: PhantomData<T>,
+    reduction: PhantomData<R>,
 }
 
 impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
@@ -47,25 +47,24 @@ impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        let Self { a, out, .. } = self;
-        levels.run(Sums::<R::Term, _, V> { a, out: &mut *out, term: PhantomData });
-        finish::<R, V>(out, a.columns());
+        levels.run(Sums::<R, _, V> { a: self.a, out: self.out, reduction: PhantomData });
         Ok(())
     }
 }
 
-impl<T: Term, V: Value> Work for Sums<'_, T, Dense<'_, V>, V> {
+impl<R: Reduction, V: Value> Work for Sums<'_, R, Dense<'_, V>, V> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
-        let first_of_rest = fours.len() * SIDE_BY_SIDE;
+        let (first_of_rest, columns) = (fours.len() * SIDE_BY_SIDE, self.a.columns());
         for (four, to) in fours.iter_mut().enumerate() {
-            *to = sums_of_rows::<T, V>(array::from_fn(|k| self.a.row(four * SIDE_BY_SIDE + k)));
+            let sums = sums_of_rows::<R::Term, V, L>(simd, array::from_fn(|k| self.a.row(four * SIDE_BY_SIDE + k)));
+            *to = sums.map(|sum| result::<R, V>(sum, columns, columns));
         }
         for (k, to) in rest.iter_mut().enumerate() {
-            *to = sum_of_row::<T, V>(self.a.row(first_of_rest + k));
+            *to = result::<R, V>(sum_of_row::<R::Term, V>(self.a.row(first_of_rest + k)), columns, columns);
         }
     }
 }
@@ -84,32 +83,26 @@ impl<R: Reduction, V: Value, I: Index> Body for CsrRows<'_, R, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        let Self { a, out, .. } = self;
-        levels.run(Sums::<R::Term, _, V> { a, out: &mut *out, term: PhantomData });
-        if R::Term::ZEROS_COUNT {
-            for (to, (_, values)) in out.iter_mut().zip(a.row_slices()) {
-                if values.len() < a.columns() {
-                    *to = R::Term::with_zeros(*to);
-                }
-            }
-        }
-        finish::<R, V>(out, a.columns());
+        levels.run(Sums::<R, _, V> { a: self.a, out: self.out, reduction: PhantomData });
         Ok(())
     }
 }
 
-impl<T: Term, V: Value, I: Index> Work for Sums<'_, T, Csr<'_, V, I>, V> {
+impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
+        let columns = self.a.columns();
         let mut rows = self.a.row_slices().map(|(_, values)| values);
         let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
         for to in fours {
-            *to = sums_of_rows::<T, V>(array::from_fn(|_| rows.next().unwrap_or(&[])));
+            let rows = array::from_fn(|_| rows.next().unwrap_or(&[]));
+            let sums = sums_of_rows::<R::Term, V, L>(simd, rows);
+            *to = array::from_fn(|k| result::<R, V>(sums[k], rows[k].len(), columns));
         }
         for (to, row) in rest.iter_mut().zip(rows) {
-            *to = sum_of_row::<T, V>(row);
+            *to = result::<R, V>(sum_of_row::<R::Term, V>(row), row.len(), columns);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reductions of all values.
 use super::lanes::sum_of_slice;
-use super::reduction::{Reduction, Term, finish};
+use super::reduction::{Reduction, SumOf, result};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
@@ -33,27 +33,24 @@ impl<R: Reduction, V: Value> Body for Whole<'_, R, V> {
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         // A part without the result has nothing to do.
         if let Some((first, _)) = self.out.split_first_mut() {
-            *first = levels.run(Sum::<R::Term, V> { values: self.values, term: PhantomData });
-            if R::Term::ZEROS_COUNT && self.values.len() < self.count {
-                *first = R::Term::with_zeros(*first);
-            }
-            finish::<R, V>(core::slice::from_mut(first), self.count);
+            let sum = levels.run(Sum::<R, V> { values: self.values, reduction: PhantomData });
+            *first = result::<R, V>(sum, self.values.len(), self.count);
         }
         Ok(())
     }
 }
 
-struct Sum<'a, T, V> {
+struct Sum<'a, R, V> {
     values: &'a [V],
-    term: PhantomData<T>,
+    reduction: PhantomData<R>,
 }
 
-impl<T: Term, V: Value> Work for Sum<'_, T, V> {
-    type Output = V;
+impl<R: Reduction, V: Value> Work for Sum<'_, R, V> {
+    type Output = SumOf<R, V>;
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) -> V {
-        sum_of_slice::<T, V, { order::WIDE_LANES }>(self.values)
+    fn run<L: Simd>(self, _simd: L) -> SumOf<R, V> {
+        sum_of_slice::<R::Term, V, { order::WIDE_LANES }>(self.values)
     }
 }
 

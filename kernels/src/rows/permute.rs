@@ -3,7 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::view::first_outside;
-use crate::{Index, Value, processor};
+use crate::{Index, Number, processor};
 
 /// The arguments of [`permute`].
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Permute<'a, V, I> {
     pub out: &'a mut [V],
 }
 
-impl<V: Value, I: Index> Body for Permute<'_, V, I> {
+impl<V: Number, I: Index> Body for Permute<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -37,8 +37,9 @@ impl<V: Value, I: Index> Body for Permute<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for Permute<'_, V, I> {
+impl<V: Number, I: Index> Work for Permute<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -65,7 +66,7 @@ impl<V: Value, I: Index> Work for Permute<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for Permute<'_, V, I> {
+impl<V: Number, I: Index> Split for Permute<'_, V, I> {
     split_fields!((out, entries), values);
 }
 
@@ -91,6 +92,6 @@ impl<V: Value, I: Index> Split for Permute<'_, V, I> {
 /// # Ok::<(), KernelError>(())
 /// ```
 #[inline]
-pub fn permute<V: Value, I: Index>(entries: &[I], values: &[V], out: &mut [V]) -> Result<(), KernelError> {
+pub fn permute<V: Number, I: Index>(entries: &[I], values: &[V], out: &mut [V]) -> Result<(), KernelError> {
     Permute { entries, values, out }.call()
 }

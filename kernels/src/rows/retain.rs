@@ -3,13 +3,13 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::view::{Finder, first_fault};
-use crate::{Index, RowSparse, RowSparseMut, Value, processor};
+use crate::{Index, Number, RowSparse, RowSparseMut, processor};
 
 /// The structure call of [`retain`]: checks the ids asked for and gives those that the result stores.
 ///
 /// # Errors
 /// [`KernelError::Ids`] for the first id that is negative, not below the number of rows, or not above the one before it.
-pub fn retain_ids<'i, V: Value, I: Index>(data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
+pub fn retain_ids<'i, V: Number, I: Index>(data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
     match first_fault(ids, data.rows()) {
         Some((entry, fault, expected, found)) => Err(KernelError::Ids { entry, fault, expected, found }),
         None if data.stored_rows() == 0 => Ok(&[]),
@@ -26,7 +26,7 @@ pub struct Retain<'a, V, I> {
     pub out: RowSparseMut<'a, V, I>,
 }
 
-impl<V: Value, I: Index> Body for Retain<'_, V, I> {
+impl<V: Number, I: Index> Body for Retain<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -42,8 +42,9 @@ impl<V: Value, I: Index> Body for Retain<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for Retain<'_, V, I> {
+impl<V: Number, I: Index> Work for Retain<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -58,7 +59,7 @@ impl<V: Value, I: Index> Work for Retain<'_, V, I> {
 }
 
 #[inline(always)]
-fn each_row<V: Value, I: Index>(data: RowSparse<V, I>, mut out: RowSparseMut<V, I>, copy: impl Fn(&mut [V], &[V])) {
+fn each_row<V: Number, I: Index>(data: RowSparse<V, I>, mut out: RowSparseMut<V, I>, copy: impl Fn(&mut [V], &[V])) {
     let (finder, ids) = (Finder::new(data), out.pattern());
     for k in 0..ids.stored_rows() {
         let to = out.stored_row_mut(k);
@@ -70,7 +71,7 @@ fn each_row<V: Value, I: Index>(data: RowSparse<V, I>, mut out: RowSparseMut<V, 
     }
 }
 
-impl<V: Value, I: Index> Split for Retain<'_, V, I> {
+impl<V: Number, I: Index> Split for Retain<'_, V, I> {
     split_fields!((out, data));
 }
 
@@ -97,6 +98,6 @@ impl<V: Value, I: Index> Split for Retain<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn retain<V: Value, I: Index>(data: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn retain<V: Number, I: Index>(data: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> Result<(), KernelError> {
     Retain { data, out }.call()
 }

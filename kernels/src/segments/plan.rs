@@ -3,7 +3,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::rows::permute;
 use crate::split::{equal, ranges};
 use crate::view::{first_fault, first_outside, range_inside, short_debug};
-use crate::{Index, RowSparseMut, Storage, Value};
+use crate::{Index, Number, RowSparseMut, Value};
 use core::ops::Range;
 
 /// The distinct ids in ascending order and, for each, its terms in the order in which they are added.
@@ -324,7 +324,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     }
 
     /// Refuses an output whose stored rows are not the plan's.
-    pub(crate) fn check_output<V: Storage>(&self, columns: usize, out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
+    pub(crate) fn check_output<V: Number>(&self, columns: usize, out: &RowSparseMut<V, I>) -> Result<(), KernelError> {
         expect(Operand::Output, 0, self.output_rows, out.rows())?;
         expect(Operand::Output, 1, columns, out.row_length())?;
         // Equal ids are equal rows only if both count from the same one.

@@ -2,7 +2,7 @@
 use super::SegmentPlan;
 use crate::simd::{Simd, Work};
 use crate::tile::{self, with_tile_width};
-use crate::{Index, Storage, Value, processor};
+use crate::{Index, Number, Storage, processor};
 
 /// The operand whose rows are added.
 pub(crate) struct Source<'a, V> {
@@ -26,7 +26,7 @@ impl<'a, V: Storage, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_O
     #[inline(always)]
     fn of(plan: &SegmentPlan<'a, I>, segment: usize, source: &Source<'a, V>) -> Self {
         let Source { values, stride, .. } = *source;
-        if IN_ORDER || (!processor::MANY_LOOPS && plan.is_in_order()) {
+        if IN_ORDER || (!processor::many_loops::<V>() && plan.is_in_order()) {
             let (rows, places) = plan.segment_in_order(segment);
             return Self { rows, entries: &[], values: values.map(|values| values.get(places).unwrap_or(&[])), stride };
         }
@@ -37,7 +37,7 @@ impl<'a, V: Storage, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_O
     /// Where few loops are compiled, one serves for both.
     #[inline(always)]
     fn is_in_order(&self) -> bool {
-        IN_ORDER || (!processor::MANY_LOOPS && self.entries.is_empty())
+        IN_ORDER || (!processor::many_loops::<V>() && self.entries.is_empty())
     }
 }
 
@@ -93,6 +93,7 @@ pub(crate) struct SegmentSums<'a, V, I> {
 
 impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = !processor::is_widened::<V>();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
@@ -106,10 +107,10 @@ impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
         // Ids ascend, unless a trust is broken: then a row may be written twice.
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
-        if processor::MANY_LOOPS && plan.is_in_order() {
-            with_tile_width!(L, V::Arithmetic, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
+        if processor::many_loops::<V>() && plan.is_in_order() {
+            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
         } else {
-            with_tile_width!(L, V::Arithmetic, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
+            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
         }
         if stream {
             processor::stream_fence();
@@ -137,7 +138,7 @@ fn tiles<const WIDTH: usize, const IN_ORDER: bool, L: Simd, V: Storage, I: Index
         while let Some(first) = tile {
             let sums: [V::Arithmetic; WIDTH] = tile::sum(simd, source.data, first, &terms);
             if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
-                tile::write(out, sums, first + WIDTH <= streamed);
+                tile::write(simd, out, sums, first + WIDTH <= streamed);
             }
             tile = tile::next(first, WIDTH, source.columns);
         }

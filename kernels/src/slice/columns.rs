@@ -74,6 +74,7 @@ impl<V: Value, I: Index> Body for Columns<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Columns<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -65,6 +65,7 @@ impl<V: Value, I: Index> Body for Concat<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Concat<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

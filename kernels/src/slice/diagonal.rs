@@ -35,6 +35,7 @@ impl<V: Value, I: Index> Body for Diagonal<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Diagonal<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -39,14 +39,14 @@ pub use select_y_gradient::select_y_gradient;
 pub use take::{Take, take, take_indptr};
 
 use crate::error::{KernelError, Operand};
-use crate::{CsrMut, Index, Value};
+use crate::{CsrMut, Index, Number};
 
 /// Columns and values of a row.
 type Entries<'a, V, I> = (&'a [I], &'a [V]);
 
 /// Copies entries to a row of as many, with `shift` added to the columns (wrapping: it may be negative). A row of another length, which only a call that was refused has, stays.
 #[inline(always)]
-fn copy_entries<V: Value, I: Index>((to_indices, to_values): (&mut [I], &mut [V]), (indices, values): Entries<V, I>, shift: usize) {
+fn copy_entries<V: Number, I: Index>((to_indices, to_values): (&mut [I], &mut [V]), (indices, values): Entries<V, I>, shift: usize) {
     if to_indices.len() != indices.len() || to_values.len() != values.len() {
         return;
     }
@@ -62,7 +62,7 @@ fn copy_entries<V: Value, I: Index>((to_indices, to_values): (&mut [I], &mut [V]
 
 /// Refuses an output whose rows do not store as many entries as they are given.
 #[inline(always)]
-fn check_lengths<V: Value, I: Index>(out: &CsrMut<V, I>, given: impl Fn(usize) -> usize) -> Result<(), KernelError> {
+fn check_lengths<V: Number, I: Index>(out: &CsrMut<V, I>, given: impl Fn(usize) -> usize) -> Result<(), KernelError> {
     let stored = out.as_csr();
     for row in 0..stored.rows() {
         let (expected, found) = (given(row), stored.entries(row).len());

@@ -76,6 +76,7 @@ impl<V: Value, I: Index> Body for Prune<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Prune<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

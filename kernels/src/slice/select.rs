@@ -71,6 +71,7 @@ impl<S: Sides, V: Value, I: Index> Body for Select<'_, S, V, I> {
 
 impl<S: Sides, V: Value, I: Index> Work for Select<'_, S, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -4,7 +4,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::view::first_outside;
-use crate::{Csr, CsrMut, Index, Value, processor};
+use crate::{Csr, CsrMut, Index, Number, processor};
 
 fn check_ids<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelError> {
     let Some((entry, _)) = first_outside(ids, rows) else { return Ok(()) };
@@ -18,7 +18,7 @@ fn check_ids<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelError> {
 ///
 /// # Errors
 /// [`KernelError::Ids`] for the first id that is not a row of `csr`, [`KernelError::Index`] for more entries than the index type counts, [`KernelError::Capacity`]; then nothing is written.
-pub fn take_indptr<V: Value, I: Index>(csr: Csr<'_, V, I>, ids: &[I], indptr: &mut [I]) -> Result<usize, KernelError> {
+pub fn take_indptr<V: Number, I: Index>(csr: Csr<'_, V, I>, ids: &[I], indptr: &mut [I]) -> Result<usize, KernelError> {
     check_ids(ids, csr.rows())?;
     let lengths = ids.iter().map(|id| csr.entries(id.to_usize()).len());
     index_fits::<I>(lengths.clone().fold(0, usize::saturating_add))?;
@@ -36,7 +36,7 @@ pub struct Take<'a, V, I> {
     pub out: CsrMut<'a, V, I>,
 }
 
-impl<V: Value, I: Index> Body for Take<'_, V, I> {
+impl<V: Number, I: Index> Body for Take<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -54,8 +54,9 @@ impl<V: Value, I: Index> Body for Take<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for Take<'_, V, I> {
+impl<V: Number, I: Index> Work for Take<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -77,7 +78,7 @@ impl<V: Value, I: Index> Work for Take<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for Take<'_, V, I> {
+impl<V: Number, I: Index> Split for Take<'_, V, I> {
     split_fields!((out, ids), csr);
 }
 
@@ -109,6 +110,6 @@ impl<V: Value, I: Index> Split for Take<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn take<V: Value, I: Index>(csr: Csr<'_, V, I>, ids: &[I], out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn take<V: Number, I: Index>(csr: Csr<'_, V, I>, ids: &[I], out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     Take { csr, ids, out }.call()
 }

@@ -2,7 +2,7 @@
 use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::error::{FormatError, IndptrFault, KernelError, Operand};
 use crate::split::{equal, ranges};
-use crate::{Index, Storage};
+use crate::{Index, Number};
 use core::ops::Range;
 
 /// A borrowed csr matrix: row `r` stores the columns `indices[indptr[r]..indptr[r + 1]]`, strictly ascending, and the values at the same places.
@@ -81,13 +81,13 @@ short_debug! { Csr<V, I> { rows: |csr| csr.rows, columns: |csr| csr.columns, nnz
 short_debug! { CsrMut<V, I> { rows: |csr| csr.rows, columns: |csr| csr.columns, nnz: |csr| csr.indices.len() } }
 
 /// Equal shapes and equal rows, whatever the pointers count from.
-impl<V: Storage, I: Index> PartialEq for Csr<'_, V, I> {
+impl<V: Number, I: Index> PartialEq for Csr<'_, V, I> {
     fn eq(&self, other: &Self) -> bool {
         (self.rows, self.columns, self.nnz()) == (other.rows, other.columns, other.nnz()) && self.iter().eq(other.iter())
     }
 }
 
-impl<'a, V: Storage, I: Index> Csr<'a, V, I> {
+impl<'a, V: Number, I: Index> Csr<'a, V, I> {
     /// The checked door: every rule of the format, in O(rows + nnz).
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl<'a, V: Storage, I: Index> Csr<'a, V, I> {
     ///
     /// # Errors
     /// [`FormatError::CsrShape`] if the number of values differs.
-    pub fn with_values<'b, W: Storage>(&self, values: &'b [W]) -> Result<Csr<'b, W, I>, FormatError>
+    pub fn with_values<'b, W: Number>(&self, values: &'b [W]) -> Result<Csr<'b, W, I>, FormatError>
     where
         'a: 'b,
     {
@@ -279,7 +279,7 @@ impl<'a, V: Storage, I: Index> Csr<'a, V, I> {
     }
 }
 
-impl<'a, V: Storage, I: Index> CsrMut<'a, V, I> {
+impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
     /// A csr to be filled: `indptr` is checked, `indices` and `values` may hold anything.
     ///
     /// # Errors

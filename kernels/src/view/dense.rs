@@ -1,6 +1,6 @@
 //! A row-major matrix with a row stride.
 use super::{extent, range_inside, short_debug};
-use crate::Storage;
+use crate::Number;
 use crate::error::{FormatError, KernelError};
 use core::ops::Range;
 
@@ -53,14 +53,14 @@ impl<V> Default for DenseMut<'_, V> {
 }
 
 /// Equal shapes and equal rows, whatever stands between them.
-impl<V: Storage> PartialEq for Dense<'_, V> {
+impl<V: Number> PartialEq for Dense<'_, V> {
     fn eq(&self, other: &Self) -> bool {
         let empty = self.columns == 0;
         (self.rows, self.columns) == (other.rows, other.columns) && (empty || self.iter().eq(other.iter()))
     }
 }
 
-impl<'a, V: Storage> Dense<'a, V> {
+impl<'a, V: Number> Dense<'a, V> {
     /// A matrix whose rows follow each other without a gap.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ impl<'a, V: Storage> Dense<'a, V> {
     }
 }
 
-impl<'a, V: Storage> DenseMut<'a, V> {
+impl<'a, V: Number> DenseMut<'a, V> {
     /// A matrix whose rows follow each other without a gap.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Looks up rows among the stored ids of a row_sparse array, fastest for rows asked in ascending order.
-use crate::{Index, RowSparse, Storage};
+use crate::{Index, Number, RowSparse};
 use core::cell::Cell;
 
 /// A cursor over the stored ids.
@@ -9,7 +9,7 @@ pub(crate) struct Finder<'a, V, I> {
     next: Cell<usize>,
 }
 
-impl<'a, V: Storage, I: Index> Finder<'a, V, I> {
+impl<'a, V: Number, I: Index> Finder<'a, V, I> {
     #[inline(always)]
     pub(crate) fn new(array: RowSparse<'a, V, I>) -> Self {
         Self { array, next: Cell::new(0) }

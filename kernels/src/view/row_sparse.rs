@@ -2,7 +2,7 @@
 use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::error::{FormatError, IndexFault, KernelError, Operand};
 use crate::split::{equal, ranges};
-use crate::{Index, Storage};
+use crate::{Index, Number};
 use core::ops::Range;
 
 /// A borrowed row_sparse array of any rank from 1: the stored rows are `data[k * row_length ..]` of the ids `indices[k]`, strictly ascending.
@@ -30,7 +30,7 @@ pub struct RowSparse<'a, V, I> {
 short_debug! { RowSparse<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 
 /// Equal shapes, equal ids and equal values, wherever rows count from.
-impl<V: Storage, I: Index> PartialEq for RowSparse<'_, V, I> {
+impl<V: Number, I: Index> PartialEq for RowSparse<'_, V, I> {
     fn eq(&self, other: &Self) -> bool {
         let ids = |array: &Self| {
             (0..array.stored_rows()).map({
@@ -93,7 +93,7 @@ impl<V, I> RowSparse<'_, V, I> {
     }
 }
 
-impl<'a, V: Storage, I: Index> RowSparse<'a, V, I> {
+impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
     /// The checked door for a matrix of `rows` x `row_length`: every rule of the format, in O(stored rows).
     ///
     /// # Errors

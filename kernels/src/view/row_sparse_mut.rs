@@ -2,7 +2,7 @@
 use super::row_sparse::{check_indices, check_lengths, check_part, dimensions, product};
 use super::{DenseMut, RowSparse, short_debug};
 use crate::error::FormatError;
-use crate::{Index, Storage};
+use crate::{Index, Number};
 
 /// A row_sparse array of a known pattern whose values can be written.
 pub struct RowSparseMut<'a, V, I> {
@@ -16,7 +16,7 @@ pub struct RowSparseMut<'a, V, I> {
 
 short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 
-impl<'a, V: Storage, I: Index> RowSparseMut<'a, V, I> {
+impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
     /// The checked door for a matrix of `rows` x `row_length` whose stored rows are known and whose values may be anything.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! A matrix whose rows a kernel updates in place, dense or row_sparse.
 use super::{DenseMut, RowSparse, RowSparseMut};
-use crate::{Index, Storage};
+use crate::{Index, Number};
 
 /// A weight or an optimizer's state: dense, or row_sparse with any subset of its rows stored.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl<V, I> Default for RowsMut<'_, V, I> {
     }
 }
 
-impl<'a, V: Storage, I: Index> RowsMut<'a, V, I> {
+impl<'a, V: Number, I: Index> RowsMut<'a, V, I> {
     /// Number of rows, stored or not.
     #[must_use]
     pub const fn rows(&self) -> usize {

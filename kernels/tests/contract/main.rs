@@ -7,6 +7,7 @@ mod garbage;
 mod garbage_calls;
 mod members;
 mod messages;
+mod numbers;
 mod operands;
 mod partition;
 mod plans;

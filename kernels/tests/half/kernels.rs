@@ -47,6 +47,27 @@ fn products_are_rounded_once() {
     products::<bf16>();
 }
 
+/// All numbers that there are, by the instructions of each level.
+fn times_one<H: Half>() {
+    const COLUMNS: usize = 1 << 16;
+    let b: Vec<H> = (0..=u16::MAX).map(H::of_bits).collect();
+    let sums: Vec<f32> = widen(&b).into_iter().map(|wide| 0.0 + wide).collect();
+    let (expected, one) = (round::<H>(&sums), round::<H>(&[1.0]));
+    every_way(|way| {
+        let mut out = vec![H::of_bits(0x1234); COLUMNS];
+        let a = Csr::new(1, 1, &[0, 1], &[0], &one).unwrap();
+        let b = Dense::new(1, COLUMNS, &b).unwrap();
+        way.run(dot::CsrDense { a, b, out: DenseMut::new(1, COLUMNS, &mut out).unwrap() });
+        same(&expected, &out, "times one");
+    });
+}
+
+#[test]
+fn every_number_is_widened_alike_at_every_level() {
+    times_one::<f16>();
+    times_one::<bf16>();
+}
+
 #[test]
 fn sums_go_beyond_what_the_type_counts() {
     // 4,096 ones and more: in f16 a running sum would stay at 2,048, in bf16 at 256.

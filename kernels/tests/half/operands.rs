@@ -80,7 +80,7 @@ pub fn same<H: Half>(expected: &[H], found: &[H], what: &str) {
     let bits = |x: H| if x.widen().is_nan() { None } else { Some(x.to_bits()) };
     let first = expected.iter().zip(found).position(|(&a, &b)| bits(a) != bits(b));
     assert_eq!(expected.len(), found.len(), "{what}");
-    assert!(first.is_none(), "{} {what}: {:?}", H::NAME, first.map(|i| (i, expected[i], found[i])));
+    assert!(first.is_none(), "{} {what}: {:?}", <H as Half>::NAME, first.map(|i| (i, expected[i], found[i])));
 }
 
 /// Calls at every level, whole and in parts, and without dispatch; `run` gets the way, and compares.

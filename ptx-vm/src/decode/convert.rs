@@ -91,6 +91,9 @@ impl<'t> Builder<'t, '_> {
     /// `cvt{.rounding}{.ftz}{.sat}.to.from`
     pub(super) fn cvt(&mut self, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
         let from = modifiers.last_type()?;
+        if let Some(class) = modifiers.take_one(&[("f16x2", Class::Float), ("bf16x2", Class::Brain)]) {
+            return self.convert_pair(Type { class, bits: 16 }, from, modifiers, operands);
+        }
         let to = modifiers.last_type()?;
         for kind in [from, to] {
             if matches!(kind.class, Class::Predicate | Class::Bits) {
@@ -154,6 +157,27 @@ impl<'t> Builder<'t, '_> {
             a: source,
             conversion: Conversion { to, from, rounding, integral, saturate, flush, register },
         });
+        Ok(())
+    }
+
+    /// `cvt.rounding.{f16x2,bf16x2}.f32`: the first operand goes into the upper half.
+    fn convert_pair(&mut self, to: Type, from: Type, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+        if !single(from) {
+            return modifiers.refuse_type(from);
+        }
+        let rounding = modifiers.choose(&[("rn", Rounding::Nearest), ("rz", Rounding::Zero)])?;
+        modifiers.finish()?;
+        let [d, upper, lower] = exactly(operands)?;
+        let conversion = Conversion { to, from, rounding, integral: false, saturate: false, flush: false, register: to.bits };
+        let mut half = |operand| {
+            let a = self.read(operand, from)?;
+            let d = self.temporary()?;
+            self.emit(Instruction::Convert { d, a, conversion });
+            Ok::<_, Reason>(d)
+        };
+        let (upper, lower) = (half(upper)?, half(lower)?);
+        let d = self.write(d, 32)?;
+        self.emit(Instruction::Pack { d, a: lower, b: upper, shift: to.bits });
         Ok(())
     }
 

@@ -117,6 +117,19 @@ fn sixteen_bit_floats() {
 }
 
 #[test]
+fn pairs_of_sixteen_bit_floats() {
+    let (upper, lower) = (1.0 + 3.0 * 2.0f32.powi(-11), -65_519.0);
+    for (conversion, expected) in [
+        ("cvt.rn.f16x2.f32", 0x3c02_fbff),
+        ("cvt.rz.f16x2.f32", 0x3c01_fbff),
+        ("cvt.rn.bf16x2.f32", 0x3f80_c780),
+        ("cvt.rz.bf16x2.f32", 0x3f80_c77f),
+    ] {
+        assert_eq!(bits32(&format!("{conversion} %r31, {}, {};", f32_text(upper), f32_text(lower))), expected, "{conversion}");
+    }
+}
+
+#[test]
 fn every_half_comes_back() {
     let body = "mad.wide.u32 %d3, %r1, 2, %d0;\nld.global.b16 %h1, [%d3]; cvt.f32.f16 %r2, %h1; cvt.rn.f16.f32 %h2, %r2; st.global.b16 [%d3], %h2;\n";
     let program = text("", &format!("mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 256, %r0;\n{body}"));

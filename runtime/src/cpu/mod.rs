@@ -6,7 +6,7 @@ mod structure;
 
 pub use pool::PoolError;
 
-use lacuna::{Index, Kernel, KernelError, Split, Value};
+use lacuna::{Index, Kernel, KernelError, Number, Split, Storage, Value};
 
 /// Cuts the result into `threads` parts of about equal work and runs the dispatched kernel on each, by [`rayon::join`] in the pool of the caller.
 ///
@@ -51,21 +51,26 @@ macro_rules! kernels {
             })*
         }
     };
-    (@method parts [V I] $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+    (@method parts [V I] $($rest:tt)*) => { kernels! { @indexed Value $($rest)* } };
+    (@method parts [S I] $($rest:tt)*) => { kernels! { @indexed Storage $($rest)* } };
+    (@method parts [N I] $($rest:tt)*) => { kernels! { @indexed Number $($rest)* } };
+    (@indexed $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: $bound, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
             self.parts($call)
         }
     };
-    (@method parts [V] $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+    (@method parts [V] $($rest:tt)*) => { kernels! { @plain Value $($rest)* } };
+    (@method parts [N] $($rest:tt)*) => { kernels! { @plain Number $($rest)* } };
+    (@plain $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: $bound>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
             self.parts($call)
         }
     };

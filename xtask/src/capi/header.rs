@@ -52,6 +52,8 @@ pub(super) fn generate() -> Result<String> {
         writeln!(header, "#define LACUNA_VERSION_{name} {number}")?;
     }
     header.push('\n');
+    header += "// Numbers of 16 bits, by their bits: IEEE 754 binary16, and the upper half of a float. They are computed with as float, and rounded once when a result is written.\n\
+        typedef uint16_t lacuna_f16;\ntypedef uint16_t lacuna_bf16;\n\n";
     for described in lacuna_capi::ENUMS {
         write_enum(&mut header, &described)?;
     }
@@ -183,8 +185,10 @@ fn write_function(header: &mut String, function: &Function) -> Result<()> {
 
 fn write_query(header: &mut String, Query { name, doc, parameters, result }: &Query) -> Result<()> {
     write_doc(header, "", doc)?;
-    let parameters: Vec<_> = parameters.iter().map(|(name, c)| declared(c, name)).collect();
-    write_declaration(header, &declared(result, name), &parameters)
+    // Their bytes are those of texts.
+    let of_text = |c, name| declared(c, name).replace("uint8_t ", "char ").replace("int8_t ", "char ");
+    let parameters: Vec<_> = parameters.iter().map(|(name, c)| of_text(c, name)).collect();
+    write_declaration(header, &of_text(result, name), &parameters)
 }
 
 /// The functions that a header declares.

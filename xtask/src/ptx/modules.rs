@@ -1,4 +1,4 @@
-//! One module for each family of kernels, cut out of the text of all: a process compiles only what it launches. rustc has inlined everything, so an entry needs nothing but the
+//! One module for each family of kernels, and one for numbers of 16 bits, cut out of the text of all: a process compiles only what it launches. rustc has inlined everything, so an entry needs nothing but the
 //! declarations that it names.
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
@@ -24,7 +24,11 @@ const BLOCKS: &[(&str, u32)] = &[
     ("random", 6),
     ("loss", 4),
     ("graph", 3),
+    (HALF, 4),
 ];
+
+/// The module of entries for numbers of 16 bits: whoever has none does not compile them.
+const HALF: &str = "half";
 
 /// Of these the assembler makes long sequences, with registers of their own: more than are left with six blocks.
 const LONG_OPERATIONS: [&str; 2] = ["div.rn.f64", "sqrt.rn.f64"];
@@ -57,12 +61,13 @@ impl Module {
 
 macro_rules! families {
     ($($family:ident { $($(#[$doc:meta])* $name:ident[$($T:ident: $Bound:ident),*]$parameters:tt;)* })*) => {
-        /// All families, as the signatures say.
+        /// All families, as the signatures say, and [`HALF`].
         pub(super) fn families() -> Vec<Family> {
-            vec![$(Family {
-                name: stringify!($family),
-                entries: [$(instances(stringify!($name), &[$(stringify!($Bound)),*])),*].into_iter().flatten().collect(),
-            }),*]
+            let all = [$((stringify!($family), vec![$(instances(stringify!($name), &[$(stringify!($Bound)),*])),*].concat())),*];
+            let of_half = |entry: &str| entry.split('_').any(|part| part == "f16" || part == "bf16");
+            let half = all.iter().flat_map(|(_, entries)| entries).filter(|entry| of_half(entry)).cloned().collect();
+            let others = |(name, entries): (&'static str, Vec<String>)| Family { name, entries: entries.into_iter().filter(|entry| !of_half(entry)).collect() };
+            all.into_iter().map(others).chain([Family { name: HALF, entries: half }]).collect()
         }
     };
 }
@@ -71,8 +76,13 @@ for_each_entry! { families }
 /// The names of an entry for all of its types.
 fn instances(name: &str, bounds: &[&str]) -> Vec<String> {
     bounds.iter().fold(vec![name.to_owned()], |names, bound| {
-        let types = if *bound == "Value" { ["f32", "f64"] } else { ["i32", "i64"] };
-        names.iter().flat_map(|name| types.map(|kind| format!("{name}_{kind}"))).collect()
+        let types: &[&str] = match *bound {
+            "Value" => &["f32", "f64"],
+            "Storage" => &["f32", "f64", "f16", "bf16"],
+            "AnyNumber" => &["f32", "f64", "f16", "bf16", "i32", "i64", "u8", "i8"],
+            _ => &["i32", "i64"],
+        };
+        names.iter().flat_map(|name| types.iter().map(move |kind| format!("{name}_{kind}"))).collect()
     })
 }
 

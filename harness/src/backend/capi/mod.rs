@@ -46,10 +46,10 @@ impl Given for usize {
 
 /// Calls the function of a kernel.
 macro_rules! call {
-    ($self:ident [V I] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+    ($self:ident [$value:ident I] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
         $self.call::<V, I, _>(concat!(stringify!($family), "_", stringify!($name)), ($(capi::argument!($kind $operand),)*))
     };
-    ($self:ident [V] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
+    ($self:ident [$value:ident] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
         $self.call_named(&format!(concat!("lacuna_", stringify!($family), "_", stringify!($name), "_{}"), V::NAME), ($(capi::argument!($kind $operand),)*))
     };
 }

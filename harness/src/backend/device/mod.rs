@@ -92,11 +92,11 @@ macro_rules! call {
 
 /// The index type of a call.
 macro_rules! index {
-    ([V I]) => {
-        I
-    };
-    ([V]) => {
+    ([$value:ident]) => {
         i32
+    };
+    ([$value:ident I]) => {
+        I
     };
 }
 

@@ -1,13 +1,16 @@
 //! Losses. A file per kernel; functions of rows share a case.
+mod columns;
 mod csr_regression_gradient;
 mod log_softmax;
 mod log_softmax_backward;
 mod sampled_softmax;
 mod softmax;
 mod softmax_backward;
+mod softmax_columns;
 mod softmax_cross_entropy;
 mod softmax_cross_entropy_gradient;
 mod softmax_output_gradient;
+mod softmax_output_gradient_columns;
 
 use crate::arrays::{Dense, smaller};
 use crate::canvas::Canvas;
@@ -134,7 +137,10 @@ impl<V: Real + Arithmetic, F: RowLoss> Case<V> for Rows<V, F> {
     }
 
     fn law(&self) -> Output<V> {
-        Output { structure: vec![], values: self.rows(|x| x, |terms| law::compensated(terms, 4)) }
+        Output {
+            structure: vec![],
+            values: self.rows(|x| x, |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 4))),
+        }
     }
 
     fn by_law(&self, found: &Output<V>) -> Verdict {

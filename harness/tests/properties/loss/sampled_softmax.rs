@@ -96,7 +96,10 @@ impl<V: Real + Arithmetic> Case<V> for Sampled<V> {
     }
 
     fn law(&self) -> Output<V> {
-        Output { structure: vec![], values: self.rows(|x| x, |terms| law::compensated(terms, 4)) }
+        Output {
+            structure: vec![],
+            values: self.rows(|x| x, |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 4))),
+        }
     }
 
     fn by_law(&self, found: &Output<V>) -> Verdict {

@@ -4,7 +4,7 @@ use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
 use crate::types::{Csr, CsrMut};
 use core::marker::PhantomData;
-use lacuna::{Index, Value};
+use lacuna::{Index, Number};
 
 /// A csr, or the csr of a [`CsrMut`].
 pub(crate) struct DeclaredCsr<V, I, Indices, Values> {
@@ -17,7 +17,7 @@ pub(crate) struct DeclaredCsr<V, I, Indices, Values> {
     value: PhantomData<V>,
 }
 
-impl<V: Value, I: Index> Argument for Csr<V, I> {
+impl<V: Number, I: Index> Argument for Csr<V, I> {
     type Declared = DeclaredCsr<V, I, Array<I>, Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -34,7 +34,7 @@ impl<V: Value, I: Index> Argument for Csr<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
+impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
     type View<'a> = lacuna::Csr<'a, V, I>;
     #[inline(always)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
@@ -48,7 +48,7 @@ impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
     }
 }
 
-impl<V: Value, I: Index> Argument for CsrMut<V, I> {
+impl<V: Number, I: Index> Argument for CsrMut<V, I> {
     type Declared = DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -65,7 +65,7 @@ impl<V: Value, I: Index> Argument for CsrMut<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>> {
+impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>> {
     type View<'a> = lacuna::CsrMut<'a, V, I>;
     #[inline(always)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
@@ -78,7 +78,7 @@ impl<V: Value, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>
     }
 }
 
-impl<V: Value, I: Index> From<lacuna::Csr<'_, V, I>> for Csr<V, I> {
+impl<V: Number, I: Index> From<lacuna::Csr<'_, V, I>> for Csr<V, I> {
     fn from(csr: lacuna::Csr<'_, V, I>) -> Self {
         Self {
             rows: csr.rows(),
@@ -92,7 +92,7 @@ impl<V: Value, I: Index> From<lacuna::Csr<'_, V, I>> for Csr<V, I> {
     }
 }
 
-impl<V: Value, I: Index> From<lacuna::CsrMut<'_, V, I>> for CsrMut<V, I> {
+impl<V: Number, I: Index> From<lacuna::CsrMut<'_, V, I>> for CsrMut<V, I> {
     fn from(mut csr: lacuna::CsrMut<'_, V, I>) -> Self {
         Self {
             rows: csr.rows(),

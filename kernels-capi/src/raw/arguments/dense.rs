@@ -4,7 +4,7 @@ use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
 use crate::types::{Dense, DenseMut};
-use lacuna::Value;
+use lacuna::Number;
 
 /// Elements from the start of the first row to the end of the last.
 #[inline(always)]
@@ -20,7 +20,7 @@ pub(crate) struct DeclaredDense<Data> {
     pub(super) data: Data,
 }
 
-impl<V: Value> Argument for Dense<V> {
+impl<V: Number> Argument for Dense<V> {
     type Declared = DeclaredDense<Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -29,7 +29,7 @@ impl<V: Value> Argument for Dense<V> {
     }
 }
 
-impl<V: Value> Declared for DeclaredDense<Array<V>> {
+impl<V: Number> Declared for DeclaredDense<Array<V>> {
     type View<'a> = lacuna::Dense<'a, V>;
     #[inline(always)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
@@ -38,7 +38,7 @@ impl<V: Value> Declared for DeclaredDense<Array<V>> {
     }
 }
 
-impl<V: Value> Argument for DenseMut<V> {
+impl<V: Number> Argument for DenseMut<V> {
     type Declared = DeclaredDense<ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -47,7 +47,7 @@ impl<V: Value> Argument for DenseMut<V> {
     }
 }
 
-impl<V: Value> Declared for DeclaredDense<ArrayMut<V>> {
+impl<V: Number> Declared for DeclaredDense<ArrayMut<V>> {
     type View<'a> = lacuna::DenseMut<'a, V>;
     #[inline(always)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {

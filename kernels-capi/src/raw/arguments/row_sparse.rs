@@ -5,7 +5,7 @@ use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
 use crate::types::{RowSparse, RowSparseMut};
 use lacuna::error::Operand;
-use lacuna::{FormatError, Index, Split, Value};
+use lacuna::{FormatError, Index, Number, Split};
 
 /// A row_sparse array, read or written.
 pub(crate) struct DeclaredRowSparse<I, Data> {
@@ -37,19 +37,19 @@ trait Stored: Split {
     fn stored(&self) -> usize;
 }
 
-impl<V: Value, I: Index> Stored for lacuna::RowSparse<'_, V, I> {
+impl<V: Number, I: Index> Stored for lacuna::RowSparse<'_, V, I> {
     fn stored(&self) -> usize {
         self.stored_rows()
     }
 }
 
-impl<V: Value, I: Index> Stored for lacuna::RowSparseMut<'_, V, I> {
+impl<V: Number, I: Index> Stored for lacuna::RowSparseMut<'_, V, I> {
     fn stored(&self) -> usize {
         self.stored_rows()
     }
 }
 
-impl<V: Value, I: Index> Argument for RowSparse<V, I> {
+impl<V: Number, I: Index> Argument for RowSparse<V, I> {
     type Declared = DeclaredRowSparse<I, Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -65,7 +65,7 @@ impl<V: Value, I: Index> Argument for RowSparse<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
+impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
     type View<'a> = lacuna::RowSparse<'a, V, I>;
     #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
@@ -82,7 +82,7 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
     }
 }
 
-impl<V: Value, I: Index> Argument for RowSparseMut<V, I> {
+impl<V: Number, I: Index> Argument for RowSparseMut<V, I> {
     type Declared = DeclaredRowSparse<I, ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -98,7 +98,7 @@ impl<V: Value, I: Index> Argument for RowSparseMut<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
+impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
     type View<'a> = lacuna::RowSparseMut<'a, V, I>;
     #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
@@ -114,7 +114,7 @@ impl<V: Value, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
     }
 }
 
-impl<V: Value, I: Index> From<lacuna::RowSparse<'_, V, I>> for RowSparse<V, I> {
+impl<V: Number, I: Index> From<lacuna::RowSparse<'_, V, I>> for RowSparse<V, I> {
     fn from(row_sparse: lacuna::RowSparse<'_, V, I>) -> Self {
         Self {
             rows: row_sparse.rows(),
@@ -128,7 +128,7 @@ impl<V: Value, I: Index> From<lacuna::RowSparse<'_, V, I>> for RowSparse<V, I> {
     }
 }
 
-impl<V: Value, I: Index> From<lacuna::RowSparseMut<'_, V, I>> for RowSparseMut<V, I> {
+impl<V: Number, I: Index> From<lacuna::RowSparseMut<'_, V, I>> for RowSparseMut<V, I> {
     fn from(mut row_sparse: lacuna::RowSparseMut<'_, V, I>) -> Self {
         Self {
             rows: row_sparse.rows(),

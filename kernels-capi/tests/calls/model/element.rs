@@ -1,12 +1,17 @@
 //! Types of the elements of arrays.
+use half::{bf16, f16};
 
 /// What an array holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     F32,
     F64,
+    F16,
+    Bf16,
     I32,
     I64,
+    U8,
+    I8,
     U32,
     Size,
     /// Scratch, whose contents are the call's own business.
@@ -19,8 +24,12 @@ impl Element {
         match name {
             "f32" | "" => Self::F32,
             "f64" => Self::F64,
+            "f16" => Self::F16,
+            "bf16" => Self::Bf16,
             "i32" => Self::I32,
             "i64" => Self::I64,
+            "u8" => Self::U8,
+            "i8" => Self::I8,
             "u32" => Self::U32,
             other => panic!("no such type: {other}"),
         }
@@ -31,6 +40,10 @@ impl Element {
         match name {
             "float" => Self::F32,
             "double" => Self::F64,
+            "lacuna_f16" => Self::F16,
+            "lacuna_bf16" => Self::Bf16,
+            "uint8_t" => Self::U8,
+            "int8_t" => Self::I8,
             "int32_t" => Self::I32,
             "int64_t" => Self::I64,
             "uint32_t" => Self::U32,
@@ -43,18 +56,25 @@ impl Element {
         match self {
             Self::F32 | Self::I32 | Self::U32 => 4,
             Self::F64 | Self::I64 | Self::Size => 8,
-            Self::Scratch => 1,
+            Self::F16 | Self::Bf16 => 2,
+            Self::U8 | Self::I8 | Self::Scratch => 1,
         }
     }
 
-    /// The bytes of a number; one that does not fit is cut off.
+    /// The bytes of a number; one that does not fit is cut off, or the nearest that does.
     pub fn encode(self, number: Number) -> Vec<u8> {
         match (self, number) {
             (Self::F32, Number::Real(real)) => (real as f32).to_ne_bytes().to_vec(),
             (Self::F64, Number::Real(real)) => real.to_ne_bytes().to_vec(),
+            (Self::F16, Number::Real(real)) => f16::from_f64(real).to_ne_bytes().to_vec(),
+            (Self::Bf16, Number::Real(real)) => bf16::from_f64(real).to_ne_bytes().to_vec(),
+            (Self::I32, Number::Real(real)) => (real as i32).to_ne_bytes().to_vec(),
+            (Self::I64, Number::Real(real)) => (real as i64).to_ne_bytes().to_vec(),
+            (Self::U8, Number::Real(real)) => vec![real as u8],
+            (Self::I8, Number::Real(real)) => (real as i8).to_ne_bytes().to_vec(),
             (Self::I32 | Self::U32, Number::Integer(integer)) => (integer as u32).to_ne_bytes().to_vec(),
             (Self::I64 | Self::Size, Number::Integer(integer)) => integer.to_ne_bytes().to_vec(),
-            (Self::Scratch, Number::Integer(integer)) => vec![integer as u8],
+            (Self::U8 | Self::I8 | Self::Scratch, Number::Integer(integer)) => vec![integer as u8],
             (element, number) => panic!("{number:?} as {element:?}"),
         }
     }
@@ -64,6 +84,8 @@ impl Element {
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
         let of_element = |bytes: &[u8]| match self {
             Self::F32 if f32::from_bits(word(bytes) as u32).is_nan() => u64::MAX,
+            Self::F16 if f16::from_bits(word(bytes) as u16).is_nan() => u64::MAX,
+            Self::Bf16 if bf16::from_bits(word(bytes) as u16).is_nan() => u64::MAX,
             Self::F64 if f64::from_bits(word(bytes)).is_nan() => u64::MAX,
             _ => word(bytes),
         };

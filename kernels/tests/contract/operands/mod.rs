@@ -100,11 +100,11 @@ pub(crate) use draw;
 /// Runs what follows for each value type and each index type, not for every pair of them: one generic source is compiled for all, and `lacuna verify` runs each pair. `[V]` before it, for
 /// each value type.
 macro_rules! for_each_type {
-    ([V] $case:ident($($argument:expr),*)) => {
+    ([$value:ident] $case:ident($($argument:expr),*)) => {
         $case::<f32, i32>($($argument),*);
         $case::<f64, i32>($($argument),*);
     };
-    ([V I] $($case:tt)*) => {
+    ([$value:ident I] $($case:tt)*) => {
         for_each_type!($($case)*);
     };
     ($case:ident($($argument:expr),*)) => {

@@ -18,7 +18,7 @@ fn parameters(name: Name) -> &'static [&'static str] {
         Ids => &["labels"],
         Right => &["b", "right", "y", "targets", "label", "labels"],
         Output => &["out", "sum", "losses", "true_gradient"],
-        Input => &["input", "inputs", "data", "result", "logits", "true_logits"],
+        Input => &["input", "inputs", "data", "result", "logits", "true_logits", "probabilities"],
         Values => &["values", "true_counts", "result"],
         Weight => &["weight", "weights"],
         State(1) => &["momentum", "history"],
@@ -61,7 +61,11 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
             // A diagonal ends where columns do.
             let lengths = || operands.iter().flat_map(|(_, facts)| facts.lengths.iter().flatten());
             let left = lengths().any(|length| another_has(operand, length + expected));
-            assert!(of_all || another_has(operand, expected) || axis == 2 && left, "{error}: who asks for that?");
+            // Rows come by so many classes.
+            let by_classes = |&classes: &usize| classes > 0 && expected == found.div_ceil(classes).saturating_mul(classes);
+            let classes = operands.iter().filter(|(name, _)| axis == 0 && *name == "classes");
+            let whole = classes.flat_map(|(_, facts)| facts.lengths.iter().flatten()).any(by_classes);
+            assert!(of_all || whole || another_has(operand, expected) || axis == 2 && left, "{error}: who asks for that?");
         }
         KernelError::Capacity { operand, needed, found } => {
             assert!(needed > found && named(operand).lengths[2].contains(&found), "{error}")

@@ -25,6 +25,14 @@ fn sparse_dense(b: &mut Builder) -> Pattern {
 
 pub fn build(name: &str, b: &mut Builder) {
     match name {
+        "cast" => {
+            let length = b.random.one_of(&[0, 1, 3, 16, 17]);
+            let values = b.values(length);
+            let input = b.reals(&values, OperandCode::Values, false);
+            b.list(input, length);
+            let out = b.numbers(b.index, &vec![-7.25; length], OperandCode::Output, true);
+            b.list(out, length);
+        }
         "dense_row_nnz" => {
             let rows = sparse_dense(b).rows + b.random.one_of(&[0, 0, 2]);
             let counts = b.integers(b.index, &vec![-9; rows], OperandCode::Output, true);

@@ -40,6 +40,23 @@ pub fn build(name: &str, b: &mut Builder) {
             dense(b, rows, columns);
             dense_mut(b, rows, columns);
         }
+        "softmax_columns" => {
+            let classes = b.random.one_of(&[1, 2, 3]);
+            dense(b, rows * classes, columns);
+            b.size(classes);
+            dense_mut(b, rows * classes, columns);
+        }
+        "softmax_output_gradient_columns" => {
+            let classes = b.random.one_of(&[1, 2, 3]);
+            dense(b, rows * classes, columns);
+            ids(b, rows * columns, classes);
+            b.size(classes);
+            let ignore = b.random.one_of(&[usize::MAX, 0, 1, classes]);
+            b.size(ignore);
+            b.scalar();
+            b.scalar();
+            dense_mut(b, rows * classes, columns);
+        }
         "softmax_backward" | "log_softmax_backward" => {
             dense(b, rows, columns);
             dense(b, rows, columns);

@@ -48,7 +48,8 @@ impl Builder<'_> {
         let spare = if element == Element::Scratch { 64 } else { SPARE };
         let more = |k: usize| {
             numbers.get(k % numbers.len().max(1)).copied().unwrap_or(match element {
-                Element::F32 | Element::F64 => Number::Real(1.0),
+                _ if operand == OperandCode::Values => Number::Real(1.0),
+                Element::F32 | Element::F64 | Element::F16 | Element::Bf16 => Number::Real(1.0),
                 _ => Number::Integer(0),
             })
         };
@@ -65,8 +66,13 @@ impl Builder<'_> {
     }
 
     pub fn reals(&mut self, numbers: &[f64], operand: OperandCode, written: bool) -> Array {
+        self.numbers(self.value, numbers, operand, written)
+    }
+
+    /// Numbers of any type, the nearest that it has.
+    pub fn numbers(&mut self, element: Element, numbers: &[f64], operand: OperandCode, written: bool) -> Array {
         let numbers: Vec<_> = numbers.iter().map(|&number| Number::Real(number)).collect();
-        self.array(self.value, &numbers, operand, written)
+        self.array(element, &numbers, operand, written)
     }
 
     pub fn integers(&mut self, element: Element, numbers: &[i64], operand: OperandCode, written: bool) -> Array {
@@ -238,9 +244,11 @@ fn is_of(call: &Call, argument: &Argument, kind: Kind) -> bool {
         Argument::Answer { shape: None, .. } => kind == Kind::SizeOut,
         Argument::Answer { shape: Some(shape), .. } => answered(kind) == Some(shape.kind),
         Argument::Array(array, _) => {
+            let of_values = array.operand == OperandCode::Values;
             kind == match (array.element, array.written) {
-                (Element::F32 | Element::F64, false) => Kind::Values,
-                (Element::F32 | Element::F64, true) => Kind::ValuesMut,
+                _ if kind == Kind::NumbersMut => return array.written,
+                (_, false) if of_values => Kind::Values,
+                (_, true) if of_values => Kind::ValuesMut,
                 (Element::Size, _) => Kind::SizesMut,
                 (Element::Scratch, _) => Kind::Scratch,
                 (_, false) => Kind::Indices,

@@ -1,14 +1,16 @@
 //! The functions of kernels, from the list, and of structure calls.
-use super::super::call::Argument;
+use super::super::call::{Argument, Call};
+use super::super::memory::Memory;
 use super::super::numbers::sizes;
 use super::parts::{block_ends_answer, plan_answer, sliced_plan_answer};
-use super::views::{Real, Views, real};
+use super::views::{Told, Views, real};
 use super::{Answer, Outcome, refused};
+use half::{bf16, f16};
 use lacuna::error::Operand;
 use lacuna::optim::Update;
 use lacuna::segments::SegmentPlan;
 use lacuna::slice::{self, CanonicalBuffers};
-use lacuna::{Index, KernelError, RowSparse, binary, cast, dot, embedding, graph, random, rows};
+use lacuna::{Index, KernelError, RowSparse, Storage, Value, binary, cast, dot, embedding, graph, random, rows};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Status};
 
@@ -21,27 +23,27 @@ const CHECKED: &str = "formats have been checked";
 
 /// The operand of a kernel that is the next argument.
 macro_rules! operand {
-    (Csr $v:ident $next:ident) => { $v.csr($next()).expect(CHECKED) };
-    (CsrMut $v:ident $next:ident) => { $v.csr_mut($next()).expect(CHECKED) };
-    (Dense $v:ident $next:ident) => { $v.dense($next()).expect(CHECKED) };
-    (DenseMut $v:ident $next:ident) => { $v.dense_mut($next()).expect(CHECKED) };
-    (RowSparse $v:ident $next:ident) => { $v.row_sparse($next()).expect(CHECKED) };
-    (RowSparseMut $v:ident $next:ident) => { $v.row_sparse_mut($next()).expect(CHECKED) };
-    (RowsMut $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
-    (Broadcast $v:ident $next:ident) => { $v.broadcast($next()).expect(CHECKED) };
-    (Plan $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
-    (BlockEnds $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
-    (SlicedPlan $v:ident $next:ident) => { &$v.sliced_plan($next()).expect(CHECKED) };
-    (Scalar $v:ident $next:ident) => { $v.scalar($next()) };
-    (Size $v:ident $next:ident) => { $v.size($next()) };
-    (Stream $v:ident $next:ident) => { $v.stream($next()) };
-    (Values $v:ident $next:ident) => { $v.list::<V>($next()) };
-    (ValuesMut $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
-    (Indices $v:ident $next:ident) => { $v.list::<I>($next()) };
-    (IndicesMut $v:ident $next:ident) => { $v.list_mut::<I>($next()) };
-    (RowSparseList $v:ident $next:ident) => { &inputs($v, $next())? };
-    (Cursors $v:ident $next:ident) => { &mut vec![0; scratch($v, $next()).1 / size_of::<usize>()] };
-    (Rule($rule:ident [$($own:ident)*]) $v:ident $next:ident) => {
+    (Csr () $v:ident $next:ident) => { $v.csr($next()).expect(CHECKED) };
+    (CsrMut () $v:ident $next:ident) => { $v.csr_mut($next()).expect(CHECKED) };
+    (Dense () $v:ident $next:ident) => { $v.dense($next()).expect(CHECKED) };
+    (DenseMut () $v:ident $next:ident) => { $v.dense_mut($next()).expect(CHECKED) };
+    (RowSparse () $v:ident $next:ident) => { $v.row_sparse($next()).expect(CHECKED) };
+    (RowSparseMut () $v:ident $next:ident) => { $v.row_sparse_mut($next()).expect(CHECKED) };
+    (RowsMut () $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
+    (Broadcast () $v:ident $next:ident) => { $v.broadcast($next()).expect(CHECKED) };
+    (Plan () $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
+    (BlockEnds () $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
+    (SlicedPlan () $v:ident $next:ident) => { &$v.sliced_plan($next()).expect(CHECKED) };
+    (Scalar () $v:ident $next:ident) => { $v.scalar($next()) };
+    (Size () $v:ident $next:ident) => { $v.size($next()) };
+    (Stream () $v:ident $next:ident) => { $v.stream($next()) };
+    (Values () $v:ident $next:ident) => { $v.list::<V>($next()) };
+    (ValuesMut () $v:ident $next:ident) => { $v.list_mut::<V>($next()) };
+    (Indices () $v:ident $next:ident) => { $v.list::<I>($next()) };
+    (IndicesMut () $v:ident $next:ident) => { $v.list_mut::<I>($next()) };
+    (RowSparseList () $v:ident $next:ident) => { &inputs($v, $next())? };
+    (Cursors () $v:ident $next:ident) => { &mut vec![0; scratch($v, $next()).1 / size_of::<usize>()] };
+    (Rule ($rule:ident [$($own:ident)*]) $v:ident $next:ident) => {
         &{
             let record = $v.record($next());
             lacuna::optim::$rule {
@@ -56,28 +58,92 @@ macro_rules! operand {
     };
 }
 
+/// The functions of the kernels whose operands may be of the types that a trait has.
 macro_rules! kernels {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:tt, $cut:ident,
+    ({ $function:ident $bound:path, $rest:ident } $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:tt, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+        kernels! { @arms { $function ($bound) $rest v next } [] $($types $family $name [$($kind ($($($detail)*)?)),*];)* }
+    };
+    // All types have the kernels that any number may be an operand of, and so on.
+    (@arms { kernel $($state:tt)* } [$($arms:tt)*] $types:tt $family:ident $name:ident $operands:tt; $($rest:tt)*) => {
+        kernels! { @arms { kernel $($state)* } [$($arms)* { $family $name $operands }] $($rest)* }
+    };
+    (@arms { stored $($state:tt)* } [$($arms:tt)*] [S I] $family:ident $name:ident $operands:tt; $($rest:tt)*) => {
+        kernels! { @arms { stored $($state)* } [$($arms)* { $family $name $operands }] $($rest)* }
+    };
+    (@arms $state:tt [$($arms:tt)*] [N $($I:ident)?] $family:ident $name:ident $operands:tt; $($rest:tt)*) => {
+        kernels! { @arms $state [$($arms)* { $family $name $operands }] $($rest)* }
+    };
+    (@arms $state:tt $arms:tt $types:tt $family:ident $name:ident $operands:tt; $($rest:tt)*) => {
+        kernels! { @arms $state $arms $($rest)* }
+    };
+    (@arms { $function:ident ($bound:path) $rest:ident $v:ident $next:ident } [$({ $family:ident $name:ident [$($kind:ident ($($detail:tt)*)),*] })*]) => {
         /// Calls the function of a kernel, or of a structure call.
-        pub fn kernel<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
+        pub fn $function<V: Told + $bound, I: Index>(path: (&str, &str), $v: &Views<V, I>) -> Outcome {
             let mut places = 0..;
-            let mut next = || places.next().expect("there is no end");
+            let mut $next = || places.next().expect("there is no end");
             match path {
-                $((stringify!($family), stringify!($name)) => answer(lacuna::$family::$name($(operand!($kind $(($($detail)*))? v next)),*)),)*
-                path => structure(path, v),
+                $((stringify!($family), stringify!($name)) => answer(lacuna::$family::$name($(operand!($kind ($($detail)*) $v $next)),*)),)*
+                path => $rest(path, $v),
             }
         }
     };
 }
-lacuna::for_each_kernel!(kernels);
+lacuna::for_each_kernel!(kernels { kernel lacuna::Value, structure });
+lacuna::for_each_kernel!(kernels { stored lacuna::Storage, structure_of_stored });
+lacuna::for_each_kernel!(kernels { moved lacuna::Number, structure_of_moved });
 
-fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
+macro_rules! pairs {
+    ($($from:ident)*; $to:tt) => {
+        /// Calls the function that casts.
+        pub fn cast(call: &Call, memory: &Memory) -> Outcome {
+            match call.function.value {
+                $(stringify!($from) => pairs!(@to call memory $from $to),)*
+                other => panic!("{other} is no type of numbers"),
+            }
+        }
+    };
+    (@to $call:ident $memory:ident $from:ident [$($to:ident)*]) => {
+        match $call.function.index {
+            $(stringify!($to) => {
+                let v = Views::<$from, i32>::new($call, $memory);
+                answer(cast::cast(v.list::<$from>(0), v.list_mut::<$to>(1)))
+            })*
+            other => panic!("{other} is no type of numbers"),
+        }
+    };
+}
+pairs!(f32 f64 f16 bf16 i32 i64 u8 i8; [f32 f64 f16 bf16 i32 i64 u8 i8]);
+
+/// The structure calls of kernels that move numbers.
+fn structure_of_moved<V: Told, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
+    let csr = |place| v.csr(place).expect(CHECKED);
+    match path {
+        ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
+        ("dot", "transpose") => {
+            let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
+            answer(dot::transpose(csr(0), buffers).map(drop))
+        }
+        ("rows", "retain_ids") => answer(rows::retain_ids(v.row_sparse(0).expect(CHECKED), v.list(1)).map(<[I]>::len)),
+        ("slice", "take_indptr") => answer(slice::take_indptr(csr(0), v.list(1), v.list_mut::<I>(2))),
+        path => panic!("{path:?} is not called yet: add it here, and to `base`"),
+    }
+}
+
+/// The structure calls of kernels whose operands may be of any storage.
+fn structure_of_stored<V: Told + Storage, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
+    match path {
+        ("rows", "coalesce_plan") => with_keys(v, 2, |keys| rows::coalesce_plan(v.row_sparse(0).expect(CHECKED), v.buffers(1), keys)),
+        ("embedding", "bag_plan") => with_keys(v, 3, |keys| embedding::bag_plan(v.csr(0).expect(CHECKED), v.size(1), v.buffers(2), keys)),
+        path => structure_of_moved(path, v),
+    }
+}
+
+fn structure<V: Told + Value, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
     let csr = |place| v.csr(place).expect(CHECKED);
     let dense = |place| v.dense(place).expect(CHECKED);
     let row_sparse = |place| v.row_sparse(place).expect(CHECKED);
     match path {
-        ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
         ("dot", "transpose_plan_row_sparse") => {
             with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
         }
@@ -91,10 +157,6 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         }
         ("dot", "sliced_plan") => sliced_plan_answer(v, dot::sliced_plan(csr(0), v.list_mut(1))),
         ("dot", "sliced_plan_transposed") => sliced_plan_answer(v, dot::sliced_plan_transposed(csr(0), v.list(1), v.list_mut(2))),
-        ("dot", "transpose") => {
-            let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
-            answer(dot::transpose(csr(0), buffers).map(drop))
-        }
         ("dot", "csr_csr_row_nnz") => {
             with_scratch(v, 3, |words: &mut [u64]| dot::csr_csr_row_nnz(csr(0), csr(1), v.list_mut::<I>(2), words)).map(Into::into)
         }
@@ -109,14 +171,10 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         ("binary", "csr_union_nnz") => answer(binary::csr_union_nnz(csr(0), csr(1), v.list_mut::<I>(2))),
         ("binary", "csr_intersection_nnz") => answer(binary::csr_intersection_nnz(csr(0), csr(1), v.list_mut::<I>(2))),
         ("binary", "rows_intersection_ids") => answer(binary::rows_intersection_ids(row_sparse(0), row_sparse(1), v.list_mut::<I>(2))),
-        ("rows", "retain_ids") => answer(rows::retain_ids(row_sparse(0), v.list(1)).map(<[I]>::len)),
-        ("rows", "coalesce_plan") => with_keys(v, 2, |keys| rows::coalesce_plan(row_sparse(0), v.buffers(1), keys)),
-        ("embedding", "bag_plan") => with_keys(v, 3, |keys| embedding::bag_plan(csr(0), v.size(1), v.buffers(2), keys)),
         ("rows", "add_n_ids") => {
             let inputs = inputs(v, 0)?;
             answer(rows::add_n_ids(&inputs, &mut vec![0; inputs.len()], v.list_mut::<I>(2)))
         }
-        ("slice", "take_indptr") => answer(slice::take_indptr(csr(0), v.list(1), v.list_mut::<I>(2))),
         ("slice", "columns_indptr") => answer(slice::columns_indptr(csr(0), v.size(1)..v.size(2), v.list_mut::<I>(3))),
         ("slice", "add_row_nnz") => answer(slice::add_row_nnz(csr(0), v.list_mut::<I>(1))),
         ("slice", "prune_indptr") => answer(slice::prune_indptr(csr(0), v.list_mut::<I>(1))),
@@ -138,12 +196,12 @@ fn structure<V: Real, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome 
         }
         ("random", "row_ids") => answer(random::row_ids(v.stream(0), v.size(1), v.scalar(2), v.list_mut::<I>(3))),
         ("random", "power_law_pattern") => answer(random::power_law_pattern(v.size(0), v.list_mut::<I>(1), v.list_mut::<I>(2))),
-        path => panic!("{path:?} is not called yet: add it here, and to `base`"),
+        path => structure_of_stored(path, v),
     }
 }
 
 /// Address and bytes of the scratch that is argument `place`.
-fn scratch<V: Real, I: Index>(v: &Views<V, I>, place: usize) -> (usize, usize) {
+fn scratch<V: Told, I: Index>(v: &Views<V, I>, place: usize) -> (usize, usize) {
     match &v.call.arguments[place] {
         Argument::Array(array, bytes) => (v.memory.address(array.pointer), *bytes),
         other => panic!("{other:?} is no scratch"),
@@ -156,7 +214,7 @@ fn misaligned(alignment: usize, address: usize) -> Vec<ErrorNumbers> {
 }
 
 /// Makes something with as many numbers as the scratch can hold: its bytes count.
-fn with_scratch<V: Real, I: Index, T: Clone + Default, R>(
+fn with_scratch<V: Told, I: Index, T: Clone + Default, R>(
     v: &Views<V, I>,
     place: usize,
     make: impl FnOnce(&mut [T]) -> Result<R, KernelError>,
@@ -176,7 +234,7 @@ fn with_scratch<V: Real, I: Index, T: Clone + Default, R>(
 }
 
 /// Makes a plan, with the scratch as keys.
-fn with_keys<'m, V: Real, I: Index>(
+fn with_keys<'m, V: Told, I: Index>(
     v: &Views<'m, V, I>,
     place: usize,
     make: impl FnOnce(&mut [I::Key]) -> Result<SegmentPlan<'m, I>, KernelError>,
@@ -185,7 +243,7 @@ fn with_keys<'m, V: Real, I: Index>(
 }
 
 /// The arrays of a list, if the scratch behind it is good for them.
-fn inputs<'m, V: Real, I: Index>(v: &Views<'m, V, I>, place: usize) -> Result<Vec<RowSparse<'m, V, I>>, Vec<ErrorNumbers>> {
+fn inputs<'m, V: Told, I: Index>(v: &Views<'m, V, I>, place: usize) -> Result<Vec<RowSparse<'m, V, I>>, Vec<ErrorNumbers>> {
     let Argument::List { home, length, .. } = &v.call.arguments[place] else { panic!("argument {place} is no list") };
     let (address, bytes) = scratch(v, place + 1);
     let needed = lacuna_capi::scratch::lacuna_add_n_scratch(*length);

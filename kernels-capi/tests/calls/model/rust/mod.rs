@@ -8,9 +8,10 @@ use super::element::{Element, Number};
 use super::memory::{Memory, Pointer};
 use super::numbers::of_kernel;
 use super::record::Record;
+use half::{bf16, f16};
 use lacuna::{Index, KernelError};
 use lacuna_capi::ErrorNumbers;
-use views::{Real, Views};
+use views::{Told, Views};
 
 /// What a function gives back beside what it writes to arrays: a size, or the struct of a view.
 enum Answer {
@@ -38,17 +39,31 @@ fn refused(error: KernelError) -> Vec<ErrorNumbers> {
     vec![of_kernel(error, 0)]
 }
 
+/// A function of a value type, by its index type.
+macro_rules! of_index {
+    ($call:ident, $memory:ident, $V:ident, $functions:path) => {
+        match $call.function.index {
+            "i32" | "" => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i32>) -> Outcome),
+            "i64" => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i64>) -> Outcome),
+            "u32" => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, u32>) -> Outcome),
+            other => panic!("{other} is no index type"),
+        }
+    };
+}
+
 /// Makes the call on arrays that have been found good. An error may be any of those that are given.
 pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>> {
-    let answer = match (call.function.value, call.function.index) {
-        ("", "") => parts::force(call),
-        ("f32" | "", "i32" | "") => typed::<f32, i32>(call, memory),
-        ("f32" | "", "i64") => typed::<f32, i64>(call, memory),
-        ("f32" | "", "u32") => typed::<f32, u32>(call, memory),
-        ("f64", "i32" | "") => typed::<f64, i32>(call, memory),
-        ("f64", "i64") => typed::<f64, i64>(call, memory),
-        ("f64", "u32") => typed::<f64, u32>(call, memory),
-        types => panic!("{types:?}"),
+    let answer = match (call.path(), call.function.value) {
+        (("cast", "cast"), _) => functions::cast(call, memory),
+        (_, "f64") => of_index!(call, memory, f64, functions::kernel),
+        (_, "f16") => of_index!(call, memory, f16, functions::stored),
+        (_, "bf16") => of_index!(call, memory, bf16, functions::stored),
+        (_, "i32") => of_index!(call, memory, i32, functions::moved),
+        (_, "i64") => of_index!(call, memory, i64, functions::moved),
+        (_, "u8") => of_index!(call, memory, u8, functions::moved),
+        (_, "i8") => of_index!(call, memory, i8, functions::moved),
+        _ if call.function.value.is_empty() && call.function.index.is_empty() => parts::force(call),
+        _ => of_index!(call, memory, f32, functions::kernel),
     };
     // Where there is only one argument, every fault is its own.
     let only = u32::from(call.arguments.len() == 1);
@@ -71,7 +86,7 @@ pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>
     Ok(())
 }
 
-fn typed<V: Real, I: Index>(call: &Call, memory: &Memory) -> Outcome {
+fn typed<V: Told, I: Index>(call: &Call, memory: &Memory, functions: fn((&str, &str), &Views<V, I>) -> Outcome) -> Outcome {
     let views = Views::<V, I>::new(call, memory);
     let faults = views.format_faults();
     if !faults.is_empty() {
@@ -79,6 +94,6 @@ fn typed<V: Real, I: Index>(call: &Call, memory: &Memory) -> Outcome {
     }
     match call.path() {
         ("view", name) => parts::part(name, &views),
-        path => functions::kernel(path, &views),
+        path => functions(path, &views),
     }
 }

@@ -3,7 +3,7 @@ use super::super::call::{Argument, Call};
 use super::super::memory::Pointer;
 use super::super::numbers::sizes;
 use super::super::record::{Field, Record};
-use super::views::{Real, Views};
+use super::views::{Told, Views};
 use super::{Answer, Outcome, refused};
 use lacuna::dispatch::Level;
 use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
@@ -16,7 +16,7 @@ use std::ops::Range;
 const CHECKED: &str = "formats have been checked";
 
 /// A struct of the kind of the answer, with these sizes and arrays.
-fn answer<V: Real, I: Index>(v: &Views<V, I>, sizes: &[usize], arrays: &[*const ()]) -> Answer {
+fn answer<V: Told, I: Index>(v: &Views<V, I>, sizes: &[usize], arrays: &[*const ()]) -> Answer {
     let shape = v.call.arguments.iter().find_map(|argument| match argument {
         Argument::Answer { shape: Some(shape), .. } => Some(shape.clone()),
         _ => None,
@@ -38,7 +38,7 @@ fn start<T>(array: &[T]) -> *const () {
     array.as_ptr().cast()
 }
 
-pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> Answer {
+pub fn plan_answer<V: Told, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> Answer {
     let PlanShape { values, operand_rows, output_rows } = plan.shape();
     let sizes = [plan.stored_rows(), plan.terms(), values, operand_rows, output_rows, plan.first_row()];
     let entries = if plan.is_in_order() { std::ptr::null() } else { start(plan.entries()) };
@@ -46,14 +46,14 @@ pub fn plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: SegmentPlan<I>) -> 
 }
 
 /// The block ends that a structure call has found.
-pub fn block_ends_answer<V: Real, I: Index>(v: &Views<V, I>, ends: BlockEnds<'_, I>) -> Answer {
+pub fn block_ends_answer<V: Told, I: Index>(v: &Views<V, I>, ends: BlockEnds<'_, I>) -> Answer {
     let BlockShape { rows, columns, nnz } = ends.shape();
     let sizes = [ends.columns().len(), ends.entries().len(), rows, columns, nnz];
     answer(v, &sizes, &[start(ends.columns()), start(ends.entries())])
 }
 
 /// The sliced plan that a structure call has written.
-pub fn sliced_plan_answer<V: Real, I: Index>(v: &Views<V, I>, plan: Result<SlicedPlan<'_, I>, KernelError>) -> Outcome {
+pub fn sliced_plan_answer<V: Told, I: Index>(v: &Views<V, I>, plan: Result<SlicedPlan<'_, I>, KernelError>) -> Outcome {
     let plan = plan.map_err(refused)?;
     let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
     let mut told = answer(v, &[rows, columns, nnz, plan.memory().len()], &[start(plan.memory()), start(plan.entries())]);
@@ -69,7 +69,7 @@ fn range_inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError
 }
 
 /// The bounds of ranges that follow each other, in memory for one more than there may be.
-fn bounds<V: Real, I: Index, R: Iterator<Item = Range<usize>>>(v: &Views<V, I>, length: usize, ranges: impl FnOnce(usize) -> R) -> Outcome {
+fn bounds<V: Told, I: Index, R: Iterator<Item = Range<usize>>>(v: &Views<V, I>, length: usize, ranges: impl FnOnce(usize) -> R) -> Outcome {
     let (parts, bounds) = (v.size(1), v.list_mut::<usize>(2));
     let needed = parts.min(length) + 1;
     if bounds.len() < needed {
@@ -84,7 +84,7 @@ fn bounds<V: Real, I: Index, R: Iterator<Item = Range<usize>>>(v: &Views<V, I>, 
 }
 
 /// Calls what a function of `view` stands for.
-pub fn part<V: Real, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
+pub fn part<V: Told, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
     let csr = || v.csr(0).expect(CHECKED);
     let row_sparse = || v.row_sparse(0).expect(CHECKED);
     let plan = || v.plan(0).expect(CHECKED);

@@ -3,10 +3,11 @@ use super::super::call::{Argument, Call};
 use super::super::memory::Memory;
 use super::super::numbers::{of_format, of_kernel, sizes};
 use super::super::record::{Array, Record};
+use half::{bf16, f16};
 use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
-use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, Number, RowSparse, RowSparseMut, RowsMut};
 use lacuna_capi::{ErrorNumbers, Kind, Status};
 use std::marker::PhantomData;
 
@@ -40,28 +41,36 @@ fn all_kept(kept: usize, stored: usize) -> Result<(), Refused> {
     if kept == stored { Ok(()) } else { Err(format(short)) }
 }
 
-/// A value type whose numbers can be told as an `f64`.
-pub trait Real: Value {
+/// A type whose numbers can be told as an `f64`.
+pub trait Told: Number {
     fn of(number: f64) -> Self;
 }
 
-impl Real for f32 {
-    fn of(number: f64) -> Self {
-        number as f32
-    }
+macro_rules! told {
+    ($($type:ty |$number:ident| $of:expr;)*) => {$(
+        impl Told for $type {
+            fn of($number: f64) -> Self {
+                $of
+            }
+        }
+    )*};
+}
+told! {
+    f32 |number| number as f32;
+    f64 |number| number;
+    f16 |number| f16::from_f64(number);
+    bf16 |number| bf16::from_f64(number);
+    i32 |number| number as i32;
+    i64 |number| number as i64;
+    u8 |number| number as u8;
+    i8 |number| number as i8;
 }
 
-impl Real for f64 {
-    fn of(number: f64) -> Self {
-        number
-    }
-}
-
-pub fn real<V: Real>(record: &Record, name: &str) -> V {
+pub fn real<V: Told>(record: &Record, name: &str) -> V {
     V::of(record.real_of(name))
 }
 
-impl<'m, V: Real, I: Index> Views<'m, V, I> {
+impl<'m, V: Told, I: Index> Views<'m, V, I> {
     pub fn new(call: &'m Call, memory: &'m Memory) -> Self {
         Self { call, memory, types: PhantomData }
     }
