@@ -18,7 +18,7 @@
 //! # Ok::<(), lacuna_cuda::Error>(())
 //! ```
 //!
-//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. Values are `f32` and `f64`; functions of any [`Storage`] take
+//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. Values are `f32` and `f64`; functions of any [`Storage`](lacuna::Storage) take
 //! `half::f16` and `half::bf16` too, compute in `f32` and round once, when a result is written, and [`cast::cast`] takes any number. They begin their work and return; see [`Gpu`]. Each is generic over
 //! the [`Driver`](driver::Driver), so that an interpreter of PTX runs exactly what a GPU runs.
 #![deny(missing_docs)]
