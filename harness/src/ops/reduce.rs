@@ -69,9 +69,25 @@ fn magnitudes(case: &Case, results: &[Array], reduction: Reduction, over: Option
         return Vec::new();
     }
     let sums = places.iter().map(|&place| reduction.of(stored[place].iter().copied(), count));
-    // A square, and what is made of the sum.
-    let (sums, roundings) = sums.map(|of| (of.magnitude, if of.terms == 0 { 0 } else { of.terms as u32 + 4 })).unzip();
+    let in_double = matches!(data.values, Values::F32(_));
+    let (sums, roundings) = sums.map(|of| (of.magnitude, roundings(reduction, of.terms, in_double))).unzip();
     vec![Magnitudes { sums, roundings }]
+}
+
+/// How often a term is rounded on its way into a result. A sum that was made in a wider type is rounded once; what that type loses of as many terms as memory holds is less than another rounding.
+fn roundings(reduction: Reduction, terms: usize, in_double: bool) -> u32 {
+    let of_sum = match terms {
+        0 | 1 => 0,
+        _ if in_double => 2,
+        _ => terms as u32,
+    };
+    // Of a mean the quotient, of a sum of squares the square, of a norm both that and the root.
+    let others = match reduction {
+        Reduction::Mean | Reduction::SquareSum => 1,
+        Reduction::Norm2 => 2,
+        _ => 0,
+    };
+    if terms == 0 { 0 } else { of_sum + others }
 }
 
 /// The stored rows of a row_sparse, or those of a dense matrix.
