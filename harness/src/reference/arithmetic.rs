@@ -82,8 +82,8 @@ pub struct Tracked {
 }
 
 impl Tracked {
-    /// Of an elementary function: a result that is less than a unit in the last place from the exact value. What the value itself is off has an allowance of its own.
-    const UNITS: f64 = 2.0;
+    /// Of an elementary function: two for a result that is less than one from the exact value, two for one of another library and for the value itself.
+    const UNITS: f64 = 4.0;
 
     /// A number that is exact.
     pub fn new(value: f64) -> Self {
