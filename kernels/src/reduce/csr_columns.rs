@@ -58,6 +58,7 @@ struct Sums<'a, R, V, I> {
 
 impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
