@@ -3,6 +3,16 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use ptx_vm::{Argument, Launch, Memory, Module};
+use std::sync::LazyLock;
+
+/// The project's own PTX, by file name.
+static MODULES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels-cuda/ptx");
+    let mut files: Vec<_> = std::fs::read_dir(folder).expect(folder).map(|file| file.expect(folder).path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "ptx"));
+    files.sort();
+    files.iter().map(|file| std::fs::read_to_string(file).expect("UTF-8")).collect()
+});
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -18,7 +28,7 @@ fuzz_target!(|input: Input| {
     let text = match input.entry {
         None => input.text,
         Some(entry) => {
-            let (_, module) = lacuna_cuda::MODULES[usize::from(entry) % lacuna_cuda::MODULES.len()];
+            let module = &MODULES[usize::from(entry) % MODULES.len()];
             let mut entries = module.split(".visible .entry");
             let head = entries.next().unwrap_or_default();
             let entries: Vec<_> = entries.collect();
