@@ -16,4 +16,6 @@ pub mod times;
 #[cfg(feature = "workloads")]
 pub mod timing;
 #[cfg(feature = "workloads")]
+pub mod updates;
+#[cfg(feature = "workloads")]
 pub mod workload;

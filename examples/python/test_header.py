@@ -13,6 +13,7 @@ import numpy as np
 import lacuna
 import test_kernels
 import test_lacuna
+import test_optimizers
 import test_parts
 import test_refusals
 
@@ -129,7 +130,7 @@ class Header(unittest.TestCase):
     def test_every_function_of_every_type_is_called(self) -> None:
         lacuna._functions.clear()
         loader, result = unittest.defaultTestLoader, unittest.TestResult()
-        for module in (test_lacuna, test_kernels, test_parts, test_refusals):
+        for module in (test_lacuna, test_kernels, test_optimizers, test_parts, test_refusals):
             loader.loadTestsFromModule(module).run(result)
         self.assertTrue(result.wasSuccessful(), result.errors + result.failures)
         for index in lacuna._INDICES:

@@ -251,8 +251,8 @@ fn run<V: Real, I: Index>(input: &Input) {
         let new = |at: usize, old: V| {
             let (row, old) = (at / n, Tracked::new(old.into()));
             let gradient = match stored.indices().iter().position(|id| id.to_usize() == row) {
-                Some(place) => hyper.prepared(Tracked::new(stored.data()[place * n + at % n].into())),
-                None if input.standard => Tracked::new(0.0),
+                Some(place) => Some(Tracked::new(stored.data()[place * n + at % n].into())),
+                None if input.standard => None,
                 None => return Sum::from(old),
             };
             let [new] = reference::sgd(&hyper, gradient, [old]);

@@ -2929,6 +2929,922 @@ typedef struct {
   uint32_t update;
 } lacuna_adagrad_f64;
 
+// Hyper-parameters of `lacuna_optim_adam_*`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adam_f32;
+
+// Hyper-parameters of `lacuna_optim_adam_*`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adam_f64;
+
+// Hyper-parameters of `lacuna_optim_adamw_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `eta`.
+  float eta;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adamw_f32;
+
+// Hyper-parameters of `lacuna_optim_adamw_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `eta`.
+  double eta;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adamw_f64;
+
+// Hyper-parameters of `lacuna_optim_ftrl_*`: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `lambda1`.
+  float lambda1;
+  // The rule's `beta`.
+  float beta;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_ftrl_f32;
+
+// Hyper-parameters of `lacuna_optim_ftrl_*`: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `lambda1`.
+  double lambda1;
+  // The rule's `beta`.
+  double beta;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_ftrl_f64;
+
+// Hyper-parameters of `lacuna_optim_adamax_*`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adamax_f32;
+
+// Hyper-parameters of `lacuna_optim_adamax_*`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adamax_f64;
+
+// Hyper-parameters of `lacuna_optim_nadam_*`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `gradient_share`.
+  float gradient_share;
+  // The rule's `mean_share`.
+  float mean_share;
+  // The rule's `correction2`.
+  float correction2;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_nadam_f32;
+
+// Hyper-parameters of `lacuna_optim_nadam_*`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `gradient_share`.
+  double gradient_share;
+  // The rule's `mean_share`.
+  double mean_share;
+  // The rule's `correction2`.
+  double correction2;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_nadam_f64;
+
+// Hyper-parameters of `lacuna_optim_adadelta_*`: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `rho`.
+  float rho;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adadelta_f32;
+
+// Hyper-parameters of `lacuna_optim_adadelta_*`: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `rho`.
+  double rho;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adadelta_f64;
+
+// Hyper-parameters of `lacuna_optim_adagrad_l2_*`: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adagrad_l2_f32;
+
+// Hyper-parameters of `lacuna_optim_adagrad_l2_*`: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_adagrad_l2_f64;
+
+// Hyper-parameters of `lacuna_optim_ftml_*`: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `correction1`.
+  float correction1;
+  // The rule's `correction2`.
+  float correction2;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_ftml_f32;
+
+// Hyper-parameters of `lacuna_optim_ftml_*`: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `correction1`.
+  double correction1;
+  // The rule's `correction2`.
+  double correction2;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_ftml_f64;
+
+// Hyper-parameters of `lacuna_optim_rmsprop_*`: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `rho`.
+  float rho;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `clip_weights`.
+  float clip_weights;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_rmsprop_f32;
+
+// Hyper-parameters of `lacuna_optim_rmsprop_*`: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `rho`.
+  double rho;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `clip_weights`.
+  double clip_weights;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_rmsprop_f64;
+
+// Hyper-parameters of `lacuna_optim_rmsprop_centered_*`: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `rho`.
+  float rho;
+  // mu: the share of the momentum that a step keeps.
+  float momentum;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `clip_weights`.
+  float clip_weights;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_rmsprop_centered_f32;
+
+// Hyper-parameters of `lacuna_optim_rmsprop_centered_*`: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `rho`.
+  double rho;
+  // mu: the share of the momentum that a step keeps.
+  double momentum;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `clip_weights`.
+  double clip_weights;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_rmsprop_centered_f64;
+
+// Hyper-parameters of `lacuna_optim_sign_sgd_*`: `w = (1 - lr * wd) * w - lr * sign(h)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_sign_sgd_f32;
+
+// Hyper-parameters of `lacuna_optim_sign_sgd_*`: `w = (1 - lr * wd) * w - lr * sign(h)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_sign_sgd_f64;
+
+// Hyper-parameters of `lacuna_optim_signum_*`: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // mu: the share of the momentum that a step keeps.
+  float momentum;
+  // The rule's `decoupled_decay`.
+  float decoupled_decay;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_signum_f32;
+
+// Hyper-parameters of `lacuna_optim_signum_*`: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // mu: the share of the momentum that a step keeps.
+  double momentum;
+  // The rule's `decoupled_decay`.
+  double decoupled_decay;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_signum_f64;
+
+// Hyper-parameters of `lacuna_optim_lamb_direction_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `correction1`.
+  float correction1;
+  // The rule's `correction2`.
+  float correction2;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_lamb_direction_f32;
+
+// Hyper-parameters of `lacuna_optim_lamb_direction_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `correction1`.
+  double correction1;
+  // The rule's `correction2`.
+  double correction2;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_lamb_direction_f64;
+
+// Hyper-parameters of `lacuna_optim_group_adagrad_*`: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_group_adagrad_f32;
+
+// Hyper-parameters of `lacuna_optim_group_adagrad_*`: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_group_adagrad_f64;
+
+// Hyper-parameters of `lacuna_optim_row_adagrad_*`: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_adagrad_f32;
+
+// Hyper-parameters of `lacuna_optim_row_adagrad_*`: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_adagrad_f64;
+
+// Hyper-parameters of `lacuna_optim_row_rmsprop_*`: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `rho`.
+  float rho;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_rmsprop_f32;
+
+// Hyper-parameters of `lacuna_optim_row_rmsprop_*`: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `rho`.
+  double rho;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_rmsprop_f64;
+
+// Hyper-parameters of `lacuna_optim_row_adam_*`: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `correction1`.
+  float correction1;
+  // The rule's `correction2`.
+  float correction2;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_adam_f32;
+
+// Hyper-parameters of `lacuna_optim_row_adam_*`: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `correction1`.
+  double correction1;
+  // The rule's `correction2`.
+  double correction2;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_adam_f64;
+
+// Hyper-parameters of `lacuna_optim_lamb_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `correction1`.
+  float correction1;
+  // The rule's `correction2`.
+  float correction2;
+  // The rule's `lower_bound`.
+  float lower_bound;
+  // The rule's `upper_bound`.
+  float upper_bound;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_lamb_f32;
+
+// Hyper-parameters of `lacuna_optim_lamb_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `correction1`.
+  double correction1;
+  // The rule's `correction2`.
+  double correction2;
+  // The rule's `lower_bound`.
+  double lower_bound;
+  // The rule's `upper_bound`.
+  double upper_bound;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_lamb_f64;
+
+// Hyper-parameters of `lacuna_optim_lars_*`: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // mu: the share of the momentum that a step keeps.
+  float momentum;
+  // The rule's `eta`.
+  float eta;
+  // What is added before a root is taken.
+  float epsilon;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_lars_f32;
+
+// Hyper-parameters of `lacuna_optim_lars_*`: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // mu: the share of the momentum that a step keeps.
+  double momentum;
+  // The rule's `eta`.
+  double eta;
+  // What is added before a root is taken.
+  double epsilon;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_lars_f64;
+
 // The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
 typedef struct {
   // The `lacuna_status`.
@@ -6381,6 +7297,522 @@ lacuna_status lacuna_optim_adagrad_f64_i64(const lacuna_adagrad_f64 *hyper, cons
 // kernels/src/optim/adagrad.rs: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 lacuna_status lacuna_optim_adagrad_f64_u32(const lacuna_adagrad_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
     const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/adam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+lacuna_status lacuna_optim_adam_f32_i32(const lacuna_adam_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+lacuna_status lacuna_optim_adam_f32_i64(const lacuna_adam_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+lacuna_status lacuna_optim_adam_f32_u32(const lacuna_adam_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+lacuna_status lacuna_optim_adam_f64_i32(const lacuna_adam_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+lacuna_status lacuna_optim_adam_f64_i64(const lacuna_adam_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
+lacuna_status lacuna_optim_adam_f64_u32(const lacuna_adam_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adamw.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+lacuna_status lacuna_optim_adamw_f32_i32(const lacuna_adamw_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adamw.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+lacuna_status lacuna_optim_adamw_f32_i64(const lacuna_adamw_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adamw.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+lacuna_status lacuna_optim_adamw_f32_u32(const lacuna_adamw_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adamw.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+lacuna_status lacuna_optim_adamw_f64_i32(const lacuna_adamw_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adamw.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+lacuna_status lacuna_optim_adamw_f64_i64(const lacuna_adamw_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adamw.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+lacuna_status lacuna_optim_adamw_f64_u32(const lacuna_adamw_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/ftrl.rs: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+lacuna_status lacuna_optim_ftrl_f32_i32(const lacuna_ftrl_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *z, const lacuna_rows_mut_f32_i32 *n, lacuna_error *error);
+
+// kernels/src/optim/ftrl.rs: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+lacuna_status lacuna_optim_ftrl_f32_i64(const lacuna_ftrl_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *z, const lacuna_rows_mut_f32_i64 *n, lacuna_error *error);
+
+// kernels/src/optim/ftrl.rs: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+lacuna_status lacuna_optim_ftrl_f32_u32(const lacuna_ftrl_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *z, const lacuna_rows_mut_f32_u32 *n, lacuna_error *error);
+
+// kernels/src/optim/ftrl.rs: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+lacuna_status lacuna_optim_ftrl_f64_i32(const lacuna_ftrl_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *z, const lacuna_rows_mut_f64_i32 *n, lacuna_error *error);
+
+// kernels/src/optim/ftrl.rs: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+lacuna_status lacuna_optim_ftrl_f64_i64(const lacuna_ftrl_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *z, const lacuna_rows_mut_f64_i64 *n, lacuna_error *error);
+
+// kernels/src/optim/ftrl.rs: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
+lacuna_status lacuna_optim_ftrl_f64_u32(const lacuna_ftrl_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *z, const lacuna_rows_mut_f64_u32 *n, lacuna_error *error);
+
+// kernels/src/optim/adamax.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+lacuna_status lacuna_optim_adamax_f32_i32(const lacuna_adamax_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *largest,
+    lacuna_error *error);
+
+// kernels/src/optim/adamax.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+lacuna_status lacuna_optim_adamax_f32_i64(const lacuna_adamax_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *largest,
+    lacuna_error *error);
+
+// kernels/src/optim/adamax.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+lacuna_status lacuna_optim_adamax_f32_u32(const lacuna_adamax_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *largest,
+    lacuna_error *error);
+
+// kernels/src/optim/adamax.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+lacuna_status lacuna_optim_adamax_f64_i32(const lacuna_adamax_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *largest,
+    lacuna_error *error);
+
+// kernels/src/optim/adamax.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+lacuna_status lacuna_optim_adamax_f64_i64(const lacuna_adamax_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *largest,
+    lacuna_error *error);
+
+// kernels/src/optim/adamax.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
+lacuna_status lacuna_optim_adamax_f64_u32(const lacuna_adamax_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *largest,
+    lacuna_error *error);
+
+// kernels/src/optim/nadam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+lacuna_status lacuna_optim_nadam_f32_i32(const lacuna_nadam_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/nadam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+lacuna_status lacuna_optim_nadam_f32_i64(const lacuna_nadam_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/nadam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+lacuna_status lacuna_optim_nadam_f32_u32(const lacuna_nadam_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/nadam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+lacuna_status lacuna_optim_nadam_f64_i32(const lacuna_nadam_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/nadam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+lacuna_status lacuna_optim_nadam_f64_i64(const lacuna_nadam_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/nadam.rs: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
+lacuna_status lacuna_optim_nadam_f64_u32(const lacuna_nadam_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/adadelta.rs: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+lacuna_status lacuna_optim_adadelta_f32_i32(const lacuna_adadelta_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *squares, const lacuna_rows_mut_f32_i32 *deltas,
+    lacuna_error *error);
+
+// kernels/src/optim/adadelta.rs: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+lacuna_status lacuna_optim_adadelta_f32_i64(const lacuna_adadelta_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *squares, const lacuna_rows_mut_f32_i64 *deltas,
+    lacuna_error *error);
+
+// kernels/src/optim/adadelta.rs: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+lacuna_status lacuna_optim_adadelta_f32_u32(const lacuna_adadelta_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *squares, const lacuna_rows_mut_f32_u32 *deltas,
+    lacuna_error *error);
+
+// kernels/src/optim/adadelta.rs: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+lacuna_status lacuna_optim_adadelta_f64_i32(const lacuna_adadelta_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *squares, const lacuna_rows_mut_f64_i32 *deltas,
+    lacuna_error *error);
+
+// kernels/src/optim/adadelta.rs: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+lacuna_status lacuna_optim_adadelta_f64_i64(const lacuna_adadelta_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *squares, const lacuna_rows_mut_f64_i64 *deltas,
+    lacuna_error *error);
+
+// kernels/src/optim/adadelta.rs: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
+lacuna_status lacuna_optim_adadelta_f64_u32(const lacuna_adadelta_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *squares, const lacuna_rows_mut_f64_u32 *deltas,
+    lacuna_error *error);
+
+// kernels/src/optim/adagrad_l2.rs: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+lacuna_status lacuna_optim_adagrad_l2_f32_i32(const lacuna_adagrad_l2_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad_l2.rs: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+lacuna_status lacuna_optim_adagrad_l2_f32_i64(const lacuna_adagrad_l2_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad_l2.rs: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+lacuna_status lacuna_optim_adagrad_l2_f32_u32(const lacuna_adagrad_l2_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad_l2.rs: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+lacuna_status lacuna_optim_adagrad_l2_f64_i32(const lacuna_adagrad_l2_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad_l2.rs: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+lacuna_status lacuna_optim_adagrad_l2_f64_i64(const lacuna_adagrad_l2_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/adagrad_l2.rs: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
+lacuna_status lacuna_optim_adagrad_l2_f64_u32(const lacuna_adagrad_l2_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/ftml.rs: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+lacuna_status lacuna_optim_ftml_f32_i32(const lacuna_ftml_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *d, const lacuna_rows_mut_f32_i32 *v,
+    const lacuna_rows_mut_f32_i32 *z, lacuna_error *error);
+
+// kernels/src/optim/ftml.rs: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+lacuna_status lacuna_optim_ftml_f32_i64(const lacuna_ftml_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *d, const lacuna_rows_mut_f32_i64 *v,
+    const lacuna_rows_mut_f32_i64 *z, lacuna_error *error);
+
+// kernels/src/optim/ftml.rs: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+lacuna_status lacuna_optim_ftml_f32_u32(const lacuna_ftml_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *d, const lacuna_rows_mut_f32_u32 *v,
+    const lacuna_rows_mut_f32_u32 *z, lacuna_error *error);
+
+// kernels/src/optim/ftml.rs: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+lacuna_status lacuna_optim_ftml_f64_i32(const lacuna_ftml_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *d, const lacuna_rows_mut_f64_i32 *v,
+    const lacuna_rows_mut_f64_i32 *z, lacuna_error *error);
+
+// kernels/src/optim/ftml.rs: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+lacuna_status lacuna_optim_ftml_f64_i64(const lacuna_ftml_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *d, const lacuna_rows_mut_f64_i64 *v,
+    const lacuna_rows_mut_f64_i64 *z, lacuna_error *error);
+
+// kernels/src/optim/ftml.rs: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
+lacuna_status lacuna_optim_ftml_f64_u32(const lacuna_ftml_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *d, const lacuna_rows_mut_f64_u32 *v,
+    const lacuna_rows_mut_f64_u32 *z, lacuna_error *error);
+
+// kernels/src/optim/rmsprop.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+lacuna_status lacuna_optim_rmsprop_f32_i32(const lacuna_rmsprop_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *squares, lacuna_error *error);
+
+// kernels/src/optim/rmsprop.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+lacuna_status lacuna_optim_rmsprop_f32_i64(const lacuna_rmsprop_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *squares, lacuna_error *error);
+
+// kernels/src/optim/rmsprop.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+lacuna_status lacuna_optim_rmsprop_f32_u32(const lacuna_rmsprop_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *squares, lacuna_error *error);
+
+// kernels/src/optim/rmsprop.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+lacuna_status lacuna_optim_rmsprop_f64_i32(const lacuna_rmsprop_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *squares, lacuna_error *error);
+
+// kernels/src/optim/rmsprop.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+lacuna_status lacuna_optim_rmsprop_f64_i64(const lacuna_rmsprop_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *squares, lacuna_error *error);
+
+// kernels/src/optim/rmsprop.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
+lacuna_status lacuna_optim_rmsprop_f64_u32(const lacuna_rmsprop_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *squares, lacuna_error *error);
+
+// kernels/src/optim/rmsprop_centered.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+lacuna_status lacuna_optim_rmsprop_centered_f32_i32(const lacuna_rmsprop_centered_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *squares, const lacuna_rows_mut_f32_i32 *average,
+    const lacuna_rows_mut_f32_i32 *delta, lacuna_error *error);
+
+// kernels/src/optim/rmsprop_centered.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+lacuna_status lacuna_optim_rmsprop_centered_f32_i64(const lacuna_rmsprop_centered_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *squares, const lacuna_rows_mut_f32_i64 *average,
+    const lacuna_rows_mut_f32_i64 *delta, lacuna_error *error);
+
+// kernels/src/optim/rmsprop_centered.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+lacuna_status lacuna_optim_rmsprop_centered_f32_u32(const lacuna_rmsprop_centered_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *squares, const lacuna_rows_mut_f32_u32 *average,
+    const lacuna_rows_mut_f32_u32 *delta, lacuna_error *error);
+
+// kernels/src/optim/rmsprop_centered.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+lacuna_status lacuna_optim_rmsprop_centered_f64_i32(const lacuna_rmsprop_centered_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *squares, const lacuna_rows_mut_f64_i32 *average,
+    const lacuna_rows_mut_f64_i32 *delta, lacuna_error *error);
+
+// kernels/src/optim/rmsprop_centered.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+lacuna_status lacuna_optim_rmsprop_centered_f64_i64(const lacuna_rmsprop_centered_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *squares, const lacuna_rows_mut_f64_i64 *average,
+    const lacuna_rows_mut_f64_i64 *delta, lacuna_error *error);
+
+// kernels/src/optim/rmsprop_centered.rs: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
+lacuna_status lacuna_optim_rmsprop_centered_f64_u32(const lacuna_rmsprop_centered_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *squares, const lacuna_rows_mut_f64_u32 *average,
+    const lacuna_rows_mut_f64_u32 *delta, lacuna_error *error);
+
+// kernels/src/optim/sign_sgd.rs: `w = (1 - lr * wd) * w - lr * sign(h)`.
+lacuna_status lacuna_optim_sign_sgd_f32_i32(const lacuna_sign_sgd_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sign_sgd.rs: `w = (1 - lr * wd) * w - lr * sign(h)`.
+lacuna_status lacuna_optim_sign_sgd_f32_i64(const lacuna_sign_sgd_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, lacuna_error *error);
+
+// kernels/src/optim/sign_sgd.rs: `w = (1 - lr * wd) * w - lr * sign(h)`.
+lacuna_status lacuna_optim_sign_sgd_f32_u32(const lacuna_sign_sgd_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sign_sgd.rs: `w = (1 - lr * wd) * w - lr * sign(h)`.
+lacuna_status lacuna_optim_sign_sgd_f64_i32(const lacuna_sign_sgd_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, lacuna_error *error);
+
+// kernels/src/optim/sign_sgd.rs: `w = (1 - lr * wd) * w - lr * sign(h)`.
+lacuna_status lacuna_optim_sign_sgd_f64_i64(const lacuna_sign_sgd_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, lacuna_error *error);
+
+// kernels/src/optim/sign_sgd.rs: `w = (1 - lr * wd) * w - lr * sign(h)`.
+lacuna_status lacuna_optim_sign_sgd_f64_u32(const lacuna_sign_sgd_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, lacuna_error *error);
+
+// kernels/src/optim/signum.rs: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+lacuna_status lacuna_optim_signum_f32_i32(const lacuna_signum_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/signum.rs: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+lacuna_status lacuna_optim_signum_f32_i64(const lacuna_signum_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/signum.rs: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+lacuna_status lacuna_optim_signum_f32_u32(const lacuna_signum_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/signum.rs: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+lacuna_status lacuna_optim_signum_f64_i32(const lacuna_signum_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/signum.rs: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+lacuna_status lacuna_optim_signum_f64_i64(const lacuna_signum_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/signum.rs: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
+lacuna_status lacuna_optim_signum_f64_u32(const lacuna_signum_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/lamb_direction.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+lacuna_status lacuna_optim_lamb_direction_f32_i32(const lacuna_lamb_direction_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    const lacuna_rows_mut_f32_i32 *direction, lacuna_error *error);
+
+// kernels/src/optim/lamb_direction.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+lacuna_status lacuna_optim_lamb_direction_f32_i64(const lacuna_lamb_direction_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    const lacuna_rows_mut_f32_i64 *direction, lacuna_error *error);
+
+// kernels/src/optim/lamb_direction.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+lacuna_status lacuna_optim_lamb_direction_f32_u32(const lacuna_lamb_direction_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    const lacuna_rows_mut_f32_u32 *direction, lacuna_error *error);
+
+// kernels/src/optim/lamb_direction.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+lacuna_status lacuna_optim_lamb_direction_f64_i32(const lacuna_lamb_direction_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    const lacuna_rows_mut_f64_i32 *direction, lacuna_error *error);
+
+// kernels/src/optim/lamb_direction.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+lacuna_status lacuna_optim_lamb_direction_f64_i64(const lacuna_lamb_direction_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    const lacuna_rows_mut_f64_i64 *direction, lacuna_error *error);
+
+// kernels/src/optim/lamb_direction.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
+lacuna_status lacuna_optim_lamb_direction_f64_u32(const lacuna_lamb_direction_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    const lacuna_rows_mut_f64_u32 *direction, lacuna_error *error);
+
+// kernels/src/optim/group_adagrad.rs: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_group_adagrad_f32_i32(const lacuna_group_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/group_adagrad.rs: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_group_adagrad_f32_i64(const lacuna_group_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/group_adagrad.rs: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_group_adagrad_f32_u32(const lacuna_group_adagrad_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/group_adagrad.rs: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_group_adagrad_f64_i32(const lacuna_group_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/group_adagrad.rs: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_group_adagrad_f64_i64(const lacuna_group_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/group_adagrad.rs: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
+lacuna_status lacuna_optim_group_adagrad_f64_u32(const lacuna_group_adagrad_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adagrad.rs: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_adagrad_f32_i32(const lacuna_row_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adagrad.rs: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_adagrad_f32_i64(const lacuna_row_adagrad_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adagrad.rs: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_adagrad_f32_u32(const lacuna_row_adagrad_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adagrad.rs: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_adagrad_f64_i32(const lacuna_row_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adagrad.rs: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_adagrad_f64_i64(const lacuna_row_adagrad_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adagrad.rs: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_adagrad_f64_u32(const lacuna_row_adagrad_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_rmsprop.rs: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_rmsprop_f32_i32(const lacuna_row_rmsprop_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_rmsprop.rs: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_rmsprop_f32_i64(const lacuna_row_rmsprop_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/row_rmsprop.rs: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_rmsprop_f32_u32(const lacuna_row_rmsprop_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_rmsprop.rs: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_rmsprop_f64_i32(const lacuna_row_rmsprop_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_rmsprop.rs: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_rmsprop_f64_i64(const lacuna_row_rmsprop_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *history, lacuna_error *error);
+
+// kernels/src/optim/row_rmsprop.rs: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
+lacuna_status lacuna_optim_row_rmsprop_f64_u32(const lacuna_row_rmsprop_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *history, lacuna_error *error);
+
+// kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+lacuna_status lacuna_optim_row_adam_f32_i32(const lacuna_row_adam_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+lacuna_status lacuna_optim_row_adam_f32_i64(const lacuna_row_adam_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+lacuna_status lacuna_optim_row_adam_f32_u32(const lacuna_row_adam_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+lacuna_status lacuna_optim_row_adam_f64_i32(const lacuna_row_adam_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+lacuna_status lacuna_optim_row_adam_f64_i64(const lacuna_row_adam_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
+lacuna_status lacuna_optim_row_adam_f64_u32(const lacuna_row_adam_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lamb.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_lamb_f32_i32(const lacuna_lamb_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lamb.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_lamb_f32_i64(const lacuna_lamb_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lamb.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_lamb_f32_u32(const lacuna_lamb_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lamb.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_lamb_f64_i32(const lacuna_lamb_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lamb.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_lamb_f64_i64(const lacuna_lamb_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lamb.rs: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_lamb_f64_u32(const lacuna_lamb_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/lars.rs: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+lacuna_status lacuna_optim_lars_f32_i32(const lacuna_lars_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/lars.rs: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+lacuna_status lacuna_optim_lars_f32_i64(const lacuna_lars_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/lars.rs: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+lacuna_status lacuna_optim_lars_f32_u32(const lacuna_lars_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/lars.rs: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+lacuna_status lacuna_optim_lars_f64_i32(const lacuna_lars_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *momentum, lacuna_error *error);
+
+// kernels/src/optim/lars.rs: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+lacuna_status lacuna_optim_lars_f64_i64(const lacuna_lars_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *momentum, lacuna_error *error);
+
+// kernels/src/optim/lars.rs: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
+lacuna_status lacuna_optim_lars_f64_u32(const lacuna_lars_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *momentum, lacuna_error *error);
 
 // kernels/src/map/abs.rs: `|x|`.
 lacuna_status lacuna_map_abs_f32(const float *input, size_t input_length, float *out, size_t out_length, lacuna_error *error);

@@ -115,6 +115,11 @@ impl Groups {
         Self { lane_bits: LANES.ilog2(), wide: false, blocks_y: 1 }
     }
 
+    /// The same for a row of any length, whose sums are added by these threads before they go through its columns as [`new`](Self::new) says.
+    pub(crate) fn lanes_of_row<V: Number>(columns: usize, strides: &[usize]) -> Self {
+        Self { wide: Self::new::<V>(columns, strides).wide, ..Self::lanes() }
+    }
+
     /// A warp for a row, and accesses of one element; other blocks for each `piece` columns.
     pub(crate) fn warp(columns: usize, piece: usize) -> Self {
         Self { lane_bits: 5, wide: false, blocks_y: columns.div_ceil(piece).clamp(1, MOST_BLOCKS_Y) }

@@ -31,7 +31,7 @@ macro_rules! for_each_group {
                 Pattern<I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size }
                 /// Stored rows.
                 RowSparse<V, I> { ids: In<I>, stored: In<I>, capacity: Size, rows: Size, data: In<V>, columns: Size }
-                /// A weight or a state of an optimizer, with as many rows and columns as the gradient; null ids for a dense one.
+                /// A weight or a state of an optimizer, with as many rows as the gradient, and as many columns or one; null ids for a dense one.
                 State<V, I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, data: Out<V>, stride: Size }
                 /// What is brought to the shape of a result: the element of a row and a column is `data[place * row_step + column * column_step]`, where `place` is the row's among those
                 /// stored. Null ids for one that stores all rows.
@@ -74,8 +74,8 @@ macro_rules! for_each_reduction {
     };
 }
 
-/// Hands the kernels of the families that have one entry each to a macro: `{context}`, then rules with their own hyper-parameters and their arrays, and functions with their operands
-/// and arguments, all from the list of kernels.
+/// Hands the kernels of the families that have one entry each to a macro: `{context}`, then rules with their arguments' type, their own hyper-parameters, their arrays and those of one number a row,
+/// and functions with their operands and arguments, all from the list of kernels.
 macro_rules! for_each_member {
     ($callback:ident $($context:tt)*) => {
         lacuna::for_each_kernel! { members { $callback [$($context)*] [] [] [] [] } }
@@ -86,11 +86,12 @@ macro_rules! for_each_member {
 macro_rules! members {
     (
         { $callback:ident $context:tt [$($optim:tt)*] $map:tt $binary:tt $loss:tt }
-        $(#[$doc:meta])* optim::$name:ident [V I] ($hyper:ident: Rule($Rule:ident [$($own:ident)*]), $gradient:ident: RowSparse $(, $array:ident: RowsMut)+)
-            -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        $(#[$doc:meta])* optim::$name:ident [V I] ($hyper:ident: Rule($Rule:ident [$($own:ident)*]), $($operands:tt)*)
+            -> $output:ty, $cut:ident, $call:ident $parameters:tt
+            { rule: *$rule:ident, $gradient:ident, states: [$($state:ident),*] $(, numbers: [$($number:ident),*])? }, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context [$($optim)* $(#[$doc])* $name $Rule [$($own)*] [$($array)+];] $map $binary $loss } $($rows)* }
+        members! { { $callback $context [$($optim)* $(#[$doc])* $call $name $Rule [$($own)*] [$($state)*] [$($($number)*)?];] $map $binary $loss } $($rows)* }
     };
     (
         { $callback:ident $context:tt $optim:tt [$($map:tt)*] $binary:tt $loss:tt }
@@ -145,7 +146,7 @@ macro_rules! for_each_entry {
 macro_rules! all_entries {
     (
         { $callback:ident }
-        optim { $($(#[$rule_doc:meta])* $rule:ident $Rule:ident $own:tt $arrays:tt;)* }
+        optim { $($(#[$rule_doc:meta])* $step:ident $rule:ident $Rule:ident $own:tt $states:tt $numbers:tt;)* }
         map { $($(#[$map_doc:meta])* $map:ident ($($map_operand:ident: $map_kind:ident),*) $map_fields:tt;)* }
         binary { $($(#[$binary_doc:meta])* $binary:ident ($($binary_operand:ident: $binary_kind:ident),*) $binary_fields:tt;)* }
         loss { $($(#[$loss_doc:meta])* $loss:ident ($($loss_operand:ident: $loss_kind:ident),*) $loss_fields:tt;)* }
@@ -321,8 +322,8 @@ macro_rules! all_entries {
                     /// One step, of the rows of the gradient or of all:
                     $(#[$rule_doc])*
                     $rule[V: Value, I: Index](
-                        common: Common<V>, own: Numbers<V, $own>, gradient: RowSparse<V, I>, states: States<V, I, $arrays>, groups: Groups,
-                        refused: WordsOrNull,
+                        common: Common<V>, own: Numbers<V, $own>, gradient: RowSparse<V, I>, states: States<V, I, $states>, numbers: States<V, I, $numbers>,
+                        groups: Groups, refused: WordsOrNull,
                     );
                 )*
             }

@@ -52,6 +52,28 @@ pub(crate) fn narrow_bf16(value: f32) -> u16 {
     (if bits & MAGNITUDE > INFINITY { bits >> 16 | 0x0040 } else { number }) as u16
 }
 
+/// The bits of a `f16` beside the value, the one further from 0 for so many of 2^16 numbers as its share of the distance says.
+#[inline(always)]
+pub(crate) fn narrow_f16_at_random(value: f32, random: u16) -> u16 {
+    let bits = value.to_bits();
+    let (sign, magnitude) = (bits >> 16 & 0x8000, bits & MAGNITUDE);
+    // In units of the last digit of a subnormal f16; there are less than 1024.
+    let units = f32::from_bits(magnitude) * 16_777_216.0;
+    let below = (units as u32).min(1024);
+    let is_up = f32::from(random) < (units - below as f32) * 65_536.0;
+    let normal = (magnitude.wrapping_sub(REBIAS).wrapping_add(u32::from(random) >> 3) >> 13).min(0x7c00);
+    let number = if magnitude < SMALLEST_NORMAL { below + u32::from(is_up) } else { normal };
+    (if magnitude > INFINITY { u32::from(narrow_f16(value)) } else { sign | number }) as u16
+}
+
+/// The bits of a `bf16`, likewise.
+#[inline(always)]
+pub(crate) fn narrow_bf16_at_random(value: f32, random: u16) -> u16 {
+    let bits = value.to_bits();
+    let number = bits.wrapping_add(u32::from(random)) >> 16;
+    (if bits & MAGNITUDE > INFINITY { bits >> 16 | 0x0040 } else { number }) as u16
+}
+
 /// An `f32` beside a number, whose last digit is 1 unless it is the number itself: it rounds to fewer digits as the number does.
 #[inline(always)]
 pub(crate) fn odd(value: f64) -> f32 {
@@ -73,7 +95,7 @@ pub(crate) fn odd_integer(value: i64) -> f64 {
 }
 
 macro_rules! half {
-    ($type:ident, $widen:ident, $narrow:ident, $by_instructions:path) => {
+    ($type:ident, $widen:ident, $narrow:ident, $at_random:ident, $by_instructions:path) => {
         // Of 16 bits, any of which are a number or none.
         impl sealed::Plain for $type {}
         impl Number for $type {
@@ -92,6 +114,10 @@ macro_rules! half {
             #[inline(always)]
             fn store(value: f32) -> Self {
                 Self::from_bits($narrow(value))
+            }
+            #[inline(always)]
+            fn store_at_random(value: f32, random: u16) -> Self {
+                Self::from_bits($at_random(value, random))
             }
             #[inline(always)]
             fn load_array<const N: usize>(stored: &[Self; N]) -> [f32; N] {
@@ -124,5 +150,5 @@ macro_rules! half {
         }
     };
 }
-half!(f16, widen_f16, narrow_f16, processor::widen_f16);
-half!(bf16, widen_bf16, narrow_bf16, processor::widen);
+half!(f16, widen_f16, narrow_f16, narrow_f16_at_random, processor::widen_f16);
+half!(bf16, widen_bf16, narrow_bf16, narrow_bf16_at_random, processor::widen);

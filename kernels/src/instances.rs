@@ -5,6 +5,7 @@
 use crate::cast::{Cast, CastTo};
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
+use crate::optim::exact::{CatchUp, ExactStep};
 use crate::optim::{MixedStep, Rule};
 use crate::simd::{Dispatched, Scalar};
 use crate::{Index, Number, Storage, Value};
@@ -159,6 +160,10 @@ impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
 
 impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel for MixedStep<'_, R, V, I, N, STATES> {
     row!(@methods ("optim", "update_mixed"), (), perform);
+}
+
+impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Kernel for ExactStep<'_, R, V, I, N> {
+    row!(@methods ("optim", "exact"), (), perform);
 }
 
 macro_rules! traits {

@@ -30,10 +30,10 @@
 //! |---|---|
 //! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix |
 //! | [`cast`] | dense to csr and row_sparse, and back; numbers to other types |
-//! | [`rows`] | retain, coalesce and add of row_sparse arrays; values in another order |
+//! | [`rows`] | retain, coalesce and add of row_sparse arrays; values in another order; which row of a table belongs to which id of 64 bits: [`rows::SlotMap`] |
 //! | [`slice`](mod@slice) | rows by ids, ranges of columns, concatenation, selection, diagonals, the canonical form of a csr |
 //! | [`embedding`] | rows of a weight by their ids, sums, means and maxima of bags of rows, and the gradients |
-//! | [`optim`] | SGD, SGD with momentum, NAG and AdaGrad on row_sparse gradients, lazy and standard; or your own [`Rule`](optim::Rule) |
+//! | [`optim`] | SGD, momentum, NAG, signSGD, Signum, AdaGrad (two), AdaDelta, RMSProp (two), Adam, AdamW, Adamax, Nadam, FTRL, FTML and LAMB's direction on row_sparse gradients, lazy and standard; or your own [`Rule`](optim::Rule) |
 //! | [`map`] | functions of one value; or your own [`Unary`](map::Unary) |
 //! | [`binary`] | functions of two values; or your own [`Binary`](binary::Binary) |
 //! | [`reduce`] | sums, means, norms and extremes of arrays, rows and columns; or your own [`Reduction`](reduce::Reduction) |

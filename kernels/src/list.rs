@@ -11,7 +11,7 @@
 ///
 /// - `[V I]`: there is an instance for each value and index type; `[V]`: for each value type. `[S I]`: operands may be of any [`Storage`](crate::Storage); `[N I]`, `[N]`: of any
 ///   [`Number`](crate::Number), which the kernel moves and does not compute with. Either is called `V` in what follows.
-/// - A kind is the operand's view, or `Rule(Name [own hyper-parameters])` for hyper-parameters; [`operand!`](crate::operand) gives its type.
+/// - A kind is the operand's view, or `Rule(Name [own hyper-parameters])` for hyper-parameters; `RowsMut(1)` are rows of one number each. [`operand!`](crate::operand) gives its type.
 /// - `Arguments` is the family's type; its parameters come after a lifetime, its fields are made of the operands.
 /// - `parts`: the arguments can be [split](crate::Split); `whole`: they cannot; `host`: they can, and there is no entry for a GPU.
 #[doc(hidden)]
@@ -117,6 +117,63 @@ macro_rules! for_each_kernel {
             /// `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`
             optim::adagrad [V I] (hyper: Rule(AdaGrad [epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut) -> (), parts,
                 Step($crate::optim::AdaGrad<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, history] }, "adagrad_update", [];
+            /// `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`
+            optim::adam [V I] (hyper: Rule(Adam [beta1 beta2 epsilon]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut) -> (), parts,
+                Step($crate::optim::Adam<V>, V, I, 3) { rule: *hyper, gradient, states: [weight, mean, variance] }, "adam_update, pytorch_sparse_adam", [];
+            /// `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`
+            optim::adamw [V I] (hyper: Rule(AdamW [beta1 beta2 epsilon eta]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut) -> (), parts,
+                Step($crate::optim::AdamW<V>, V, I, 3) { rule: *hyper, gradient, states: [weight, mean, variance] }, "_contrib_adamw_update, pytorch_adamw", [];
+            /// `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`
+            optim::ftrl [V I] (hyper: Rule(Ftrl [lambda1 beta]), gradient: RowSparse, weight: RowsMut, z: RowsMut, n: RowsMut) -> (), parts,
+                Step($crate::optim::Ftrl<V>, V, I, 3) { rule: *hyper, gradient, states: [weight, z, n] }, "ftrl_update", [];
+            /// `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`
+            optim::adamax [V I] (hyper: Rule(Adamax [beta1 beta2]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, largest: RowsMut) -> (), parts,
+                Step($crate::optim::Adamax<V>, V, I, 3) { rule: *hyper, gradient, states: [weight, mean, largest] }, "adamax_update, pytorch_adamax", [];
+            /// `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`
+            optim::nadam [V I] (hyper: Rule(Nadam [beta1 beta2 epsilon gradient_share mean_share correction2]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut) -> (), parts,
+                Step($crate::optim::Nadam<V>, V, I, 3) { rule: *hyper, gradient, states: [weight, mean, variance] }, "nadam_update, pytorch_nadam", [];
+            /// `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`
+            optim::adadelta [V I] (hyper: Rule(AdaDelta [rho epsilon]), gradient: RowSparse, weight: RowsMut, squares: RowsMut, deltas: RowsMut) -> (), parts,
+                Step($crate::optim::AdaDelta<V>, V, I, 3) { rule: *hyper, gradient, states: [weight, squares, deltas] }, "adadelta_update, pytorch_adadelta", [];
+            /// `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`
+            optim::adagrad_l2 [V I] (hyper: Rule(AdaGradL2 [epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut) -> (), parts,
+                Step($crate::optim::AdaGradL2<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, history] }, "pytorch_adagrad", [];
+            /// `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`
+            optim::ftml [V I] (hyper: Rule(Ftml [beta1 beta2 epsilon correction1 correction2]), gradient: RowSparse, weight: RowsMut, d: RowsMut, v: RowsMut, z: RowsMut) -> (), parts,
+                Step($crate::optim::Ftml<V>, V, I, 4) { rule: *hyper, gradient, states: [weight, d, v, z] }, "ftml_update", [];
+            /// `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`
+            optim::rmsprop [V I] (hyper: Rule(RmsProp [rho epsilon clip_weights]), gradient: RowSparse, weight: RowsMut, squares: RowsMut) -> (), parts,
+                Step($crate::optim::RmsProp<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, squares] }, "rmsprop_update, pytorch_rmsprop", [];
+            /// `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`
+            optim::rmsprop_centered [V I] (hyper: Rule(RmsPropCentered [rho momentum epsilon clip_weights]), gradient: RowSparse, weight: RowsMut, squares: RowsMut, average: RowsMut, delta: RowsMut) -> (), parts,
+                Step($crate::optim::RmsPropCentered<V>, V, I, 4) { rule: *hyper, gradient, states: [weight, squares, average, delta] }, "rmspropalex_update", [];
+            /// `w = (1 - lr * wd) * w - lr * sign(h)`
+            optim::sign_sgd [V I] (hyper: Rule(SignSgd []), gradient: RowSparse, weight: RowsMut) -> (), parts,
+                Step($crate::optim::SignSgd<V>, V, I, 1) { rule: *hyper, gradient, states: [weight] }, "signsgd_update", [];
+            /// `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`
+            optim::signum [V I] (hyper: Rule(Signum [momentum decoupled_decay]), gradient: RowSparse, weight: RowsMut, momentum: RowsMut) -> (), parts,
+                Step($crate::optim::Signum<V>, V, I, 2) { rule: *hyper, gradient, states: [weight, momentum] }, "signum_update", [];
+            /// `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`
+            optim::lamb_direction [V I] (hyper: Rule(LambDirection [beta1 beta2 epsilon correction1 correction2]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut, direction: RowsMut) -> (), parts,
+                Step($crate::optim::LambDirection<V>, V, I, 4) { rule: *hyper, gradient, states: [weight, mean, variance, direction] }, "lamb_update_phase1", [];
+            /// `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`
+            optim::group_adagrad [V I] (hyper: Rule(GroupAdaGrad [epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut(1)) -> (), parts,
+                RowStep($crate::optim::GroupAdaGrad<V>, V, I, 1, 1, 1) { rule: *hyper, gradient, states: [weight], numbers: [history] }, "group_adagrad_update", [];
+            /// `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`
+            optim::row_adagrad [V I] (hyper: Rule(RowAdaGrad [epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut(1)) -> (), parts,
+                RowStep($crate::optim::RowAdaGrad<V>, V, I, 1, 1, 1) { rule: *hyper, gradient, states: [weight], numbers: [history] }, "", [];
+            /// `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`
+            optim::row_rmsprop [V I] (hyper: Rule(RowRmsProp [rho epsilon]), gradient: RowSparse, weight: RowsMut, history: RowsMut(1)) -> (), parts,
+                RowStep($crate::optim::RowRmsProp<V>, V, I, 1, 1, 1) { rule: *hyper, gradient, states: [weight], numbers: [history] }, "", [];
+            /// `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`
+            optim::row_adam [V I] (hyper: Rule(RowAdam [beta1 beta2 epsilon correction1 correction2]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut(1)) -> (), parts,
+                RowStep($crate::optim::RowAdam<V>, V, I, 2, 1, 1) { rule: *hyper, gradient, states: [weight, mean], numbers: [variance] }, "", [];
+            /// `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`
+            optim::lamb [V I] (hyper: Rule(Lamb [beta1 beta2 epsilon correction1 correction2 lower_bound upper_bound]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut) -> (), parts,
+                RowStep($crate::optim::Lamb<V>, V, I, 3, 0, 2) { rule: *hyper, gradient, states: [weight, mean, variance], numbers: [] }, "lamb_update_phase1, lamb_update_phase2", [];
+            /// `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`
+            optim::lars [V I] (hyper: Rule(Lars [momentum eta epsilon]), gradient: RowSparse, weight: RowsMut, momentum: RowsMut) -> (), parts,
+                RowStep($crate::optim::Lars<V>, V, I, 2, 0, 2) { rule: *hyper, gradient, states: [weight, momentum], numbers: [] }, "", [];
             /// `|x|`
             map::abs [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Abs, V, 1) { function: $crate::map::Abs, inputs: [input], out }, "abs", [];
             /// `g * sign(x)`
@@ -691,6 +748,7 @@ macro_rules! operand {
     (Scalar $V:ident $I:ident) => { $V };
     (Size $V:ident $I:ident) => { usize };
     (Stream $V:ident $I:ident) => { $crate::random::Stream };
+    (RowsMut(1) $V:ident $I:ident) => { $crate::RowsMut<'_, $V, $I> };
     (Rule($rule:ident [$($own:ident)*]) $V:ident $I:ident) => { &$crate::optim::$rule<$V> };
 }
 
@@ -712,6 +770,8 @@ pub enum OperandKind {
     RowSparseMut,
     /// [`RowsMut`](crate::RowsMut): dense or row_sparse, updated in place.
     RowsMut,
+    /// [`RowsMut`](crate::RowsMut) of one number each.
+    RowNumbersMut,
     /// A [`Broadcast`](crate::Broadcast).
     Broadcast,
     /// A [`SegmentPlan`](crate::segments::SegmentPlan).
@@ -751,6 +811,7 @@ impl OperandKind {
             Self::Dense | Self::DenseMut => "dense",
             Self::RowSparse | Self::RowSparseMut => "row_sparse",
             Self::RowsMut => "rows (dense or row_sparse)",
+            Self::RowNumbersMut => "a number a row (dense or row_sparse)",
             Self::Broadcast => "broadcast",
             Self::Plan => "plan",
             Self::SlicedPlan => "sliced plan",
@@ -771,7 +832,14 @@ impl OperandKind {
     pub const fn is_written(self) -> bool {
         matches!(
             self,
-            Self::CsrMut | Self::DenseMut | Self::RowSparseMut | Self::RowsMut | Self::ValuesMut | Self::IndicesMut | Self::Cursors
+            Self::CsrMut
+                | Self::DenseMut
+                | Self::RowSparseMut
+                | Self::RowsMut
+                | Self::RowNumbersMut
+                | Self::ValuesMut
+                | Self::IndicesMut
+                | Self::Cursors
         )
     }
 }
@@ -820,7 +888,7 @@ macro_rules! rows {
             family: stringify!($family),
             name: stringify!($name),
             formula: $formula,
-            operands: &[$((stringify!($operand), OperandKind::$kind)),*],
+            operands: &[$((stringify!($operand), rows!(@kind $kind $(($($detail)*))?))),*],
             splits: rows!(@splits $cut),
             device: rows!(@device $cut),
             peer: $peer,
@@ -830,6 +898,8 @@ macro_rules! rows {
             guarantee: Guarantee::Bitwise,
         }),*];
     };
+    (@kind RowsMut(1)) => { OperandKind::RowNumbersMut };
+    (@kind $kind:ident $($detail:tt)?) => { OperandKind::$kind };
     (@splits parts) => { true };
     (@splits whole) => { false };
     (@splits host) => { true };

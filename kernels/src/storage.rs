@@ -54,6 +54,11 @@ pub trait Storage: Number + OfStorage<Self> {
     #[must_use]
     fn store(value: Self::Arithmetic) -> Self;
 
+    /// One of the two numbers beside the value, the one further from 0 with the probability that makes the mean exact, to 2^-16: for `random` that takes each value as often. A number that can be stored
+    /// stays itself. `f32` and `f64` always do.
+    #[must_use]
+    fn store_at_random(value: Self::Arithmetic, random: u16) -> Self;
+
     /// As [`load`](Self::load), for registers.
     #[doc(hidden)]
     fn load_array<const N: usize>(stored: &[Self; N]) -> [Self::Arithmetic; N];
@@ -61,6 +66,17 @@ pub trait Storage: Number + OfStorage<Self> {
     /// As [`store`](Self::store), for registers.
     #[doc(hidden)]
     fn store_array<const N: usize>(values: [Self::Arithmetic; N]) -> [Self; N];
+
+    /// As [`store_at_random`](Self::store_at_random), for registers.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn store_array_at_random<const N: usize>(values: [Self::Arithmetic; N], random: &[u16; N]) -> [Self; N] {
+        let mut stored = [Self::ZERO; N];
+        for ((to, value), &random) in stored.iter_mut().zip(values).zip(random) {
+            *to = Self::store_at_random(value, random);
+        }
+        stored
+    }
 
     /// `sums[i] = sums[i] + value * factors[i]`.
     #[doc(hidden)]
@@ -91,6 +107,10 @@ macro_rules! itself {
             }
             #[inline(always)]
             fn store(value: Self) -> Self {
+                value
+            }
+            #[inline(always)]
+            fn store_at_random(value: Self, _random: u16) -> Self {
                 value
             }
             #[inline(always)]

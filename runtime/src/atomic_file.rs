@@ -52,7 +52,7 @@ fn resolve(path: &Path) -> Result<Target> {
 }
 
 /// The folder that a file is in.
-fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -67,7 +67,7 @@ fn label(path: &Path) -> String {
 }
 
 /// Removes the temporary files for a target that nobody writes any more. What cannot be removed stays.
-fn remove_stale(target: &Path) {
+pub(crate) fn remove_stale(target: &Path) {
     let label = label(target);
     for entry in read_dir(folder(target)).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -86,7 +86,7 @@ fn remove_stale(target: &Path) {
 }
 
 /// A locked temporary file for a target.
-fn temporary(target: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let prefix = format!("{}{}-", label(target), std::process::id());
     loop {
         let mut builder = tempfile::Builder::new();

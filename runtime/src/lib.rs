@@ -1,10 +1,12 @@
 //! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), LibSVM files ([`libsvm`]), training ([`train`]),
-//! memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]), and files that are written completely or not at all ([`atomic_file`]).
+//! tables that outgrow memory ([`table`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]), and files that are written completely or not at all ([`atomic_file`]).
+#![deny(unsafe_code)]
 pub mod atomic_file;
 mod cpu;
 pub mod libsvm;
 mod plan;
 mod product;
+pub mod table;
 mod text;
 pub mod train;
 
@@ -20,4 +22,10 @@ mod pages {
 
     #[doc = include_str!("../../docs/forms.md")]
     struct Forms;
+
+    #[doc = include_str!("../../docs/lazy-updates.md")]
+    struct LazyUpdates;
+
+    #[doc = include_str!("../../docs/mapped-tables.md")]
+    struct MappedTables;
 }

@@ -10,6 +10,11 @@ fn gradient() -> Result<RowSparse<'static, f32, i32>> {
     row_sparse(ROWS, WIDTH, 3, 1)
 }
 
+/// A state of one number a row.
+fn zero_numbers() -> Result<RowsMut<'static, f32, i32>> {
+    Ok(dense_out(ROWS, 1)?.into())
+}
+
 fn zeros() -> Result<RowsMut<'static, f32, i32>> {
     Ok(dense_out(ROWS, WIDTH)?.into())
 }
@@ -22,13 +27,15 @@ macro_rules! hyper {
 
 macro_rules! benches {
     ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
-        $(benches! { @$family $name $operands })*
+        $(benches! { @$family $name $operands $fields })*
     };
-    (@optim $name:ident (hyper: Rule($rule:ident $own:tt), gradient: RowSparse $(, $state:ident: RowsMut)*)) => {
+    (@optim $name:ident (hyper: Rule($rule:ident $own:tt), $($operands:tt)*)
+        { rule: *hyper, gradient, states: [$($state:ident),*] $(, numbers: [$($number:ident),*])? }) => {
         pub(super) fn $name(form: Form) -> Result<Call> {
             let (hyper, gradient) = (hyper!($rule $own), gradient()?);
             $(let mut $state = zeros()?;)*
-            Ok(call!(form, optim::$name(&hyper, gradient $(, $state.reborrow())*)))
+            $($(let mut $number = zero_numbers()?;)*)?
+            Ok(call!(form, optim::$name(&hyper, gradient $(, $state.reborrow())* $($(, $number.reborrow())*)?)))
         }
     };
     (@$other:ident $($rest:tt)*) => {};

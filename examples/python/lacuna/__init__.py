@@ -36,6 +36,7 @@ from __future__ import annotations
 
 import builtins
 import ctypes
+import math
 import operator
 import os
 import sys
@@ -54,19 +55,22 @@ from numpy.typing import DTypeLike, NDArray
 from lacuna._table import SIGNATURES
 
 __all__ = [
-    "AdaGrad", "ArgumentError", "BlockEnds", "Broadcast", "CapacityError", "CoalescePlan", "Column", "Csr", "CsrLike", "Fault", "FormatError",
-    "IdsError", "IndexOverflowError", "InferenceError", "KernelError", "LacunaError", "LevelError", "LibraryError", "MissingRowError", "Nag",
-    "Operand", "ParameterError", "PatternError", "Plan", "PlanBuffers", "RangeError", "Row", "RowSparse", "Sgd", "SgdMomentum",
-    "ShapeError", "SlicedPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adagrad", "add_n", "add_n_ids",
-    "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo", "canonical_csr", "cast", "check_csr",
-    "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense", "csr_mut_rows", "csr_row_sparse", "csr_rows",
-    "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse", "csr_t_row_sparse_scatter",
-    "csr_to_dense", "dense_csr_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass", "dense_to_row_sparse",
-    "error_text", "force_level", "infer", "infer_nearest", "level", "level_detected", "level_name", "library_path", "nag", "partition_csr",
-    "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch", "plan_segments", "retain", "retain_ids",
-    "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd", "sgd_momentum", "sliced_column", "sliced_plan",
-    "sliced_plan_length", "sliced_plan_transposed", "status_text", "transpose", "transpose_plan",
-    "transpose_plan_row_sparse", "version",
+    "AdaDelta", "AdaGrad", "AdaGradL2", "Adam", "AdamW", "Adamax", "ArgumentError", "BlockEnds", "Broadcast", "CapacityError", "CoalescePlan",
+    "Column", "Csr", "CsrLike", "Fault", "FormatError", "Ftml", "Ftrl", "IdsError", "IndexOverflowError", "InferenceError", "KernelError",
+    "LacunaError", "LambDirection", "LevelError", "LibraryError", "MissingRowError", "Nadam", "Nag", "Operand", "ParameterError", "PatternError",
+    "Plan", "PlanBuffers", "RangeError", "RmsProp", "RmsPropCentered", "Row", "RowSparse", "Sgd", "SgdMomentum", "ShapeError", "SignSgd", "Signum",
+    "SlicedPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adadelta", "adagrad", "adagrad_l2", "adam", "adamax", "adamw", "add_n",
+    "add_n_ids", "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo",
+    "canonical_csr", "cast", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense",
+    "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse",
+    "csr_t_row_sparse_scatter", "csr_to_dense", "dense_csr_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass",
+    "dense_to_row_sparse", "error_text", "force_level", "ftml", "ftrl", "infer", "infer_nearest", "lamb_direction", "level", "level_detected",
+    "level_name", "library_path", "nadam", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch",
+    "plan_segments", "retain", "retain_ids", "rmsprop", "rmsprop_centered", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
+    "sgd_momentum", "sign_sgd", "signum", "sliced_column", "sliced_plan", "sliced_plan_length", "sliced_plan_transposed", "status_text", "transpose",
+    "transpose_plan", "transpose_plan_row_sparse", "version",
+    "GroupAdaGrad", "Lamb", "Lars", "RowAdaGrad", "RowAdam", "RowRmsProp",
+    "group_adagrad", "lamb", "lars", "row_adagrad", "row_adam", "row_rmsprop",
 ]  # fmt: skip
 
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
@@ -349,7 +353,28 @@ class _Stream(ctypes.Structure):
 
 
 #: The optimizers, and the hyper-parameters that they do not share.
-_RULES: dict[str, tuple[str, ...]] = {"sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",)}
+_RULES: dict[str, tuple[str, ...]] = {
+    "sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",),
+    "adagrad_l2": ("epsilon",),
+    "adadelta": ("rho", "epsilon"),
+    "rmsprop": ("rho", "epsilon", "clip_weights"),
+    "rmsprop_centered": ("rho", "momentum", "epsilon", "clip_weights"),
+    "adam": ("beta1", "beta2", "epsilon"),
+    "adamw": ("beta1", "beta2", "epsilon", "eta"),
+    "adamax": ("beta1", "beta2"),
+    "nadam": ("beta1", "beta2", "epsilon", "gradient_share", "mean_share", "correction2"),
+    "ftml": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
+    "ftrl": ("lambda1", "beta"),
+    "sign_sgd": (),
+    "signum": ("momentum", "decoupled_decay"),
+    "lamb_direction": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
+    "group_adagrad": ("epsilon",),
+    "row_adagrad": ("epsilon",),
+    "row_rmsprop": ("rho", "epsilon"),
+    "row_adam": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
+    "lamb": ("beta1", "beta2", "epsilon", "correction1", "correction2", "lower_bound", "upper_bound"),
+    "lars": ("momentum", "eta", "epsilon"),
+}  # fmt: skip
 
 
 def _hyper_struct(rule: str, value: type[c_float] | type[c_double]) -> type[ctypes.Structure]:
@@ -1543,6 +1568,177 @@ class AdaGrad(_Hyper):
     epsilon: float = 1e-7
 
 
+@dataclass(frozen=True, kw_only=True)
+class AdaGradL2(_Hyper):
+    """Hyper-parameters of AdaGrad with the decay in the gradient, as PyTorch has it."""
+
+    epsilon: float = 1e-10
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdaDelta(_Hyper):
+    """Hyper-parameters of AdaDelta, whose learning rate is 1 in the peer."""
+
+    rho: float = 0.9
+    epsilon: float = 1e-05
+
+
+@dataclass(frozen=True, kw_only=True)
+class RmsProp(_Hyper):
+    """Hyper-parameters of RMSProp; weights are limited to minus and plus `clip_weights`."""
+
+    rho: float = 0.95
+    epsilon: float = 1e-08
+    clip_weights: float = math.inf
+
+
+@dataclass(frozen=True, kw_only=True)
+class RmsPropCentered(_Hyper):
+    """Hyper-parameters of centered RMSProp with momentum."""
+
+    rho: float = 0.95
+    momentum: float = 0.9
+    epsilon: float = 1e-08
+    clip_weights: float = math.inf
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adam(_Hyper):
+    """Hyper-parameters of Adam; the learning rate holds the correction of the moments."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-08
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdamW(_Hyper):
+    """Hyper-parameters of Adam with decoupled decay; `eta` multiplies the whole step."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-08
+    eta: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adamax(_Hyper):
+    """Hyper-parameters of Adamax; the learning rate holds the correction of the mean."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nadam(_Hyper):
+    """Hyper-parameters of Nadam; the last three depend on the number of the step."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-08
+    gradient_share: float
+    mean_share: float
+    correction2: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ftml(_Hyper):
+    """Hyper-parameters of FTML; the corrections are `1 - beta^t` in step `t`."""
+
+    beta1: float = 0.6
+    beta2: float = 0.999
+    epsilon: float = 1e-08
+    correction1: float
+    correction2: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ftrl(_Hyper):
+    """Hyper-parameters of FTRL; `lambda1` weighs the l1 norm."""
+
+    lambda1: float = 0.01
+    beta: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignSgd(_Hyper):
+    """Hyper-parameters of signSGD."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Signum(_Hyper):
+    """Hyper-parameters of Signum."""
+
+    momentum: float = 0.9
+    decoupled_decay: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LambDirection(_Hyper):
+    """Hyper-parameters of the first phase of LAMB; the corrections are `1 - beta^t` in step `t`."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-06
+    correction1: float
+    correction2: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupAdaGrad(_Hyper):
+    """Hyper-parameters of group AdaGrad."""
+
+    epsilon: float = 1e-5
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowAdaGrad(_Hyper):
+    """Hyper-parameters of row-wise AdaGrad."""
+
+    epsilon: float = 1e-8
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowRmsProp(_Hyper):
+    """Hyper-parameters of row-wise RMSProp."""
+
+    rho: float = 0.99
+    epsilon: float = 1e-8
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowAdam(_Hyper):
+    """Hyper-parameters of Adam with one variance a row. The corrections are `1 - beta ** t` in step `t`, or 1."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-8
+    correction1: float = 1.0
+    correction2: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lamb(_Hyper):
+    """Hyper-parameters of LAMB. The corrections are `1 - beta ** t` in step `t`, or 1; the norm of a weight counts as something within the bounds, of which one below zero is none."""
+
+    beta1: float = 0.9
+    beta2: float = 0.999
+    epsilon: float = 1e-6
+    correction1: float = 1.0
+    correction2: float = 1.0
+    lower_bound: float = -1.0
+    upper_bound: float = -1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lars(_Hyper):
+    """Hyper-parameters of LARS: `momentum` is mu."""
+
+    momentum: float
+    eta: float = 0.001
+    epsilon: float = 0.0
+
+
 def _step(
     rule: str, hyper: _Hyper, kind: type[_Hyper], gradient: RowSparse[Value, Index], **states: NDArray[Value] | RowSparse[Value, Index]
 ) -> None:
@@ -1598,6 +1794,266 @@ def adagrad(
     `MissingRowError` if a row_sparse weight or history does not store a row of the gradient.
     """
     _step("adagrad", hyper, AdaGrad, gradient, weight=weight, history=history)
+
+
+def adagrad_l2(
+    hyper: AdaGradL2,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    history: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`history = history + gradient^2`, then `weight = weight - lr gradient / (sqrt(history) + epsilon)`, where the gradient has its decay, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or history does not store a row of the gradient.
+    """
+    _step("adagrad_l2", hyper, AdaGradL2, gradient, weight=weight, history=history)
+
+
+def adadelta(
+    hyper: AdaDelta,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    squares: NDArray[Value] | RowSparse[Value, Index],
+    deltas: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`squares`, the step by the root of `deltas / squares`, and `deltas`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("adadelta", hyper, AdaDelta, gradient, weight=weight, squares=squares, deltas=deltas)
+
+
+def rmsprop(
+    hyper: RmsProp,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    squares: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`squares = rho squares + (1 - rho) gradient^2`, then `weight = weight - lr gradient / sqrt(squares + epsilon)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or squares does not store a row of the gradient.
+    """
+    _step("rmsprop", hyper, RmsProp, gradient, weight=weight, squares=squares)
+
+
+def rmsprop_centered(
+    hyper: RmsPropCentered,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    squares: NDArray[Value] | RowSparse[Value, Index],
+    average: NDArray[Value] | RowSparse[Value, Index],
+    delta: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`squares` and `average`, `delta = momentum delta - lr gradient / sqrt(squares - average^2 + epsilon)`, then `weight = weight + delta`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("rmsprop_centered", hyper, RmsPropCentered, gradient, weight=weight, squares=squares, average=average, delta=delta)
+
+
+def adam(
+    hyper: Adam,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`mean` and `variance`, then `weight = weight - lr mean / (sqrt(variance) + epsilon)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("adam", hyper, Adam, gradient, weight=weight, mean=mean, variance=variance)
+
+
+def adamw(
+    hyper: AdamW,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`mean` and `variance`, then `weight = weight - eta (lr mean / (sqrt(variance) + epsilon) + wd weight)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("adamw", hyper, AdamW, gradient, weight=weight, mean=mean, variance=variance)
+
+
+def adamax(
+    hyper: Adamax,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    largest: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`mean` and `largest = max(beta2 largest, |gradient|)`, then `weight = weight - lr mean / largest` where that is not 0, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("adamax", hyper, Adamax, gradient, weight=weight, mean=mean, largest=largest)
+
+
+def nadam(
+    hyper: Nadam,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`mean` and `variance`, then `weight = weight - lr (gradient_share gradient + mean_share mean) / (sqrt(variance / correction2) + epsilon)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("nadam", hyper, Nadam, gradient, weight=weight, mean=mean, variance=variance)
+
+
+def ftml(
+    hyper: Ftml,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    d: NDArray[Value] | RowSparse[Value, Index],
+    v: NDArray[Value] | RowSparse[Value, Index],
+    z: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`v`, `d` and `z`, then `weight = -z / d`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("ftml", hyper, Ftml, gradient, weight=weight, d=d, v=v, z=z)
+
+
+def ftrl(
+    hyper: Ftrl,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    z: NDArray[Value] | RowSparse[Value, Index],
+    n: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`z` and `n`, then `weight = (sign(z) lambda1 - z) / ((beta + sqrt(n)) / lr + wd)` where `|z| > lambda1`, else `0`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("ftrl", hyper, Ftrl, gradient, weight=weight, z=z, n=n)
+
+
+def sign_sgd(
+    hyper: SignSgd,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`weight = (1 - lr wd) weight - lr sign(gradient)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight does not store a row of the gradient.
+    """
+    _step("sign_sgd", hyper, SignSgd, gradient, weight=weight)
+
+
+def signum(
+    hyper: Signum,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    momentum: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`momentum = mu momentum - (1 - mu) (wd weight + gradient)`, then `weight = (1 - lr decoupled_decay) weight + lr sign(momentum)`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or momentum does not store a row of the gradient.
+    """
+    _step("signum", hyper, Signum, gradient, weight=weight, momentum=momentum)
+
+
+def lamb_direction(
+    hyper: LambDirection,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+    direction: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`mean` and `variance`, then `direction = (mean / correction1) / (sqrt(variance / correction2) + epsilon) + wd weight`, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse array does not store a row of the gradient.
+    """
+    _step("lamb_direction", hyper, LambDirection, gradient, weight=weight, mean=mean, variance=variance, direction=direction)
+
+
+def group_adagrad(
+    hyper: GroupAdaGrad,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    history: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`history = history + mean(gradient^2)` of a row, then `weight = (1 - lr wd) weight - lr gradient / sqrt(history + epsilon)`, in place; `history` (R, 1), the others (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("group_adagrad", hyper, GroupAdaGrad, gradient, weight=weight, history=history)
+
+
+def row_adagrad(
+    hyper: RowAdaGrad,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    history: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """`h = gradient + wd weight`, `history = history + mean(h^2)` of a row, then `weight = weight - lr h / (sqrt(history) + epsilon)`, in place; `history` (R, 1), the others (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("row_adagrad", hyper, RowAdaGrad, gradient, weight=weight, history=history)
+
+
+def row_rmsprop(
+    hyper: RowRmsProp,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    history: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """As `row_adagrad` with `history = rho history + (1 - rho) mean(h^2)`, in place; `history` (R, 1), the others (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("row_rmsprop", hyper, RowRmsProp, gradient, weight=weight, history=history)
+
+
+def row_adam(
+    hyper: RowAdam,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """A step of Adam whose `variance` is of the mean of the squares of a row, with decoupled decay, in place; `variance` (R, 1), the others (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("row_adam", hyper, RowAdam, gradient, weight=weight, mean=mean, variance=variance)
+
+
+def lamb(
+    hyper: Lamb,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """A step of LAMB with every row a parameter of its own, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("lamb", hyper, Lamb, gradient, weight=weight, mean=mean, variance=variance)
+
+
+def lars(
+    hyper: Lars,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    momentum: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """A step of LARS with every row a parameter of its own, in place; all (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("lars", hyper, Lars, gradient, weight=weight, momentum=momentum)
 
 
 # ------------------------------------------------------------------------------------------------- embeddings, canonical arrays

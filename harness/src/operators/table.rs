@@ -431,14 +431,26 @@ pub const OPERATORS: &[Entry] = &[
     },
     Entry {
         operator: "sparse optimizers",
-        names: &["sgd_update", "sgd_mom_update", "nag_mom_update", "_sparse_adagrad_update"],
+        names: &[
+            "sgd_update",
+            "sgd_mom_update",
+            "nag_mom_update",
+            "_sparse_adagrad_update",
+            "adam_update",
+            "ftrl_update",
+            "_contrib_group_adagrad_update",
+        ],
         forms: &[
             form("DR", 'D', &["optim::sgd"]),
             form("RR", 'R', &["optim::sgd"]),
             form_when("DRD", 'D', "momentum", &["optim::sgd_momentum"]),
+            form_when("DRD", 'D', "AdaGrad", &["optim::adagrad"]),
+            form_when("DRD", 'D', "history of one number a row", &["optim::group_adagrad"]),
+            form_when("DRDD", 'D', "Adam", &["optim::adam"]),
+            form_when("RRRR", 'R', "FTRL", &["optim::ftrl"]),
         ],
         gradient: &[],
-        note: "the others come with the next family of optimizers",
+        note: "the others stand in the table of kernels, each dense or row_sparse, lazy or standard; FTRL of dense arrays is beyond the peer",
     },
     Entry {
         operator: "_identity_with_attr_like_rhs",

@@ -6,7 +6,7 @@ use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
 use crate::reference::{self, Tracked};
 
 /// The number of names in a list.
-const fn count(list: &str) -> usize {
+pub(super) const fn count(list: &str) -> usize {
     let (bytes, mut at, mut names) = (list.as_bytes(), 0, 1);
     while at < bytes.len() {
         names += (bytes[at] == b',') as usize;
@@ -16,7 +16,7 @@ const fn count(list: &str) -> usize {
 }
 
 /// The names in a list, which commas and spaces are between.
-const fn split<const N: usize>(list: &'static str) -> [&'static str; N] {
+pub(super) const fn split<const N: usize>(list: &'static str) -> [&'static str; N] {
     let (mut names, mut name, mut rest, mut at) = ([""; N], 0, list, 0);
     while at < rest.len() {
         if rest.as_bytes()[at] == b',' {

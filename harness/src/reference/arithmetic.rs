@@ -17,6 +17,8 @@ pub trait Arithmetic: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self
     fn in_double(self, function: fn(f64) -> f64) -> Self;
     /// This number, chosen for what another one is: it may be off by as much as that.
     fn chosen_by(self, other: Self) -> Self;
+    /// This number, made of another one: where that leaves the range of a type, and may be no number there, this is anything.
+    fn made_of(self, other: Self) -> Self;
     /// A function of [`lacuna_exact`]. In `f32` the exact result, rounded. In `f64` to some units in the last place: there a kernel has bits of its own.
     fn elementary(self, function: Function) -> Self;
     /// A function of this number and another, likewise. A remainder is exact in every type, of exact numbers.
@@ -54,6 +56,9 @@ macro_rules! arithmetic {
                 function(self.into()) as Self
             }
             fn chosen_by(self, _: Self) -> Self {
+                self
+            }
+            fn made_of(self, _: Self) -> Self {
                 self
             }
             fn elementary(self, function: Function) -> Self {
@@ -173,6 +178,10 @@ impl Arithmetic for Tracked {
     fn chosen_by(self, other: Self) -> Self {
         let Self { value, error, tiny, peak } = self;
         Self { value, error: error.max(other.error), tiny: tiny.max(other.tiny), peak: peak.max(other.peak) }
+    }
+    fn made_of(self, other: Self) -> Self {
+        // As something that is not exact, so that it is compared within its peak.
+        Self { peak: self.peak.max(other.peak), tiny: self.tiny.max(1.0), ..self }
     }
     fn elementary(self, function: Function) -> Self {
         // What is off in the number is magnified by the slope, told by a difference.

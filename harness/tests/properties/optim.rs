@@ -1,8 +1,9 @@
 //! Optimizers: random steps of every rule of the list.
 use crate::arrays::{RowSparse, smaller};
 use crate::canvas::Canvas;
+use crate::law;
 use crate::random::{Profile, Random, Real};
-use crate::rows::draw_rows;
+use crate::rows::{draw_rows, draw_rows_of};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::optim::Update;
 use lacuna::{Index, KernelError, RowsMut};
@@ -16,6 +17,8 @@ pub trait Rule: Clone + std::fmt::Debug + 'static {
     const OWN: &'static [&'static str];
     /// The weight and the states.
     const STATES: usize;
+    /// How many of these have one number a row: the last ones.
+    const NUMBERS: usize;
 
     fn call<V: Real, I: Index>(
         backend: &impl Backend,
@@ -24,7 +27,21 @@ pub trait Rule: Clone + std::fmt::Debug + 'static {
         states: Vec<RowsMut<V, I>>,
     ) -> Result<(), KernelError>;
 
-    fn formula<A: reference::Arithmetic>(hyper: &reference::Hyper<A>, gradient: A, old: &[A]) -> Vec<A>;
+    /// A row, which has elements, of all arrays.
+    fn formula<A: reference::Arithmetic>(
+        hyper: &reference::Hyper<A>,
+        gradient: Option<&[A]>,
+        old: &[&[A]],
+        squares: reference::Squares<A>,
+    ) -> Vec<Vec<A>>;
+}
+
+/// The formula of a row from that of an element.
+fn by_elements<A: Copy>(gradient: Option<&[A]>, old: &[&[A]], formula: impl Fn(Option<A>, &[A]) -> Vec<A>) -> Vec<Vec<A>> {
+    let elements: Vec<_> = (0..old[0].len())
+        .map(|j| formula(gradient.map(|gradient| gradient[j]), &old.iter().map(|row| row[j]).collect::<Vec<_>>()))
+        .collect();
+    (0..old.len()).map(|array| elements.iter().map(|element| element[array]).collect()).collect()
 }
 
 /// Hyper-parameters, and which rows are touched.
@@ -39,6 +56,8 @@ pub struct Hyper<V> {
 struct Target<V> {
     /// The rows that are stored; `None` for a dense matrix.
     ids: Option<Vec<usize>>,
+    /// Elements of a row.
+    length: usize,
     /// The stored rows.
     data: Vec<V>,
 }
@@ -61,6 +80,15 @@ fn draw_hyper<V: Real>(random: &mut Random, own: &[&str]) -> Hyper<V> {
     let own = own.iter().map(|&name| match name {
         // A number below zero gives the root of one.
         "epsilon" => V::narrow(random.one_of(&[1e-7, 1e-3, 0.0, 1.0])),
+        "lambda1" => V::narrow(random.one_of(&[0.01, 0.0, 1.0])),
+        // Shares of what has come together: not 0, which is divided by.
+        "correction1" | "correction2" => V::narrow(random.one_of(&[1.0, 0.1, 0.271])),
+        "clip_weights" => V::narrow(random.one_of(&[f64::INFINITY, 1.0, 0.0])),
+        "beta" | "eta" | "gradient_share" | "mean_share" => number(random, &[1.0, 0.5, 1.04]),
+        // Below zero there is none.
+        "lower_bound" | "upper_bound" => V::narrow(random.one_of(&[-1.0, -1.0, 0.0, 0.5, 3.0])),
+        // Shares of a running mean: beyond 1 a mean of squares becomes less than 0.
+        "beta1" | "beta2" | "rho" => V::narrow(random.one_of(&[0.0, 0.9, 0.5, 0.999])),
         _ => number(random, &[0.0, 0.9, 0.5]),
     });
     let own = own.collect();
@@ -77,7 +105,10 @@ fn draw_hyper<V: Real>(random: &mut Random, own: &[&str]) -> Hyper<V> {
 impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
-        let gradient = draw_rows::<V>(random);
+        // Sums over rows are cut into blocks of 1024.
+        let long = V::NAME == "f32" && random.once_in(40) || random.once_in(60);
+        let shape = (random.below(4), random.one_of(&[1023, 1024, 1025, 1041, 2049, 2060]));
+        let gradient = if long { draw_rows_of::<V>(random, shape) } else { draw_rows::<V>(random) };
         let hyper = draw_hyper(random, R::OWN);
         let mut some = gradient.ids.clone();
         some.extend((0..gradient.rows).filter(|_| random.once_in(3)));
@@ -90,10 +121,10 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
             // A standard update needs the same rows in all.
             ids.fill(Some(some));
         }
-        let targets = ids.into_iter().map(|ids| {
+        let targets = ids.into_iter().enumerate().map(|(number, ids)| {
             let profile = Profile::draw(random);
-            let rows = ids.as_ref().map_or(gradient.rows, Vec::len);
-            Target { ids, data: profile.values(random, rows * gradient.length) }
+            let (rows, length) = (ids.as_ref().map_or(gradient.rows, Vec::len), Self::length_of(number, gradient.length));
+            Target { ids, length, data: profile.values(random, rows * length) }
         });
         Self { targets: targets.collect(), gradient, hyper, knobs: Knobs::draw(random), rule: PhantomData }
     }
@@ -104,14 +135,17 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
             let targets = self.targets.iter().map(|target| {
                 let ids = target.ids.as_ref().map(|ids| ids.iter().copied().filter(|&id| id < kept.end).collect::<Vec<_>>());
                 let rows = ids.as_ref().map_or(kept.end, Vec::len);
-                Target { ids, data: target.data[..rows * length].to_vec() }
+                Target { ids, data: target.data[..rows * target.length].to_vec(), ..*target }
             });
             cases.push(Self { targets: targets.collect(), gradient: self.gradient.keep_rows(kept.end), ..self.clone() });
         }
         for kept in smaller(length) {
-            let targets = self.targets.iter().map(|target| {
+            let targets = self.targets.iter().enumerate().map(|(number, target)| {
+                if number + R::NUMBERS >= R::STATES {
+                    return target.clone();
+                }
                 let data = target.data.chunks(length).flat_map(|row| row[kept.clone()].to_vec()).collect();
-                Target { data, ..target.clone() }
+                Target { data, length: kept.len(), ..target.clone() }
             });
             cases.push(Self { targets: targets.collect(), gradient: self.gradient.keep_length(kept.clone()), ..self.clone() });
         }
@@ -126,37 +160,48 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
 }
 
 impl<V: Real, R: Rule> Step<V, R> {
+    /// Elements of a row of an array.
+    fn length_of(number: usize, length: usize) -> usize {
+        if number + R::NUMBERS < R::STATES { length } else { 1 }
+    }
+
     /// A step with a weight decay on a weight and states that store the rows `ids`, or are dense.
     pub fn plain(random: &mut Random, gradient: RowSparse<V>, ids: &Option<Vec<usize>>, update: Update, knobs: Knobs) -> Self {
-        let values = ids.as_ref().map_or(gradient.rows, Vec::len) * gradient.length;
-        let targets = (0..R::STATES).map(|_| Target { ids: ids.clone(), data: Profile::Plain.values(random, values) }).collect();
+        let rows = ids.as_ref().map_or(gradient.rows, Vec::len);
+        let lengths = (0..R::STATES).map(|number| Self::length_of(number, gradient.length));
+        let targets =
+            lengths.map(|length| Target { ids: ids.clone(), length, data: Profile::Plain.values(random, rows * length) }).collect();
         let own = R::OWN.iter().map(|_| V::narrow(0.9)).collect();
         let (rate, decay) = (V::narrow(0.1), V::narrow(0.01));
         let numbers = reference::Hyper { learning_rate: rate, own, weight_decay: decay, rescale: V::ONE, clip: None };
         Self { gradient, targets, hyper: Hyper { numbers, update }, knobs, rule: PhantomData }
     }
 
-    /// The new values of all targets, element by element, in any arithmetic; those that are not touched as they were.
-    fn by_formula<A: reference::Arithmetic>(&self, convert: impl Fn(V) -> A + Copy) -> Vec<A> {
-        let (length, hyper) = (self.gradient.length, self.hyper.numbers.map(convert));
+    /// The new values of all targets, row by row, in any arithmetic; those that are not touched as they were.
+    fn by_formula<A: reference::Arithmetic>(&self, convert: impl Fn(V) -> A + Copy, squares: reference::Squares<A>) -> Vec<A> {
+        let hyper = self.hyper.numbers.map(convert);
         let place = |target: &Target<V>, row: usize| target.ids.as_ref().map_or(Some(row), |ids| ids.iter().position(|&id| id == row));
         let mut data: Vec<Vec<A>> = self.targets.iter().map(|target| target.data.iter().map(|&value| convert(value)).collect()).collect();
-        for row in 0..self.gradient.rows {
+        for row in 0..if self.gradient.length == 0 { 0 } else { self.gradient.rows } {
             let Some(places) = self.targets.iter().map(|target| place(target, row)).collect::<Option<Vec<_>>>() else { continue };
-            let gradient = self.gradient.find(row);
+            let gradient = self.gradient.find(row).map(|gradient| gradient.iter().map(|&value| convert(value)).collect::<Vec<_>>());
             if gradient.is_none() && self.hyper.update == Update::Lazy {
                 continue;
             }
-            for j in 0..length {
-                let old: Vec<A> = places.iter().zip(&data).map(|(place, data)| data[place * length + j]).collect();
-                let prepared = gradient.map_or(A::exact(0.0), |gradient| hyper.prepared(convert(gradient[j])));
-                for ((place, data), new) in places.iter().zip(&mut data).zip(R::formula(&hyper, prepared, &old)) {
-                    data[place * length + j] = new;
-                }
+            let of_row = |array: usize| places[array] * self.targets[array].length..(places[array] + 1) * self.targets[array].length;
+            let old: Vec<_> = data.iter().enumerate().map(|(array, data)| &data[of_row(array)]).collect();
+            for (array, new) in R::formula(&hyper, gradient.as_deref(), &old, squares).into_iter().enumerate() {
+                data[array][of_row(array)].copy_from_slice(&new);
             }
         }
         data.concat()
     }
+}
+
+/// As the order law adds.
+fn squares_by_law<V: Real>(numbers: &[V]) -> V {
+    let squares: Vec<f64> = numbers.iter().map(|&x| x.into() * x.into()).collect();
+    V::narrow(law::accurate::<V>(&squares, 4))
 }
 
 impl<V: Real + reference::Arithmetic, R: Rule> Case<V> for Step<V, R> {
@@ -184,11 +229,11 @@ impl<V: Real + reference::Arithmetic, R: Rule> Case<V> for Step<V, R> {
     }
 
     fn law(&self) -> Output<V> {
-        Output { structure: vec![], values: self.by_formula(|value| value) }
+        Output { structure: vec![], values: self.by_formula(|value| value, &squares_by_law) }
     }
 
     fn reference(&self) -> Expected {
-        let values = self.by_formula(|value| Tracked::new(value.into()));
+        let values = self.by_formula(|value| Tracked::new(value.into()), &reference::tracked_squares);
         Expected { structure: vec![], values: values.into_iter().map(Sum::from).collect() }
     }
 }
@@ -204,7 +249,7 @@ impl<V: Real, I: Index> Memory<V, I> {
     fn new<R>(step: &Step<V, R>, target: &Target<V>, pad: usize) -> Self {
         let ids: Option<Vec<I>> = target.ids.as_ref().map(|ids| ids.iter().map(|&id| I::from_usize(id)).collect());
         let pad = if ids.is_some() { 0 } else { pad };
-        Self { rows: step.gradient.rows, ids, canvas: Canvas::holding(&target.data, step.gradient.length, pad) }
+        Self { rows: step.gradient.rows, ids, canvas: Canvas::holding(&target.data, target.length, pad) }
     }
 
     fn view(&mut self) -> RowsMut<'_, V, I> {
@@ -223,15 +268,17 @@ impl<V: Real, I: Index> Memory<V, I> {
 macro_rules! rules {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
-        $(rules! { @row $family $name $operands })*
+        $(rules! { @row $family $name $operands $call $fields })*
     };
-    (@row optim $name:ident ($hyper:ident: Rule($rule:ident [$($own:ident)*]), $gradient:ident: RowSparse, $($state:ident: RowsMut),*)) => {
+    (@row optim $name:ident ($hyper:ident: Rule($rule:ident [$($own:ident)*]), $($operands:tt)*) $call:ident
+        { rule: *$given:ident, $gradient:ident, states: [$($state:ident),*] $(, numbers: [$($number:ident),*])? }) => {
         #[derive(Clone, Debug)]
         pub struct $rule;
 
         impl Rule for $rule {
             const OWN: &'static [&'static str] = &[$(stringify!($own)),*];
-            const STATES: usize = [$(stringify!($state)),*].len();
+            const STATES: usize = [$(stringify!($state),)* $($(stringify!($number)),*)?].len();
+            const NUMBERS: usize = <[&str]>::len(&[$($(stringify!($number)),*)?]);
 
             fn call<V: Real, I: Index>(
                 backend: &impl Backend,
@@ -252,18 +299,34 @@ macro_rules! rules {
                 assert!(own.next().is_none());
                 let mut states = states.into_iter();
                 $(let $state = states.next().unwrap();)*
-                backend.$name(&$hyper, gradient, $($state),*)
+                $($(let $number = states.next().unwrap();)*)?
+                backend.$name(&$hyper, gradient, $($state,)* $($($number),*)?)
             }
 
-            fn formula<A: reference::Arithmetic>(hyper: &reference::Hyper<A>, gradient: A, old: &[A]) -> Vec<A> {
-                let mut old = old.iter();
-                $(let $state = *old.next().unwrap();)*
-                reference::$name(hyper, gradient, [$($state),*]).to_vec()
+            fn formula<A: reference::Arithmetic>(
+                hyper: &reference::Hyper<A>,
+                gradient: Option<&[A]>,
+                old: &[&[A]],
+                squares: reference::Squares<A>,
+            ) -> Vec<Vec<A>> {
+                rules! { @formula $call $name hyper gradient old squares [$($state)*] [$($($number)*)?] }
             }
         }
 
         properties!($name, Step, super::$rule);
     };
-    (@row $family:ident $name:ident $operands:tt) => {};
+    (@row $family:ident $name:ident $operands:tt $call:ident $fields:tt) => {};
+    (@formula Step $name:ident $hyper:ident $gradient:ident $old:ident $squares:ident [$($state:ident)*] []) => {{
+        _ = $squares;
+        by_elements($gradient, $old, |gradient, old| {
+            let [$($state),*] = *old else { panic!("as many as there are") };
+            reference::$name($hyper, gradient, [$($state),*]).to_vec()
+        })
+    }};
+    (@formula RowStep $name:ident $hyper:ident $gradient:ident $old:ident $squares:ident [$($state:ident)*] [$($number:ident)*]) => {{
+        let [$($state,)* $($number),*] = *$old else { panic!("as many as there are") };
+        let (states, numbers) = reference::$name($hyper, $gradient, [$($state),*], [$($number[0]),*], $squares);
+        states.into_iter().chain(numbers.into_iter().map(|number| vec![number])).collect()
+    }};
 }
 lacuna::for_each_kernel!(rules);

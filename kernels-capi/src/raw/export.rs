@@ -13,6 +13,7 @@ macro_rules! argument_type {
     (RowSparseOut $V:tt $I:tt) => { *mut $crate::types::RowSparse<$V, $I> };
     (RowSparseMutOut $V:tt $I:tt) => { *mut $crate::types::RowSparseMut<$V, $I> };
     (RowsMut $V:tt $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
+    (RowsMut(1) $V:tt $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
     (Broadcast $V:tt $I:tt) => { *const $crate::types::Broadcast<$V, $I> };
     (Plan $V:tt $I:tt) => { *const $crate::types::Plan<$I> };
     (PlanOut $V:tt $I:tt) => { *mut $crate::types::Plan<$I> };
@@ -106,6 +107,7 @@ pub(crate) use take;
 /// The kind of a parameter in the table.
 macro_rules! kind {
     (Rule($rule:ident [$($own:ident)*])) => { $crate::describe::Kind::Rule(&[$(stringify!($own)),*]) };
+    (RowsMut(1)) => { $crate::describe::Kind::RowsMut };
     (Cursors) => { $crate::describe::Kind::Scratch };
     ($kind:ident) => { $crate::describe::Kind::$kind };
 }

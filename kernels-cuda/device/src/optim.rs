@@ -1,12 +1,14 @@
-//! Optimizers on row_sparse gradients: a group of threads a touched row. One function for all rules; a rule's entry says which rule, and what it has beside the common
-//! hyper-parameters.
+//! Optimizers on row_sparse gradients: a group of threads a touched row, and for rules of whole rows as many as a sum of a row has lanes. One function for all rules, and one for all rules of whole
+//! rows; a rule's entry says which rule, and what it has beside the common hyper-parameters.
 use super::array::Ids;
 use super::check::{Check, WORDS};
 use super::entry::{self, Groups, Pattern, RowSparse, State};
-use super::gpu::{load, store};
+use super::gpu::{load, store, sync_warp};
 use super::group::{Place, place, thread, with_width};
+use super::reduce::{SQUARE_SUM, sum_with};
 use core::array;
-use lacuna::optim::{Common, Rule, Update};
+use lacuna::optim::{Common, RowRule, Rule, Update};
+use lacuna::reduce::{Square, Term};
 use lacuna::{Index, Value};
 
 pub(crate) unsafe fn check_stored<I: Index>(entry::check_stored { needed, target, checks, number }: entry::check_stored<I>) {
@@ -24,13 +26,29 @@ impl<V, I> State<V, I> {
     }
 }
 
+impl<V: Value, I: Index> State<V, I> {
+    /// Where a row is.
+    #[inline(always)]
+    unsafe fn row(&self, row: usize, rows: usize) -> Option<*mut V> {
+        let place = Ids::new(self.pattern(rows)).find(row)?;
+        Some(self.data.add(place * self.stride))
+    }
+}
+
 /// Where the touched row of a group of threads is: its gradient, null where it has none, and the weight and the states.
 struct Row<V, const N: usize> {
     gradient: *const V,
     states: [*mut V; N],
 }
 
-/// The touched row `k`: of the gradient, or, for a standard update, of the weight.
+/// The number of the touched row `k`: of the gradient, or, for a standard update, of the weight.
+#[inline(always)]
+unsafe fn number<V: Value, I: Index>(k: usize, standard: bool, gradient: RowSparse<V, I>, weight: &State<V, I>) -> Option<usize> {
+    let pattern = if standard { weight.pattern(gradient.rows) } else { gradient.pattern() };
+    Some(Ids::new(pattern).row(k)).filter(|&row| row != usize::MAX)
+}
+
+/// The touched row `k`.
 #[inline(always)]
 unsafe fn row<const N: usize, V: Value, I: Index>(
     k: usize,
@@ -38,25 +56,37 @@ unsafe fn row<const N: usize, V: Value, I: Index>(
     gradient: RowSparse<V, I>,
     states: &[State<V, I>; N],
 ) -> Option<Row<V, N>> {
+    let row = number(k, standard, gradient, &states[0])?;
     let (ids, weight) = (Ids::new(gradient.pattern()), Ids::new(states[0].pattern(gradient.rows)));
-    let row = if standard { weight.row(k) } else { ids.row(k) };
-    if row == usize::MAX {
-        return None;
-    }
     let (in_gradient, in_weight) = if standard { (ids.find(row), k) } else { (Some(k), weight.find(row)?) };
     let mut found = [states[0].data.add(in_weight * states[0].stride); N];
     for s in 1..N {
-        let place = Ids::new(states[s].pattern(gradient.rows)).find(row)?;
-        found[s] = states[s].data.add(place * states[s].stride);
+        found[s] = states[s].row(row, gradient.rows)?;
     }
     let gradient = in_gradient.map_or(core::ptr::null(), |k| gradient.data.add(k * gradient.columns));
     Some(Row { gradient, states: found })
 }
 
+/// Where the numbers of the touched row `k` are.
 #[inline(always)]
-unsafe fn update_row<const WIDTH: usize, const N: usize, V: Value, R: Rule<V, N>>(
-    c: &R::Coefficients,
-    common: &Common<V>,
+unsafe fn numbers_of<const M: usize, V: Value, I: Index>(
+    k: usize,
+    standard: bool,
+    gradient: RowSparse<V, I>,
+    weight: &State<V, I>,
+    numbers: &[State<V, I>; M],
+) -> Option<[*mut V; M]> {
+    let row = number(k, standard, gradient, weight)?;
+    let mut found = [core::ptr::null_mut(); M];
+    for m in 0..M {
+        found[m] = numbers[m].row(row, gradient.rows)?;
+    }
+    Some(found)
+}
+
+#[inline(always)]
+unsafe fn update_row<const WIDTH: usize, const N: usize, V: Value>(
+    step: &impl Fn(Option<V>, [V; N]) -> [V; N],
     row: &Row<V, N>,
     columns: usize,
     mut place: Place,
@@ -68,8 +98,8 @@ unsafe fn update_row<const WIDTH: usize, const N: usize, V: Value, R: Rule<V, N>
         let old: [[V; WIDTH]; N] = array::from_fn(|s| load(row.states[s].add(place.column)));
         let mut new = old;
         for i in 0..WIDTH {
-            let gradient = if absent { V::ZERO } else { common.prepare(gradient[i]) };
-            let stepped = R::step(c, gradient, array::from_fn(|s| old[s][i]));
+            let old = array::from_fn(|s| old[s][i]);
+            let stepped = step((!absent).then_some(gradient[i]), old);
             for s in 0..N {
                 new[s][i] = stepped[s];
             }
@@ -97,20 +127,78 @@ unsafe fn update<const N: usize, V: Value, I: Index, R: Rule<V, N>>(
     if refused {
         return;
     }
-    with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V, R>(&c, &common, &row, gradient.columns, place(groups.lane_bits, WIDTH)));
+    let step = |gradient, old: [V; N]| R::step(&c, R::prepare(&common, gradient, old[0]), old);
+    with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, gradient.columns, place(groups.lane_bits, WIDTH)));
+}
+
+/// The sums over a row of the squares of the terms of its elements, by the threads of the row. The whole warp calls it.
+#[inline(always)]
+unsafe fn square_sums<const N: usize, const M: usize, const S: usize, V: Value, R: RowRule<V, N, M, S>>(
+    c: &R::Coefficients,
+    common: &Common<V>,
+    row: Option<&Row<V, N>>,
+    columns: usize,
+) -> [V; S] {
+    let terms = |row: &Row<V, N>, column: usize| {
+        let old = array::from_fn(|s| *row.states[s].add(column));
+        let gradient = if row.gradient.is_null() { None } else { Some(*row.gradient.add(column)) };
+        R::terms(c, R::prepare(common, gradient, old[0]), old)
+    };
+    // Without a row there is no column.
+    let columns = if row.is_some() { columns } else { 0 };
+    array::from_fn(|s| {
+        let square = |column| row.map_or(0.0, |row| Square::of(terms(row, column)[s]));
+        V::narrow(sum_with::<V>(SQUARE_SUM, columns, square))
+    })
+}
+
+#[inline(always)]
+unsafe fn update_by_rows<const N: usize, const M: usize, const S: usize, V: Value, I: Index, R: RowRule<V, N, M, S>>(
+    rule: R,
+    gradient: RowSparse<V, I>,
+    (states, numbers): ([State<V, I>; N], [State<V, I>; M]),
+    groups: Groups,
+    refused: *mut u64,
+) {
+    let (c, common, columns) = (rule.coefficients(), rule.common(), gradient.columns);
+    let standard = common.update == Update::Standard;
+    let refused = Check::new(refused).refused().is_some();
+    let k = place(groups.lane_bits, 1).row;
+    let found = if refused || columns == 0 { None } else { row(k, standard, gradient, &states) };
+    let found = found.and_then(|row| Some((row, numbers_of(k, standard, gradient, &states[0], &numbers)?)));
+    let old = found.as_ref().map_or([V::ZERO; M], |(_, numbers)| array::from_fn(|m| *numbers[m]));
+    let sums = square_sums::<N, M, S, V, R>(&c, &common, found.as_ref().map(|(row, _)| row), columns);
+    // All threads of a row have read its numbers.
+    sync_warp();
+    let Some((row, numbers)) = found else { return };
+    let (of_row, new) = R::row(&c, sums, columns, old);
+    if place(groups.lane_bits, 1).column == 0 {
+        for m in 0..M {
+            *numbers[m] = new[m];
+        }
+    }
+    let step = |gradient, old: [V; N]| R::step(&c, &of_row, R::prepare(&common, gradient, old[0]), old);
+    with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, columns, place(groups.lane_bits, WIDTH)));
 }
 
 /// A function for each rule.
 macro_rules! rules {
-    ({} optim { $($(#[$doc:meta])* $name:ident $Rule:ident [$($own:ident)*] $arrays:tt;)* } $($others:tt)*) => {$(
+    ({} optim { $($(#[$doc:meta])* $step:ident $name:ident $Rule:ident [$($own:ident)*] $states:tt $numbers:tt;)* } $($others:tt)*) => {$(
         pub(crate) unsafe fn $name<V: Value, I: Index>(
-            entry::$name { common, own: [$($own),*], gradient, states, groups, refused }: entry::$name<V, I>,
+            entry::$name { common, own: [$($own),*], gradient, states, numbers, groups, refused }: entry::$name<V, I>,
         ) {
             let entry::Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, standard } = common;
             let (clip_gradient, update) = (Some(clip_gradient), if standard == 0 { Update::Lazy } else { Update::Standard });
             let rule = lacuna::optim::$Rule { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, update };
-            self::update(rule, gradient, states, groups, refused);
+            rules! { @update $step rule gradient states numbers groups refused }
         }
     )*};
+    (@update Step $rule:ident $gradient:ident $states:ident $numbers:ident $groups:ident $refused:ident) => {
+        let [] = $numbers;
+        self::update($rule, $gradient, $states, $groups, $refused);
+    };
+    (@update RowStep $rule:ident $gradient:ident $states:ident $numbers:ident $groups:ident $refused:ident) => {
+        update_by_rows($rule, $gradient, ($states, $numbers), $groups, $refused);
+    };
 }
 for_each_member! { rules }

@@ -71,6 +71,9 @@ for_each_reduction! { by_number }
 /// The number of plain sums.
 pub(crate) const SUM: u32 = 0;
 
+/// The number of sums of squares.
+pub(crate) const SQUARE_SUM: u32 = 4;
+
 /// The number of [`reduce::Max`].
 const MAX: u32 = 5;
 

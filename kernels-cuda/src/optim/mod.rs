@@ -4,13 +4,15 @@ mod update;
 
 use crate::array::{DeviceRowSparse, DeviceRowsMut};
 use crate::driver::Driver;
+use crate::launch::Groups;
 use crate::{Error, Gpu, entries};
-use lacuna::{Index, Value};
+use lacuna::optim::Hyper;
+use lacuna::{Index, Kernel, Value};
 use update::{Step, update};
 
 /// A function for each rule of the list of kernels.
 macro_rules! rules {
-    ({} optim { $($(#[$doc:meta])* $name:ident $Rule:ident [$($own:ident)*] [$($array:ident)*];)* } $($others:tt)*) => {$(
+    ({} optim { $($(#[$doc:meta])* $step:ident $name:ident $Rule:ident [$($own:ident)*] [$($state:ident)*] [$($number:ident)*];)* } $($others:tt)*) => {$(
         /// One step, begun:
         $(#[$doc])*
         #[doc = concat!("([`lacuna::optim::", stringify!($name), "`]).")]
@@ -22,13 +24,26 @@ macro_rules! rules {
             gpu: &Gpu<D>,
             hyper: &lacuna::optim::$Rule<V>,
             gradient: &DeviceRowSparse<D, V, I>,
-            $($array: DeviceRowsMut<'_, D, V, I>),*
+            $($state: DeviceRowsMut<'_, D, V, I>,)*
+            $($number: DeviceRowsMut<'_, D, V, I>,)*
         ) -> Result<(), Error> {
-            update(gpu, hyper, gradient, [$($array),*], |driver, step| {
-                let Step { common, gradient, states, groups, refused } = step;
-                entries::$name { common, own: [$(entries::Number(hyper.$own)),*], gradient, states, groups, refused }.on(driver)
+            // Nothing is read or written for the check.
+            let check = |gradient, states, numbers| rules!(@call $step *hyper, gradient states numbers).check();
+            let groups = rules!(@groups $step);
+            update(gpu, &hyper.common(), gradient, [$($state),*], [$($number),*], (check, groups), |driver, step| {
+                let Step { common, gradient, states, numbers, groups, refused } = step;
+                entries::$name { common, own: [$(entries::Number(hyper.$own)),*], gradient, states, numbers, groups, refused }.on(driver)
             })
         }
     )*};
+    (@call Step $rule:expr, $gradient:ident $states:ident $numbers:ident) => {{
+        let [] = $numbers;
+        lacuna::optim::Step { rule: $rule, gradient: $gradient, states: $states }
+    }};
+    (@call RowStep $rule:expr, $gradient:ident $states:ident $numbers:ident) => {
+        lacuna::optim::RowStep { rule: $rule, gradient: $gradient, states: $states, numbers: $numbers }
+    };
+    (@groups Step) => { Groups::new::<V> };
+    (@groups RowStep) => { Groups::lanes_of_row::<V> };
 }
 for_each_member! { rules }

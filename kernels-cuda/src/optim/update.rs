@@ -6,36 +6,38 @@ use crate::entries::{CheckWords, Number, groups};
 use crate::launch::{Groups, Launch};
 use crate::{Error, Gpu};
 use lacuna::checks::array_of_rule;
-use lacuna::optim::{self, Common, Rule, Update};
-use lacuna::{Index, Kernel, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::optim::{Common, Update};
+use lacuna::{Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
 
 /// What the entries of all rules take.
-pub(super) struct Step<'a, D: Driver, V: Value, I: Index, const N: usize> {
+pub(super) struct Step<'a, D: Driver, V: Value, I: Index, const N: usize, const M: usize> {
     pub(super) common: groups::Common<V>,
     pub(super) gradient: groups::RowSparse<'a, D, V, I>,
     pub(super) states: [groups::State<'a, D, V, I>; N],
+    pub(super) numbers: [groups::State<'a, D, V, I>; M],
     pub(super) groups: groups::Groups,
     pub(super) refused: Option<CheckWords<'a, D>>,
 }
 
-/// Updates the weight and its states, in this order, by `entry`.
-pub(super) fn update<D: Driver, V: Value, I: Index, R: Rule<V, N>, const N: usize>(
+/// Updates the weight and its states, and those of one number a row, in this order, by `entry`. With it come the check of the CPU and how the threads of a row share its columns.
+pub(super) fn update<D: Driver, V: Value, I: Index, const N: usize, const M: usize>(
     gpu: &Gpu<D>,
-    rule: &R,
+    hyper: &Common<V>,
     gradient: &DeviceRowSparse<D, V, I>,
-    arrays: [DeviceRowsMut<'_, D, V, I>; N],
-    entry: impl for<'a> FnOnce(&'a D, Step<'a, D, V, I, N>) -> Launch<'a, D>,
-) -> Result<(), Error>
-where
-    for<'s> optim::Step<'s, R, V, I, N>: Kernel,
-{
-    check_shapes(rule, gradient, &arrays)?;
-    let hyper = &rule.common();
-    let mut checks = check_stored(gpu, &needed(hyper.update, gradient, &arrays))?;
+    states: [DeviceRowsMut<'_, D, V, I>; N],
+    numbers: [DeviceRowsMut<'_, D, V, I>; M],
+    (check, groups): (
+        impl FnOnce(RowSparse<'static, V, I>, [RowsMut<'static, V, I>; N], [RowsMut<'static, V, I>; M]) -> Result<(), KernelError>,
+        impl FnOnce(usize, &[usize]) -> Groups,
+    ),
+    entry: impl for<'a> FnOnce(&'a D, Step<'a, D, V, I, N, M>) -> Launch<'a, D>,
+) -> Result<(), Error> {
+    check(RowSparse::new(gradient.rows(), gradient.row_length, &[], &[])?, without_rows(&states)?, without_rows(&numbers)?)?;
+    let mut checks = check_stored(gpu, &needed(hyper.update, gradient, states.iter().chain(&numbers)))?;
     let columns = gradient.row_length;
-    let groups = Groups::new::<V>(columns, &[&[columns][..], &arrays.each_ref().map(DeviceRowsMut::stride)].concat());
+    let groups = groups(columns, &[&[columns][..], &states.each_ref().map(DeviceRowsMut::stride)].concat());
     // Rows that are looked at: those of the gradient, or all that the weight stores.
-    let rows = match (hyper.update, &arrays[0]) {
+    let rows = match (hyper.update, &states[0]) {
         (Update::Standard, DeviceRowsMut::Dense(dense)) => dense.rows,
         (Update::Standard, DeviceRowsMut::RowSparse(stored)) => stored.pattern.capacity(),
         _ => gradient.pattern.capacity(),
@@ -43,39 +45,32 @@ where
     let step = Step {
         common: hyper.into(),
         gradient: gradient.into(),
-        states: arrays.map(Into::into),
+        states: states.map(Into::into),
+        numbers: numbers.map(Into::into),
         groups: groups.into(),
         refused: checks.as_mut().map(|checks| checks.words(0)),
     };
     Ok(entry(gpu.driver(), step).run_groups(rows, groups)?)
 }
 
-/// The check of the CPU, on arrays of these shapes that store nothing: it looks at hyper-parameters and shapes.
-fn check_shapes<D: Driver, V: Value, I: Index, R: Rule<V, N>, const N: usize>(
-    rule: &R,
-    gradient: &DeviceRowSparse<D, V, I>,
+/// Arrays of these shapes that store nothing: for a check of hyper-parameters and shapes.
+fn without_rows<D: Driver, V: Value, I: Index, const N: usize>(
     arrays: &[DeviceRowsMut<'_, D, V, I>; N],
-) -> Result<(), Error>
-where
-    for<'s> optim::Step<'s, R, V, I, N>: Kernel,
-{
-    let empty =
-        |array: &DeviceRowsMut<'_, D, V, I>| RowSparseMut::new(array.rows(), array.row_length(), &[], &mut []).map(RowsMut::RowSparse);
-    let states = arrays.iter().map(empty).collect::<Result<Vec<_>, _>>()?;
-    let gradient = RowSparse::new(gradient.rows(), gradient.row_length, &[], &[])?;
-    match <[_; N]>::try_from(states) {
-        Ok(states) => Ok(optim::Step { rule: *rule, gradient, states }.check()?),
-        Err(_) => Ok(()),
+) -> Result<[RowsMut<'static, V, I>; N], Error> {
+    let mut empty = [(); N].map(|()| RowsMut::default());
+    for (empty, array) in empty.iter_mut().zip(arrays) {
+        *empty = RowSparseMut::new(array.rows(), array.row_length(), &[], &mut [])?.into();
     }
+    Ok(empty)
 }
 
 /// The rows that must be stored, in the order of the CPU's checks.
-fn needed<'a, D: Driver, V: Value, I: Index, const N: usize>(
+fn needed<'a, D: Driver, V: Value, I: Index>(
     update: Update,
     gradient: &'a DeviceRowSparse<D, V, I>,
-    arrays: &'a [DeviceRowsMut<'_, D, V, I>; N],
+    arrays: impl Iterator<Item = &'a DeviceRowsMut<'a, D, V, I>>,
 ) -> Vec<Needed<'a, D, I>> {
-    let patterns: Vec<_> = arrays.iter().enumerate().map(|(number, array)| (array_of_rule(number), partial(array))).collect();
+    let patterns: Vec<_> = arrays.enumerate().map(|(number, array)| (array_of_rule(number), partial(array))).collect();
     let mut needed = Vec::new();
     for &(operand, stored) in &patterns {
         needed.extend(stored.map(|stored| Needed { operand, rows: Some(&gradient.pattern), stored }));

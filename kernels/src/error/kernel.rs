@@ -76,7 +76,7 @@ pub enum KernelError {
         operand: Operand,
         /// The first row, or stored position, that differs.
         row: usize,
-        /// Stored entries, or the row id, that the inputs give; of a plan or of indices, the bound that is broken.
+        /// Stored entries, or the row id, that the inputs give; of a plan, of indices or of stamps, the bound that is broken.
         expected: usize,
         /// What it has.
         found: usize,
@@ -139,7 +139,7 @@ impl Display for KernelError {
                 write_index(f, fault, expected, found, "rows")
             }
             Self::MissingRow { operand, row } => write!(f, "row {row} is not stored in the {operand}"),
-            Self::Pattern { operand: operand @ (Operand::Plan | Operand::Indices), row, expected, found } => {
+            Self::Pattern { operand: operand @ (Operand::Plan | Operand::Indices | Operand::Stamps), row, expected, found } => {
                 write!(f, "pattern: place {row} of the {operand} is {found}, beyond its bound, {expected}")
             }
             Self::Pattern { operand, row, expected, found } => {

@@ -6,11 +6,13 @@
 //! (the rows before are filled).
 mod format;
 mod kernel;
+mod slot_map;
 
 use crate::Index;
 use core::fmt::{self, Display, Formatter};
 pub use format::{FormatError, IndexFault, IndptrFault};
 pub use kernel::{KernelError, Parameter};
+pub use slot_map::{SlotMapError, WordFault};
 
 /// The coarse kind of an error, as golden files and other languages name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +74,10 @@ pub enum Operand {
     Gradient,
     Weight,
     Scratch,
+    /// The steps that rows may have missed.
+    Schedule,
+    /// How many of them each row has seen.
+    Stamps,
     /// A state of an optimizer, from 1.
     State(u8),
 }
@@ -93,11 +99,13 @@ impl Display for Operand {
             Self::Gradient => "gradient",
             Self::Weight => "weight",
             Self::Scratch => "scratch",
+            Self::Schedule => "schedule",
+            Self::Stamps => "stamps",
         })
     }
 }
 
-/// Either error, for `?` in code that builds views and calls kernels.
+/// Any of these errors, for `?` in code that builds views and calls kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -105,6 +113,8 @@ pub enum Error {
     Format(FormatError),
     /// A kernel refused.
     Kernel(KernelError),
+    /// A slot map refused.
+    SlotMap(SlotMapError),
 }
 
 impl Error {
@@ -114,6 +124,7 @@ impl Error {
         match self {
             Self::Format(error) => error.kind(),
             Self::Kernel(error) => error.kind(),
+            Self::SlotMap(error) => error.kind(),
         }
     }
 }
@@ -123,6 +134,7 @@ impl Display for Error {
         match self {
             Self::Format(error) => error.fmt(f),
             Self::Kernel(error) => error.fmt(f),
+            Self::SlotMap(error) => error.fmt(f),
         }
     }
 }
@@ -136,6 +148,12 @@ impl From<FormatError> for Error {
 impl From<KernelError> for Error {
     fn from(error: KernelError) -> Self {
         Self::Kernel(error)
+    }
+}
+
+impl From<SlotMapError> for Error {
+    fn from(error: SlotMapError) -> Self {
+        Self::SlotMap(error)
     }
 }
 

@@ -13,18 +13,54 @@ const BLOCK: usize = if VECTORS { 32 } else { 8 };
 /// True where an element is not a register of its own: elsewhere, chunks are but longer code.
 const VECTORS: bool = cfg!(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"));
 
-/// Rows of known places.
-pub(super) struct Block<'b, 's, V, const N: usize> {
-    states: &'b mut [DenseMut<'s, V>; N],
-    /// Of the rows of the block, and of those that come next.
-    places: &'b [[usize; N]],
-    /// How many rows the block has.
-    count: usize,
+/// Where the rows of an update are: of the weight and the states, and of the states of one number a row.
+#[derive(Clone, Copy)]
+struct Places<const N: usize, const M: usize> {
+    states: [usize; N],
+    numbers: [usize; M],
+}
+
+/// Arrays whose rows are found by places.
+struct Arrays<'s, V, const N: usize> {
+    data: [DenseMut<'s, V>; N],
     /// Elements of each array's rows that are asked for before they are needed: none where places are searched.
     prefetched: [usize; N],
+}
+
+impl<V: Value, const N: usize> Arrays<'_, V, N> {
+    #[inline(always)]
+    fn prefetch(&mut self, places: &[usize; N]) {
+        for ((array, &place), length) in self.data.iter_mut().zip(places).zip(self.prefetched) {
+            let stride = array.stride();
+            processor::prefetch(array.data_mut(), place.wrapping_mul(stride), length);
+        }
+    }
+
+    #[inline(always)]
+    fn rows(&mut self, places: &[usize; N]) -> [&mut [V]; N] {
+        // By `map` with a larger function there would be a call for each row.
+        let mut rows: [&mut [V]; N] = array::from_fn(|_| Default::default());
+        for ((row, array), &place) in rows.iter_mut().zip(&mut self.data).zip(places) {
+            *row = array.row_mut(place);
+        }
+        rows
+    }
+}
+
+/// Rows of known places: of `N` arrays with elements, and of `M` with one number a row.
+pub(super) struct Block<'b, 's, V, const N: usize, const M: usize> {
+    states: &'b mut Arrays<'s, V, N>,
+    numbers: &'b mut Arrays<'s, V, M>,
+    /// Of the rows of the block, and of those that come next.
+    places: &'b [Places<N, M>],
+    /// How many rows the block has.
+    count: usize,
     /// Of these rows; none for rows that the gradient does not store.
     pub(super) gradient: Option<Gradient<'b, V>>,
 }
+
+/// A row of each array, and of each with one number a row.
+type RowOfEach<'r, V, const N: usize, const M: usize> = ([&'r mut [V]; N], [&'r mut [V]; M]);
 
 /// The rows of a gradient, one after the other.
 #[derive(Clone, Copy)]
@@ -33,28 +69,54 @@ pub(super) struct Gradient<'b, V> {
     row_length: usize,
 }
 
-impl<V: Value, const N: usize> Block<'_, '_, V, N> {
+impl<V: Value, const N: usize, const M: usize> Block<'_, '_, V, N, M> {
+    /// How many rows there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        self.count.min(self.places.len())
+    }
+
+    /// Asks for the rows that come some rows after row `k`.
+    #[inline(always)]
+    pub(super) fn prefetch(&mut self, k: usize) {
+        if let Some(ahead) = self.places.get(k + AHEAD) {
+            self.states.prefetch(&ahead.states);
+            self.numbers.prefetch(&ahead.numbers);
+        }
+    }
+
+    /// The place of row `k` in the first array.
+    #[inline(always)]
+    pub(super) fn place(&self, k: usize) -> usize {
+        self.places.get(k).and_then(|places| places.states.first()).map_or(usize::MAX, |&place| place)
+    }
+
+    /// Row `k` of each array.
+    #[inline(always)]
+    pub(super) fn rows(&mut self, k: usize) -> Option<RowOfEach<'_, V, N, M>> {
+        let places = self.places.get(k)?;
+        Some((self.states.rows(&places.states), self.numbers.rows(&places.numbers)))
+    }
+}
+
+impl<V: Value, const N: usize> Block<'_, '_, V, N, 0> {
     /// `[states] = step(gradient, [states])` for each element, where `gradient` gives the gradient of each row: the compiler sees whether there is one. Rows without one follow each other
     /// so closely that they need no prefetch.
     #[inline(always)]
-    pub(super) fn update<'g, const PREFETCH: bool>(self, gradient: impl Fn(usize) -> Option<&'g [V]>, step: impl Fn(V, [V; N]) -> [V; N])
-    where
+    pub(super) fn update<'g, const PREFETCH: bool>(
+        mut self,
+        gradient: impl Fn(usize) -> Option<&'g [V]>,
+        step: impl Fn(V, [V; N]) -> [V; N],
+    ) where
         V: 'g,
     {
-        let Self { states, places, count, prefetched, .. } = self;
-        for (k, places_of_row) in places.iter().take(count).enumerate() {
-            if PREFETCH && let Some(ahead) = places.get(k + AHEAD) {
-                for ((state, &place), length) in states.iter_mut().zip(ahead).zip(prefetched) {
-                    let stride = state.stride();
-                    processor::prefetch(state.data_mut(), place.wrapping_mul(stride), length);
-                }
+        for k in 0..self.count() {
+            if PREFETCH {
+                self.prefetch(k);
             }
-            // By `map` with a larger function there would be a call for each row.
-            let mut rows: [&mut [V]; N] = array::from_fn(|_| Default::default());
-            for ((row, state), &place) in rows.iter_mut().zip(&mut *states).zip(places_of_row) {
-                *row = state.row_mut(place);
+            if let Some((rows, [])) = self.rows(k) {
+                update_row(rows, gradient(k), &step);
             }
-            update_row(rows, gradient(k), &step);
         }
     }
 }
@@ -69,27 +131,25 @@ impl<'b, V: Value> Gradient<'b, V> {
 
 /// Gives all rows that an update touches to `run`: first those that the gradient does not store, if it is a standard one, then those that it stores.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
-pub(super) fn each_block<V: Value, I: Index, const N: usize>(
+pub(super) fn each_block<V: Value, I: Index, const N: usize, const M: usize>(
     update: Update,
     gradient: RowSparse<'_, V, I>,
     states: [RowsMut<'_, V, I>; N],
-    run: &mut dyn FnMut(Block<'_, '_, V, N>),
+    numbers: [RowsMut<'_, V, I>; M],
+    run: &mut dyn FnMut(Block<'_, '_, V, N, M>),
 ) {
-    let stored = states.each_ref().map(RowsMut::pattern);
     // There may be any number of rows without elements.
-    let rows = if states.iter().any(|state| state.row_length() == 0) {
-        0
-    } else {
-        states.iter().fold(gradient.rows(), |rows, state| rows.min(state.rows()))
-    };
-    let finders = stored.map(|stored| stored.filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new));
-    let mut states = states.map(RowsMut::into_stored);
-    let prefetched = array::from_fn(|s| if finders[s].is_none() { states[s].columns().min(states[s].data_mut().len()) } else { 0 });
-    let searches = finders.iter().any(Option::is_some);
-    let mut blocks = Blocks { finders, searches, states, prefetched, places: [[0; N]; BLOCK + AHEAD], known: 0, gradient: None, run };
+    let all = || states.iter().chain(&numbers);
+    let rows =
+        if all().any(|array| array.row_length() == 0) { 0 } else { all().fold(gradient.rows(), |rows, array| rows.min(array.rows())) };
+    let stored = all().find_map(RowsMut::pattern);
+    let (finders, finders_of_numbers) = (states.each_ref().map(finder), numbers.each_ref().map(finder));
+    let searches = finders.iter().chain(&finders_of_numbers).any(Option::is_some);
+    let (states, numbers) = (arrays(states, &finders), arrays(numbers, &finders_of_numbers));
+    let places = [Places { states: [0; N], numbers: [0; M] }; BLOCK + AHEAD];
+    let mut blocks = Blocks { finders, finders_of_numbers, searches, states, numbers, places, known: 0, gradient: None, run };
     if update == Update::Standard {
         // All states store the same rows, or all rows.
-        let stored = stored.into_iter().flatten().next();
         let mut next = 0;
         for k in 0..stored.map_or(rows, |stored| stored.stored_rows()) {
             let row = stored.map_or(k, |stored| stored.row_of(k));
@@ -109,29 +169,47 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize>(
     blocks.update(blocks.known);
 }
 
-struct Blocks<'g, 's, 'v, 'r, V, I, const N: usize> {
+/// What finds the place of a row, where it must be searched.
+#[inline(always)]
+fn finder<'v, V: Value, I: Index>(rows: &RowsMut<'v, V, I>) -> Option<Finder<'v, V, I>> {
+    rows.pattern().filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new)
+}
+
+#[inline(always)]
+fn arrays<'s, V: Value, I: Index, const N: usize>(
+    rows: [RowsMut<'s, V, I>; N],
+    finders: &[Option<Finder<'_, V, I>>; N],
+) -> Arrays<'s, V, N> {
+    let mut data = rows.map(RowsMut::into_stored);
+    let prefetched = array::from_fn(|s| if finders[s].is_none() { data[s].columns().min(data[s].data_mut().len()) } else { 0 });
+    Arrays { data, prefetched }
+}
+
+struct Blocks<'g, 's, 'v, 'r, V, I, const N: usize, const M: usize> {
     /// Only where the place of a row must be searched.
     finders: [Option<Finder<'v, V, I>>; N],
+    finders_of_numbers: [Option<Finder<'v, V, I>>; M],
     /// True if there is such a place.
     searches: bool,
-    states: [DenseMut<'s, V>; N],
-    prefetched: [usize; N],
-    places: [[usize; N]; BLOCK + AHEAD],
+    states: Arrays<'s, V, N>,
+    numbers: Arrays<'s, V, M>,
+    places: [Places<N, M>; BLOCK + AHEAD],
     /// How many places are known.
     known: usize,
     /// Of these rows, and of all that follow.
     gradient: Option<Gradient<'g, V>>,
-    run: &'r mut dyn FnMut(Block<'_, '_, V, N>),
+    run: &'r mut dyn FnMut(Block<'_, '_, V, N, M>),
 }
 
-impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, '_, V, I, N> {
+impl<V: Value, I: Index, const N: usize, const M: usize> Blocks<'_, '_, '_, '_, V, I, N, M> {
     /// One more row.
     #[inline(always)]
     fn push(&mut self, row: usize) {
         if let Some(places) = self.places.get_mut(self.known) {
-            *places = [row; N];
+            *places = Places { states: [row; N], numbers: [row; M] };
             if self.searches {
-                for (place, finder) in places.iter_mut().zip(&self.finders) {
+                let of_states = places.states.iter_mut().zip(&self.finders);
+                for (place, finder) in of_states.chain(places.numbers.iter_mut().zip(&self.finders_of_numbers)) {
                     if let Some(finder) = finder {
                         // A row that a broken trust leaves out has no place.
                         *place = finder.find(row).unwrap_or(usize::MAX);
@@ -149,7 +227,7 @@ impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, '_, V, I, N> {
     #[inline(never)]
     fn update(&mut self, count: usize) {
         let places = self.places.get(..self.known).unwrap_or_default();
-        (self.run)(Block { states: &mut self.states, places, count, prefetched: self.prefetched, gradient: self.gradient });
+        (self.run)(Block { states: &mut self.states, numbers: &mut self.numbers, places, count, gradient: self.gradient });
         // More than are left have been updated, so these do not overlap.
         let (updated, left) = self.places.split_at_mut(count.min(BLOCK + AHEAD));
         updated.iter_mut().zip(left).for_each(|(to, from)| *to = *from);
@@ -162,7 +240,7 @@ impl<V: Value, I: Index, const N: usize> Blocks<'_, '_, '_, '_, V, I, N> {
 
 /// `[states] = step(gradient, [states])` for each element of a row, as many as all have; without a gradient it is 0.
 #[inline(always)]
-fn update_row<V: Value, const STATES: usize>(
+pub(super) fn update_row<V: Value, const STATES: usize>(
     states: [&mut [V]; STATES],
     gradient: Option<&[V]>,
     step: &impl Fn(V, [V; STATES]) -> [V; STATES],
@@ -171,7 +249,9 @@ fn update_row<V: Value, const STATES: usize>(
     let length = states.iter().fold(gradient.map_or(usize::MAX, <[V]>::len), |length, state| length.min(state.len()));
     let (states, gradient) = (states.map(|state| &mut state[..length]), gradient.map(|gradient| &gradient[..length]));
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
-    let (states, gradient) = update_chunks::<{ if VECTORS { 64 } else { 1 } }, V, STATES>(states, gradient, step);
+    // Of three arrays, 64 elements are more than the registers hold.
+    let (states, gradient) =
+        if STATES < 3 { update_chunks::<{ if VECTORS { 64 } else { 1 } }, V, STATES>(states, gradient, step) } else { (states, gradient) };
     let (states, gradient) = update_chunks::<{ if VECTORS { 16 } else { 1 } }, V, STATES>(states, gradient, step);
     update_chunks::<1, V, STATES>(states, gradient, step);
 }

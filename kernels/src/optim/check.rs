@@ -4,25 +4,24 @@ use crate::error::{KernelError, Operand, expect};
 use crate::view::Finder;
 use crate::{Index, RowSparse, RowsMut, Storage, Value};
 
-/// Refuses what no rule can use.
+/// Refuses what no rule can use. Of `numbers` there is one a row.
 pub(super) fn check_update<V: Value, I: Index>(
     common: Common<V>,
     gradient: RowSparse<V, I>,
     states: &[RowsMut<'_, V, I>],
+    numbers: &[RowsMut<'_, V, I>],
 ) -> Result<(), KernelError> {
     common.check()?;
-    for (number, state) in states.iter().enumerate() {
-        check_shape(operand(number), &gradient, state)?;
+    let all = || states.iter().chain(numbers).enumerate().map(|(number, state)| (operand(number), state));
+    for (number, (operand, state)) in all().enumerate() {
+        let row_length = if number < states.len() { gradient.row_length() } else { 1 };
+        check_shape(operand, [gradient.rows(), row_length], state)?;
     }
-    for (number, state) in states.iter().enumerate() {
-        check_stored(operand(number), gradient, state)?;
+    all().try_for_each(|(operand, state)| check_stored(operand, gradient, state))?;
+    match (common.update, states) {
+        (Update::Standard, [weight, ..]) => all().skip(1).try_for_each(|state| check_same_rows(weight, state)),
+        _ => Ok(()),
     }
-    if let (Update::Standard, [weight, states @ ..]) = (common.update, states) {
-        for (number, state) in states.iter().enumerate() {
-            check_same_rows(weight, (operand(number + 1), state))?;
-        }
-    }
-    Ok(())
 }
 
 /// The name of array `number` of a rule: the weight is number 0.
@@ -35,14 +34,10 @@ pub const fn operand(number: usize) -> Operand {
     }
 }
 
-/// Refuses operands of different shapes.
-pub(super) fn check_shape<G: Storage, V: Storage, I: Index>(
-    operand: Operand,
-    gradient: &RowSparse<G, I>,
-    rows: &RowsMut<V, I>,
-) -> Result<(), KernelError> {
-    expect(operand, 0, gradient.rows(), rows.rows())?;
-    expect(operand, 1, gradient.row_length(), rows.row_length())
+/// Refuses an operand of another number of rows, or elements of a row.
+pub(super) fn check_shape<V: Storage, I: Index>(operand: Operand, shape: [usize; 2], rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+    expect(operand, 0, shape[0], rows.rows())?;
+    expect(operand, 1, shape[1], rows.row_length())
 }
 
 /// Refuses rows that are not stored where they must be written.

@@ -33,11 +33,24 @@ impl<V: Value> Common<V> {
     /// A bound of 0, of either sign, leaves zeros, with the sign of the rescaled gradient; NaN stays NaN.
     #[inline(always)]
     pub fn prepare(&self, gradient: V) -> V {
-        let bound = self.bound();
-        let rescaled = self.rescale_gradient * gradient;
-        // Two selections, no branch: so that loops over it become vector loops.
-        let from_below = if rescaled < -bound { -bound } else { rescaled };
-        if rescaled > bound { bound } else { from_below }
+        self.clip(self.rescale_gradient * gradient)
+    }
+
+    /// `clip(rescale * g + wd * w)`: what a step gets whose rule limits the sum of both, as the peer's Adam does. In a row that the gradient does not store the first term is 0.
+    #[inline(always)]
+    pub fn prepare_decayed(&self, gradient: Option<V>, weight: V) -> V {
+        self.clip(gradient.map_or(V::ZERO, |gradient| self.rescale_gradient * gradient) + self.weight_decay * weight)
+    }
+
+    /// `clip(rescale * g) + wd * w`: what a step gets whose rule adds the decay to the limited gradient. In a row that the gradient does not store the first term is 0.
+    #[inline(always)]
+    pub fn prepare_and_decay(&self, gradient: Option<V>, weight: V) -> V {
+        gradient.map_or(V::ZERO, |gradient| self.prepare(gradient)) + self.weight_decay * weight
+    }
+
+    #[inline(always)]
+    fn clip(&self, number: V) -> V {
+        limited(number, self.bound())
     }
 
     /// The bound of clipping; infinity clips nothing.
@@ -46,10 +59,14 @@ impl<V: Value> Common<V> {
         self.clip_gradient.unwrap_or(V::INFINITY).magnitude()
     }
 
-    /// True if [`prepare`](Self::prepare) leaves every gradient as it is.
+    /// The same with what the compiler can leave out, if [`prepare`](Self::prepare) leaves every gradient as it is.
     #[inline(always)]
-    pub(crate) fn leaves_gradient(&self) -> bool {
-        self.clip_gradient.is_none() && self.rescale_gradient == V::ONE
+    pub(crate) fn plain(&self) -> Option<Self> {
+        (self.clip_gradient.is_none() && self.rescale_gradient == V::ONE).then_some(Self {
+            clip_gradient: None,
+            rescale_gradient: V::ONE,
+            ..*self
+        })
     }
 
     /// Refuses what no update can use.
@@ -61,6 +78,21 @@ impl<V: Value> Common<V> {
             None => Ok(()),
         }
     }
+}
+
+/// The number, limited to minus and plus the bound; infinity limits nothing, and NaN stays NaN.
+#[inline(always)]
+pub(super) fn limited<V: Value>(number: V, bound: V) -> V {
+    // Two selections, no branch: so that loops over it become vector loops.
+    let from_below = if number < -bound { -bound } else { number };
+    if number > bound { bound } else { from_below }
+}
+
+/// 1, -1 or, for a zero and for NaN, 0.
+#[inline(always)]
+pub(super) fn sign<V: Value>(number: V) -> V {
+    let above = if number > V::ZERO { V::ONE } else { V::ZERO };
+    if number < V::ZERO { V::ZERO - V::ONE } else { above }
 }
 
 /// The hyper-parameters of a rule.
@@ -92,6 +124,8 @@ macro_rules! hyper {
 
         impl<V: $crate::Value> $name<V> {
             /// A lazy update without weight decay, rescaling or clipping.
+            // In the order of the fields.
+            #[allow(clippy::too_many_arguments)]
             pub const fn new(learning_rate: V $(, $own: V)*) -> Self {
                 Self {
                     learning_rate,

@@ -1,6 +1,7 @@
 //! One step of any optimizer whose weight and gradient are stored in fewer bits than it computes with.
 use super::check::{check_same_rows, check_shape, check_stored, operand};
 use super::hyper::{Common, Update};
+use super::rounding::{Rounding, RoundingDraws};
 use super::{Hyper, Rule};
 use crate::error::{KernelError, Operand};
 use crate::kernel::{Body, Kernel};
@@ -22,6 +23,8 @@ pub struct MixedStep<'a, R, V: Storage, I, const N: usize, const STATES: usize> 
     pub master: Option<RowsMut<'a, V::Arithmetic, I>>,
     /// R x L each.
     pub states: [RowsMut<'a, V::Arithmetic, I>; STATES],
+    /// Of the weight.
+    pub rounding: Rounding,
 }
 
 impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Body for MixedStep<'_, R, V, I, N, STATES> {
@@ -29,13 +32,14 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        let Self { rule, gradient, weight, master, states } = self;
+        let Self { rule, gradient, weight, master, states, .. } = self;
         let common = rule.common();
         common.check()?;
         // The master counts as the state behind the others.
         let others = || states.iter().chain(master).enumerate().map(|(number, state)| (operand(number + 1), state));
-        check_shape(Operand::Weight, gradient, weight)?;
-        others().try_for_each(|(operand, state)| check_shape(operand, gradient, state))?;
+        let shape = [gradient.rows(), gradient.row_length()];
+        check_shape(Operand::Weight, shape, weight)?;
+        others().try_for_each(|(operand, state)| check_shape(operand, shape, state))?;
         check_stored(Operand::Weight, *gradient, weight)?;
         others().try_for_each(|(operand, state)| check_stored(operand, *gradient, state))?;
         match common.update {
@@ -102,26 +106,39 @@ impl<V: Storage, I: Index, const STATES: usize> Arrays<'_, V, I, STATES> {
         &mut self,
         row: usize,
         gradient: Option<&[V]>,
-        common: &Common<V::Arithmetic>,
-        coefficients: &R::Coefficients,
+        how: &How<V::Arithmetic, R::Coefficients>,
     ) {
+        let number = row;
         let (weight, master) = (self.weight.row(row), self.master.as_mut().map(|rows| rows.row(row)));
         let states = self.states.each_mut().map(|rows| rows.row(row));
         let length = states.iter().fold(weight.len(), |length, state| length.min(state.len()));
         let length = length.min(gradient.map_or(length, <[V]>::len)).min(master.as_ref().map_or(length, |master| master.len()));
         let mut row = Row { weight: &mut weight[..length], master: master.map(|row| &mut row[..length]), states, gradient };
-        let whole = length - length % CHUNK;
-        for first in (0..whole).step_by(CHUNK) {
-            row.update::<CHUNK, R, N>(first, common, coefficients);
+        let mut first = 0;
+        while first + LONG_CHUNK <= length {
+            row.update_chunks::<{ LONG_CHUNK / 8 }, R, N>(first, LONG_CHUNK, number, how);
+            first += LONG_CHUNK;
         }
-        for first in whole..length {
-            row.update::<1, R, N>(first, common, coefficients);
+        while first < length {
+            row.update_chunks::<{ CHUNK / 8 }, R, N>(first, CHUNK.min(length - first), number, how);
+            first += CHUNK;
         }
     }
 }
 
 /// Elements that are read before any of them is written, so that nothing need be checked for overlap.
 const CHUNK: usize = 16;
+
+/// Elements whose random numbers are made at once.
+const LONG_CHUNK: usize = 128;
+
+/// What the steps of all elements share.
+struct How<A, C> {
+    common: Common<A>,
+    coefficients: C,
+    /// None rounds to the nearest.
+    draws: Option<RoundingDraws>,
+}
 
 /// The arrays of a step at one row.
 struct Row<'a, V: Storage, const STATES: usize> {
@@ -132,13 +149,34 @@ struct Row<'a, V: Storage, const STATES: usize> {
 }
 
 impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
+    /// At most `BLOCKS * 8` elements from `first`, which is a multiple of 8, of row `number`.
+    #[inline(always)]
+    fn update_chunks<const BLOCKS: usize, R: Rule<V::Arithmetic, N>, const N: usize>(
+        &mut self,
+        first: usize,
+        count: usize,
+        number: usize,
+        how: &How<V::Arithmetic, R::Coefficients>,
+    ) {
+        let drawn = how.draws.as_ref().map(|draws| draws.columns::<BLOCKS>(number, first));
+        let random = drawn.as_ref().map(|drawn| drawn.as_flattened());
+        let whole = count - count % CHUNK;
+        for place in (0..whole).step_by(CHUNK) {
+            self.update::<CHUNK, R, N>(first + place, random.and_then(|random| chunk(random, place)), how);
+        }
+        for place in whole..count {
+            self.update::<1, R, N>(first + place, random.and_then(|random| chunk(random, place)), how);
+        }
+    }
+
     #[inline(always)]
     fn update<const LENGTH: usize, R: Rule<V::Arithmetic, N>, const N: usize>(
         &mut self,
         first: usize,
-        common: &Common<V::Arithmetic>,
-        coefficients: &R::Coefficients,
+        random: Option<&[u16; LENGTH]>,
+        how: &How<V::Arithmetic, R::Coefficients>,
     ) {
+        let How { common, coefficients, .. } = how;
         let zeros = [V::Arithmetic::ZERO; LENGTH];
         let Some(weight) = self.weight.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<LENGTH>()) else { return };
         let gradient = self.gradient.map(|gradient| chunk(gradient, first).map_or(zeros, V::load_array));
@@ -152,14 +190,18 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
             *new = chunk(state, first).copied().unwrap_or(zeros);
         }
         for i in 0..LENGTH {
-            let gradient = gradient.map_or(V::Arithmetic::ZERO, |gradient| common.prepare(gradient[i]));
-            let stepped = R::step(coefficients, gradient, arrays.map(|array| array[i]));
+            let old = arrays.map(|array| array[i]);
+            let gradient = R::prepare(common, gradient.map(|gradient| gradient[i]), old[0]);
+            let stepped = R::step(coefficients, gradient, old);
             for (array, stepped) in arrays.iter_mut().zip(stepped) {
                 array[i] = stepped;
             }
         }
         let [new_weight, new_states @ ..] = arrays.as_slice() else { return };
-        *weight = V::store_array(*new_weight);
+        *weight = match random {
+            None => V::store_array(*new_weight),
+            Some(random) => V::store_array_at_random(*new_weight, random),
+        };
         let written = self.states.iter_mut().zip(new_states).chain(self.master.iter_mut().map(|master| (master, new_weight)));
         for (state, new) in written {
             if let Some(state) = state.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
@@ -181,8 +223,12 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
     fn run<L: Simd>(self, _simd: L) {
         /// Rows between the one in work and the one that is prefetched.
         const AHEAD: usize = 4;
-        let Self { rule, gradient, weight, master, states } = self;
-        let (coefficients, common) = (rule.coefficients(), rule.common());
+        let Self { rule, gradient, weight, master, states, rounding } = self;
+        let draws = match rounding {
+            Rounding::Stochastic(stream) if size_of::<V>() < size_of::<V::Arithmetic>() => Some(stream.draws()),
+            _ => None,
+        };
+        let how = How { common: rule.common(), coefficients: rule.coefficients(), draws };
         // There may be any number of rows without elements.
         if weight.row_length() == 0 {
             return;
@@ -198,20 +244,20 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
         };
         let count = stored.map(|stored| stored.stored_rows()).or(others.map(|stored| stored.stored_rows())).unwrap_or(rows);
         let mut arrays = Arrays { weight: Rows::of(weight), master: master.map(Rows::of), states: states.map(Rows::of) };
-        if common.update == Update::Standard {
+        if how.common.update == Update::Standard {
             let mut next = 0;
             for row in (0..count).map(row_of) {
                 while gradient.row_of(next) < row {
                     next += 1;
                 }
                 if gradient.row_of(next) != row {
-                    arrays.update::<R, N>(row, None, &common, &coefficients);
+                    arrays.update::<R, N>(row, None, &how);
                 }
             }
         }
         for k in 0..gradient.stored_rows() {
             arrays.prefetch(gradient.row_of(k + AHEAD));
-            arrays.update::<R, N>(gradient.row_of(k), Some(gradient.stored_row(k)), &common, &coefficients);
+            arrays.update::<R, N>(gradient.row_of(k), Some(gradient.stored_row(k)), &how);
         }
     }
 }
@@ -227,19 +273,20 @@ impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES
         }
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
-        let Self { rule, gradient, weight, master, states } = self;
+        let Self { rule, gradient, weight, master, states, rounding } = self;
+        let next = rounding.after(row.min(gradient.rows()));
         let (gradient, weight, states) = (gradient.split_rows_at(row), weight.split_rows_at(row), Split::split_rows_at(states, row));
         let master = master.map(|master| master.split_rows_at(row)).unzip();
         (
-            Self { rule, gradient: gradient.0, weight: weight.0, master: master.0, states: states.0 },
-            Self { rule, gradient: gradient.1, weight: weight.1, master: master.1, states: states.1 },
+            Self { rule, gradient: gradient.0, weight: weight.0, master: master.0, states: states.0, rounding },
+            Self { rule, gradient: gradient.1, weight: weight.1, master: master.1, states: states.1, rounding: next },
         )
     }
 }
 
 /// One step of any rule, in place, on a weight and a gradient that memory holds in fewer bits than it is computed with: with the feature `half`, `f16` and `bf16`, with states in `f32`.
 ///
-/// Without `master`, the weight is widened, updated, and rounded once: steps of less than half its last digit are lost. With it, the master is the weight that is updated, and `weight` the
+/// Without `master`, the weight is widened, updated, and rounded once: to the nearest, which loses steps of less than half its last digit, or by [random numbers](Rounding::Stochastic), which keeps their mean. With it, the master is the weight that is updated, and `weight` the
 /// nearest number to it in every row that the update touches.
 ///
 /// Shapes, rows and evaluation: as [`update`](super::update), in the arithmetic's type, hyper-parameters too. Cost: as there. Parts: rows; [`MixedStep`] [splits](crate::Split) them. Source: MXNet
@@ -253,7 +300,7 @@ impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES
 /// let gradient = RowSparse::new(2, 1, &[1], &[1.0_f32])?;
 /// let (mut weight, mut momentum) = ([1.0, 2.0], [0.0, 1.0]);
 /// let (weight_rows, states) = (DenseMut::new(2, 1, &mut weight)?.into(), [DenseMut::new(2, 1, &mut momentum)?.into()]);
-/// optim::update_mixed(&optim::SgdMomentum::new(0.5, 0.25), gradient, weight_rows, None, states)?;
+/// optim::update_mixed(&optim::SgdMomentum::new(0.5, 0.25), gradient, weight_rows, None, states, optim::Rounding::Nearest)?;
 /// assert_eq!((weight, momentum), ([1.0, 1.75], [0.0, -0.25]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
@@ -264,6 +311,7 @@ pub fn update_mixed<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: us
     weight: RowsMut<'_, V, I>,
     master: Option<RowsMut<'_, V::Arithmetic, I>>,
     states: [RowsMut<'_, V::Arithmetic, I>; STATES],
+    rounding: Rounding,
 ) -> Result<(), KernelError> {
-    MixedStep { rule: *rule, gradient, weight, master, states }.call()
+    MixedStep { rule: *rule, gradient, weight, master, states, rounding }.call()
 }

@@ -1,5 +1,5 @@
 //! What an optimizer is.
-use super::Hyper;
+use super::{Common, Hyper};
 use crate::Value;
 
 /// An optimizer: a formula on scalars, for `N` arrays, the weight and its states.
@@ -44,6 +44,13 @@ pub trait Rule<V: Value, const N: usize>: Hyper<V> {
     /// Forms them.
     fn coefficients(&self) -> Self::Coefficients;
 
-    /// The new weight and states of an element. The gradient is rescaled and clipped; it is 0 in a row that the gradient does not store.
+    /// What a step gets for the gradient of an element, which is `None` in a row that the gradient does not store: [`clip(rescale * g)`](Common::prepare), and 0 for `None`. A rule that limits
+    /// the sum of gradient and decay has [`Common::prepare_decayed`] instead.
+    #[inline(always)]
+    fn prepare(common: &Common<V>, gradient: Option<V>, _weight: V) -> V {
+        gradient.map_or(V::ZERO, |gradient| common.prepare(gradient))
+    }
+
+    /// The new weight and states of an element, for the gradient that [`prepare`](Self::prepare) gives.
     fn step(coefficients: &Self::Coefficients, gradient: V, old: [V; N]) -> [V; N];
 }

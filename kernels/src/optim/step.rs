@@ -26,14 +26,14 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for Step<'_, R, V, 
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        check_update(self.rule.common(), self.gradient, &self.states)
+        check_update(self.rule.common(), self.gradient, &self.states, &[])
     }
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { rule, gradient, states } = self;
         let (coefficients, common) = (rule.coefficients(), rule.common());
-        each_block(common.update, gradient, states, &mut |block| levels.run(StepBlock::<R, V, N> { coefficients, common, block }));
+        each_block(common.update, gradient, states, [], &mut |block| levels.run(StepBlock::<R, V, N> { coefficients, common, block }));
         Ok(())
     }
 }
@@ -42,7 +42,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for Step<'_, R, V, 
 struct StepBlock<'b, 's, R: Rule<V, N>, V: Value, const N: usize> {
     coefficients: R::Coefficients,
     common: Common<V>,
-    block: Block<'b, 's, V, N>,
+    block: Block<'b, 's, V, N, 0>,
 }
 
 impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N> {
@@ -51,11 +51,19 @@ impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
         let Self { coefficients, common, block } = self;
-        let step = |gradient, old| R::step(&coefficients, gradient, old);
-        match block.gradient {
-            None => block.update::<false>(|_| None, step),
-            Some(gradient) if common.leaves_gradient() => block.update::<true>(|k| Some(gradient.row(k)), step),
-            Some(gradient) => block.update::<true>(|k| Some(gradient.row(k)), |gradient, old| step(common.prepare(gradient), old)),
+        let Some(gradient) = block.gradient else {
+            return block.update::<false>(|_| None, |_, old| R::step(&coefficients, R::prepare(&common, None, old[0]), old));
+        };
+        match common.plain() {
+            // Where a step takes long, another copy of its loops saves nothing.
+            Some(common) if N < 3 => block.update::<true>(
+                |k| Some(gradient.row(k)),
+                |gradient, old| R::step(&coefficients, R::prepare(&common, Some(gradient), old[0]), old),
+            ),
+            _ => block.update::<true>(
+                |k| Some(gradient.row(k)),
+                |gradient, old| R::step(&coefficients, R::prepare(&common, Some(gradient), old[0]), old),
+            ),
         }
     }
 }
@@ -75,7 +83,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Split for Step<'_, R, V,
 
 /// One step of any rule, in place: `states` are the weight and the rule's states.
 ///
-/// Shapes: all R x L. For each element of a touched row: `[weight, states] = step(clip(rescale * g), [weight, states])`. Cost: one read of the gradient, one read and write of the
+/// Shapes: all R x L. For each element of a touched row: `[weight, states] = step(prepare(g, weight), [weight, states])`. Cost: one read of the gradient, one read and write of the
 /// touched rows of weight and states (all rows, if standard), prefetched.
 ///
 /// # Errors

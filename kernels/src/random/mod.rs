@@ -28,6 +28,7 @@ pub use log_uniform::{Powers, class};
 pub use normal::{Normal, normal};
 pub(crate) use patterns::stream_of;
 pub use patterns::{power_law_pattern, row_ids, uniform_pattern};
+pub(crate) use philox::blocks as philox_blocks;
 pub use philox::philox;
 pub use stream::Stream;
 pub use uniform::{Uniform, uniform};

@@ -8,7 +8,7 @@ const ROUNDS: usize = 10;
 // By places, the same step for all, the loop is vectorised.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
-pub(super) fn blocks<const L: usize>(mut words: [[u32; L]; 4], mut key: [u32; 2]) -> [[u32; L]; 4] {
+pub(crate) fn blocks<const L: usize>(mut words: [[u32; L]; 4], mut key: [u32; 2]) -> [[u32; L]; 4] {
     for _ in 0..ROUNDS {
         for l in 0..L {
             let [left, right] =

@@ -18,15 +18,23 @@ impl<T: Term, V: Value, const N: usize> Lanes<T, V, N> {
 
     /// Adds one term to each.
     #[inline(always)]
-    pub(super) fn add(&mut self, terms: &[T::Sum<V>; N]) {
+    pub(crate) fn add(&mut self, terms: &[T::Sum<V>; N]) {
         for (i, &term) in terms.iter().enumerate() {
             (self.sums[i], self.lost[i]) = T::add::<V>(self.sums[i], self.lost[i], term);
         }
     }
 
+    /// Adds a term to one of them.
+    #[inline(always)]
+    pub(crate) fn add_to(&mut self, lane: usize, term: T::Sum<V>) {
+        if let (Some(sum), Some(lost)) = (self.sums.get_mut(lane), self.lost.get_mut(lane)) {
+            (*sum, *lost) = T::add::<V>(*sum, *lost, term);
+        }
+    }
+
     /// Adds the term of one value to each.
     #[inline(always)]
-    pub(super) fn add_values(&mut self, values: &[V; N]) {
+    pub(crate) fn add_values(&mut self, values: &[V; N]) {
         for (i, &value) in values.iter().enumerate() {
             (self.sums[i], self.lost[i]) = T::add::<V>(self.sums[i], self.lost[i], T::of(value));
         }

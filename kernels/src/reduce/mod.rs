@@ -34,7 +34,7 @@ mod repeat_rows;
 mod rows;
 mod square_sum;
 mod sum;
-mod whole;
+pub(crate) mod whole;
 
 pub use argmax_rows::{ArgmaxRows, argmax_rows};
 pub use columns::{DenseColumns, OutputColumns};

@@ -1,9 +1,10 @@
 //! Reductions of all values.
 use super::lanes::sum_of_slice;
 use super::reduction::{Reduction, SumOf, result};
+use super::square_sum::SquareSum;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
-use crate::simd::{Levels, Simd, Work};
+use crate::simd::{Dispatched, Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::{Value, order};
 use core::marker::PhantomData;
@@ -38,6 +39,11 @@ impl<R: Reduction, V: Value> Body for Whole<'_, R, V> {
         }
         Ok(())
     }
+}
+
+/// The sum of squares as it is before it is rounded to the type of the values.
+pub(crate) fn sum_of_squares<V: Value>(values: &[V]) -> f64 {
+    Dispatched.run(Sum::<SquareSum, V> { values, reduction: PhantomData })
 }
 
 struct Sum<'a, R, V> {

@@ -13,6 +13,7 @@ mod partition;
 mod plans;
 mod random;
 mod refusals;
+mod row_rules;
 mod split;
 mod statistics;
 mod streamed;

@@ -252,3 +252,42 @@ fn functions_of_ones_own() {
         assert_eq!(pairs(Larger, &left, &vec![0.0; length + 1], &mut out), Err(lengths(Operand::Right, length + 1)));
     }
 }
+
+#[test]
+fn several_steps_are_done_or_none() {
+    use lacuna::optim::{Refused, Step, update_several};
+    let gradients = [[1.0_f64], [2.0], [4.0]];
+    let mut weights = [[1.0_f64]; 3];
+    let mut call = |clips: [Option<f64>; 3]| {
+        let mut steps: Vec<_> = weights
+            .iter_mut()
+            .zip(&gradients)
+            .zip(clips)
+            .map(|((weight, gradient), clip_gradient)| Step {
+                rule: Sgd { clip_gradient, ..Sgd::new(0.5) },
+                gradient: RowSparse::new(1, 1, &[0_i32], gradient).unwrap(),
+                states: [DenseMut::new(1, 1, weight).unwrap().into()],
+            })
+            .collect();
+        update_several(&mut steps)
+    };
+    let error = KernelError::Parameter { parameter: Parameter::ClipGradient, bits: (-1.0_f64).to_bits() };
+    assert_eq!(call([None, Some(1.0), Some(-1.0)]), Err(Refused { step: 2, error }));
+    assert_eq!(call([None, Some(-1.0), Some(-2.0)]).unwrap_err().to_string(), "step 1: clip_gradient: -1 is neither 0 nor above");
+    assert_eq!(call([None, Some(1.0), None]), Ok(()));
+    assert_eq!(weights, [[0.5], [0.5], [-1.0]]);
+}
+
+#[test]
+fn a_global_norm_is_that_of_all_elements() {
+    use lacuna::optim::GlobalNorm;
+    // The squares of f32 overflow in f32, and 2^60 ones beside a small number are not lost in f64.
+    let norm = GlobalNorm::default().and(&[3e30_f32]).and(&[4e30_f64]).and::<f32>(&[]);
+    assert!((norm.norm() / 5e30 - 1.0).abs() < 1e-7, "{norm:?}");
+    assert_eq!(GlobalNorm::default().rescale(1.0), Some(1.0));
+    assert_eq!(GlobalNorm::default().and(&[0.5_f32]).rescale(1.0), Some(1.0));
+    assert_eq!(GlobalNorm::default().and(&[3.0_f32]).and(&[4.0_f32]).rescale(1.0), Some(1.0 / (5.0 + 1e-8)));
+    for (element, largest) in [(f32::NAN, 1.0), (f32::INFINITY, 1.0), (1.0, f64::INFINITY), (1.0, f64::NAN)] {
+        assert_eq!(GlobalNorm::default().and(&[element]).rescale(largest), None, "{element} {largest}");
+    }
+}

@@ -2,8 +2,8 @@
 use crate::operands::{Draw, Half, every_way, round, same, widen};
 use half::{bf16, f16};
 use lacuna::error::Operand;
-use lacuna::optim::{AdaGrad, MixedStep, Nag, Rule, Sgd, SgdMomentum, Update, update, update_mixed};
-use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut};
+use lacuna::optim::{AdaGrad, MixedStep, Nag, Rounding, RoundingStream, Rule, Sgd, SgdMomentum, Update, update, update_mixed};
+use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Storage};
 
 const ROWS: usize = 40;
 
@@ -53,6 +53,7 @@ fn steps_of<H: Half, R: Rule<f32, N> + std::fmt::Debug, const N: usize, const ST
                         weight: rows_mut(stored, length, &mut found),
                         master: with_master.then(|| rows_mut(stored, length, &mut found_master)),
                         states: found_states.each_mut().map(|state| rows_mut(stored, length, state)),
+                        rounding: Rounding::Nearest,
                     });
                     same(&expected, &found, &format!("{rule:?}, rows of {length}, master: {with_master}"));
                     let bits = |array: &[f32]| array.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
@@ -96,9 +97,9 @@ fn a_master_keeps_small_steps() {
     let hyper = Sgd::new(2.0_f32.powi(-12) * 0.5);
     let (mut alone, mut weight, mut master) = ([f16::ONE], [f16::ONE], [1.0_f32]);
     for _ in 0..1_000 {
-        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut alone).unwrap().into(), None, []).unwrap();
+        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut alone).unwrap().into(), None, [], Rounding::Nearest).unwrap();
         let master = Some(DenseMut::new(1, 1, &mut master).unwrap().into());
-        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut weight).unwrap().into(), master, []).unwrap();
+        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut weight).unwrap().into(), master, [], Rounding::Nearest).unwrap();
     }
     assert_eq!((alone, master), ([f16::ONE], [1.0 - 1_000.0 / 8_192.0]));
     assert_eq!(weight, [f16::from_f32(1.0 - 1_000.0 / 8_192.0)]);
@@ -117,7 +118,7 @@ fn what_does_not_fit_is_refused() {
             [] => DenseMut::new(momentum_rows, 2, &mut momentum).unwrap().into(),
             _ => RowSparseMut::new(momentum_rows, 2, stored, &mut momentum[..2 * stored.len()]).unwrap().into(),
         };
-        update_mixed(&hyper, gradient, weight, Some(master), [momentum])
+        update_mixed(&hyper, gradient, weight, Some(master), [momentum], Rounding::Nearest)
     };
     let shape = |operand, found| Err(KernelError::Shape { operand, axis: 0, expected: 3, found });
     assert_eq!(call([2, 3, 3], &[]), shape(Operand::Weight, 2));
@@ -126,7 +127,118 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(call([3, 3, 3], &[0, 2]), Err(KernelError::MissingRow { operand: Operand::State(1), row: 1 }));
     assert_eq!(call([3, 3, 3], &[1, 2]), Err(KernelError::MissingRow { operand: Operand::State(1), row: 0 }));
     let bad = SgdMomentum { clip_gradient: Some(-1.0), ..hyper };
-    let refused = update_mixed(&bad, gradient, RowsMut::default(), None, [RowsMut::default()]);
+    let refused = update_mixed(&bad, gradient, RowsMut::default(), None, [RowsMut::default()], Rounding::Nearest);
     assert!(matches!(refused, Err(KernelError::Parameter { .. })));
     assert_eq!((weight, master, momentum), ([f16::ONE; 8], [1.0; 8], [1.0; 8]));
+}
+
+/// The number of 16 bits below and the one above, in magnitude, and the share of the way between them.
+fn neighbours<H: Half>(value: f32) -> (H, H, f64) {
+    let sign = if value < 0.0 { 0x8000 } else { 0 };
+    // Magnitudes ascend with their bits.
+    let of_bits = |bits: u16| f64::from(H::of_bits(bits).widen());
+    let below = (0..=0x7f80_u16).rev().find(|&bits| of_bits(bits) <= f64::from(value.abs())).unwrap();
+    let [low, high] = [of_bits(below), of_bits(below + 1)];
+    let share = if high.is_finite() { (f64::from(value.abs()) - low) / (high - low) } else { 0.0 };
+    (H::of_bits(sign | below), H::of_bits(sign | (below + 1)), share)
+}
+
+/// Each number is rounded to its neighbours, to the further one for its share of all 2^16 random numbers, to 2^-16.
+fn shares<H: Half>(values: &[f32]) {
+    for &value in values {
+        let (below, above, share) = neighbours::<H>(value);
+        let mut ups = 0;
+        for random in 0..=u16::MAX {
+            let stored = H::store_at_random(value, random).to_bits();
+            assert!(stored == below.to_bits() || stored == above.to_bits(), "{value} became {stored:#x}");
+            ups += u32::from(stored == above.to_bits());
+        }
+        assert!((f64::from(ups) - share * 65_536.0).abs() <= 1.0, "{value}: {ups} of 65,536 for {share}");
+    }
+}
+
+#[test]
+fn numbers_are_rounded_by_their_shares() {
+    shares::<bf16>(&[1.0, 1.001, -1.001, 3.2109, -2.7e-30, 1e-40, 65_504.0, 1.5e38]);
+    shares::<f16>(&[1.0, 1.0001, -1.001, 3.2109, 65_000.0, -65_503.0, 6.2e-5, 6.1e-5, 6.103e-5, 6e-5, -1.234e-6, 3e-8, 1e-9, 0.0]);
+    for random in [0, 1, u16::MAX] {
+        for value in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -0.0] {
+            assert_eq!(f16::store_at_random(value, random).to_bits(), f16::from_f32(value).to_bits(), "{value}");
+            assert_eq!(bf16::store_at_random(value, random).to_bits(), bf16::from_f32(value).to_bits(), "{value}");
+        }
+    }
+}
+
+/// The random numbers of the documentation, once more: of row and column, in blocks of eight columns.
+fn random_of(stream: RoundingStream, row: u64, column: usize) -> u16 {
+    let words = |number: u64| [number as u32, (number >> 32) as u32];
+    let ([p, q], [s, t]) = (words(stream.parameter), words(stream.step));
+    let key = lacuna::random::philox([p, q, s, t], words(stream.seed));
+    let ([b, c], [r, u]) = (words(column as u64 / 8), words(stream.first_row + row));
+    let block = lacuna::random::philox([b, c, r, u], [key[0], key[1]]);
+    (block[column % 8 / 2] >> (16 * (column % 2))) as u16
+}
+
+/// Every way of running it rounds every element by the number of its row and column.
+fn stochastic<H: Half>(update: Update) {
+    let mut draw = Draw(9);
+    let ids: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 == 1).collect();
+    let stream = RoundingStream { seed: 0x1234_5678_9abc_def0, parameter: 1 << 40, step: 3, first_row: 5 << 33 };
+    for length in [1, 7, 16, 37, 128, 150, 300] {
+        let weight: Vec<H> = draw.values(ROWS * length);
+        let gradient: Vec<H> = draw.values(ids.len() * length);
+        let rule = Sgd { weight_decay: 0.01, update, ..Sgd::new(0.001) };
+        let mut wide = widen(&weight);
+        let wide_gradient = widen(&gradient);
+        let gradient_rows = RowSparse::new(ROWS, length, &ids, &wide_gradient).unwrap();
+        lacuna::optim::update(&rule, gradient_rows, [DenseMut::new(ROWS, length, &mut wide).unwrap().into()]).unwrap();
+        let expected: Vec<H> = (0..ROWS * length)
+            .map(|k| {
+                let (row, column) = (k / length, k % length);
+                let is_touched = update == Update::Standard || row % 3 == 1;
+                if is_touched { H::store_at_random(wide[k], random_of(stream, row as u64, column)) } else { weight[k] }
+            })
+            .collect();
+        every_way(|way| {
+            let mut found = weight.clone();
+            way.run(MixedStep::<_, _, _, 1, 0> {
+                rule,
+                gradient: RowSparse::new(ROWS, length, &ids, &gradient).unwrap(),
+                weight: rows_mut(None, length, &mut found),
+                master: None,
+                states: [],
+                rounding: Rounding::Stochastic(stream),
+            });
+            same(&expected, &found, &format!("rows of {length}"));
+        });
+    }
+}
+
+#[test]
+fn stochastic_rounding_is_a_function_of_row_and_column() {
+    for update in [Update::Lazy, Update::Standard] {
+        stochastic::<f16>(update);
+        stochastic::<bf16>(update);
+    }
+}
+
+#[test]
+fn small_steps_count_on_average() {
+    // 4,096 steps of 2^-16 from 1 in bf16, whose last digit is 2^-7 there: to the nearest, nothing moves.
+    const COLUMNS: usize = 512;
+    let gradient_data = [bf16::from_f32(-1.0); COLUMNS];
+    let gradient = RowSparse::new(1, COLUMNS, &[0], &gradient_data).unwrap();
+    let rule = Sgd::new(2.0_f32.powi(-16));
+    let (mut nearest, mut random) = ([bf16::ONE; COLUMNS], [bf16::ONE; COLUMNS]);
+    for step in 0..4096 {
+        let stream = RoundingStream { seed: 11, parameter: 0, step, first_row: 0 };
+        update_mixed(&rule, gradient, DenseMut::new(1, COLUMNS, &mut nearest).unwrap().into(), None, [], Rounding::Nearest).unwrap();
+        update_mixed(&rule, gradient, DenseMut::new(1, COLUMNS, &mut random).unwrap().into(), None, [], Rounding::Stochastic(stream))
+            .unwrap();
+    }
+    assert_eq!(nearest, [bf16::ONE; COLUMNS]);
+    let mean = random.iter().map(|w| f64::from(w.to_f32())).sum::<f64>() / COLUMNS as f64;
+    // The steps of a column are 4,096 draws of one digit with a probability of 2^-9: a variance of 8 digits squared; five standard deviations of the mean.
+    let bound = 5.0 * (8.0 / COLUMNS as f64).sqrt() * 2.0_f64.powi(-7);
+    assert!((mean - (1.0 + 4096.0 / 65_536.0)).abs() < bound, "{mean}");
 }

@@ -3,6 +3,7 @@ mod bare_metal;
 mod c;
 mod candle;
 mod figures;
+mod mapped_table;
 mod python;
 mod training;
 mod wasm;
@@ -13,8 +14,14 @@ use anyhow::Result;
 /// What builds, runs and checks an example.
 type Run = fn() -> Result<Outcome>;
 
-const EXAMPLES: &[(&str, Run)] =
-    &[("c", c::run), ("python", python::run), ("wasm", wasm::run), ("bare-metal", bare_metal::run), ("candle", candle::run)];
+const EXAMPLES: &[(&str, Run)] = &[
+    ("c", c::run),
+    ("python", python::run),
+    ("wasm", wasm::run),
+    ("bare-metal", bare_metal::run),
+    ("candle", candle::run),
+    ("mapped-table", mapped_table::run),
+];
 
 /// Runs the named examples, or all.
 pub(crate) fn run(names: &[String]) -> Result<Outcome> {

@@ -34,6 +34,15 @@ const HALF: &str = "half";
 const LONG_OPERATIONS: [&str; 2] = ["div.rn.f64", "sqrt.rn.f64"];
 const FEWER_BLOCKS: u32 = 4;
 
+/// An entry with shuffles has the running sums of a row beside what its formula needs; with long operations on top of that, fewer blocks still.
+const SHUFFLE: &str = "shfl.sync";
+const LONG_SUMS_BLOCKS: u32 = 3;
+
+/// An entry with that many parameters updates three arrays or more, of which it has all loads on their way: each takes registers.
+const MANY_PARAMETERS: usize = 30;
+/// With that many, and long operations on top of that, fewer blocks still.
+const MOST_PARAMETERS: usize = 38;
+
 /// An entry with that many products of doubles is an elementary function, which computes long and waits little: with registers for all that it has under way.
 const MANY_PRODUCTS: usize = 60;
 const FEWEST_BLOCKS: u32 = 2;
@@ -161,7 +170,15 @@ fn mentions(text: &str, symbol: &str) -> bool {
 /// `csr_dense` instead of four.
 fn with_launch_bounds(lines: &[&str], blocks: u32) -> String {
     let long = lines.iter().any(|line| LONG_OPERATIONS.iter().any(|operation| line.contains(operation)));
-    let blocks = if long { blocks.min(FEWER_BLOCKS) } else { blocks };
+    let updates = blocks > FEWER_BLOCKS;
+    let parameters = lines.iter().take_while(|line| !line.ends_with(')')).filter(|line| line.contains(".param")).count();
+    let (several, most) = (updates && parameters >= MANY_PARAMETERS, updates && parameters >= MOST_PARAMETERS);
+    let sums = updates && lines.iter().any(|line| line.contains(SHUFFLE));
+    let blocks = match (long, sums || several) {
+        (true, _) if sums || most => LONG_SUMS_BLOCKS,
+        (false, false) => blocks,
+        _ => blocks.min(FEWER_BLOCKS),
+    };
     let many = lines.iter().filter(|line| line.contains("mul.rn.f64")).count() >= MANY_PRODUCTS;
     let blocks = if many { FEWEST_BLOCKS } else { blocks };
     let mut result = String::new();

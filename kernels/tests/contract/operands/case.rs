@@ -33,6 +33,8 @@ pub struct Draw {
     pub g: Gen,
     pub contents: Contents,
     dimensions: [usize; 2],
+    /// What the columns are instead, for some operands.
+    columns: Option<usize>,
     /// Well-formed ids are the rows whose bits are set.
     pattern: u64,
     /// Ids without any rule.
@@ -50,7 +52,7 @@ impl Draw {
         // More than 32 entries are sorted in another way.
         let longest = one_of(&mut g, &[3, 12, 60]);
         let garbage = (0..within(&mut g, 0..longest)).map(|_| index(&mut g, first)).collect();
-        Self { g, contents, dimensions: [first, second], pattern, garbage }
+        Self { g, contents, dimensions: [first, second], columns: None, pattern, garbage }
     }
 
     pub fn is_garbage(&self) -> bool {
@@ -65,6 +67,20 @@ impl Draw {
     /// One of the dimensions of the case, and seldom another.
     pub fn dimension(&mut self) -> usize {
         if self.once_in(16) { within(&mut self.g, 0..4) } else { one_of(&mut self.g, &self.dimensions.clone()) }
+    }
+
+    /// A number of columns.
+    pub fn columns(&mut self) -> usize {
+        let Some(columns) = self.columns else { return self.dimension() };
+        if self.once_in(16) { self.dimension() } else { columns }
+    }
+
+    /// Draws an operand that most often has so many columns.
+    pub fn with_columns<T>(&mut self, columns: usize, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.columns = Some(columns);
+        let drawn = draw(self);
+        self.columns = None;
+        drawn
     }
 
     /// Instead of a dimension that takes no memory, seldom one that none would be enough for.

@@ -24,7 +24,7 @@ struct Shape {
 
 impl Shape {
     fn draw(draw: &mut Draw) -> Self {
-        let (mut rows, mut columns) = (draw.dimension(), draw.dimension());
+        let (mut rows, mut columns) = (draw.dimension(), draw.columns());
         // Without columns there may be any number of rows, and without rows any number of columns.
         if columns == 0 {
             rows = draw.or_huge(rows, usize::MAX);

@@ -93,6 +93,9 @@ macro_rules! draw {
             update: $draw.update(),
         })
     };
+    ($draw:ident $V:ident $I:ident RowsMut(1)) => {
+        $draw.with_columns(1, <$crate::operands::RowsMut<$V, $I> as $crate::operands::Operand>::draw)
+    };
     ($draw:ident $V:ident $I:ident $kind:ident) => { <$crate::operands::$kind<$V, $I> as $crate::operands::Operand>::draw(&mut $draw) };
 }
 pub(crate) use draw;

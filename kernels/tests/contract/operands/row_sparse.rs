@@ -12,7 +12,7 @@ struct Pattern<I> {
 
 impl<I: Index> Pattern<I> {
     fn draw(draw: &mut Draw) -> Self {
-        let (rows, row_length) = (draw.dimension(), draw.dimension());
+        let (rows, row_length) = (draw.dimension(), draw.columns());
         let first_row = if draw.once_in(8) { within(&mut draw.g, 0..5) } else { 0 };
         let ids = draw.ids(rows, first_row);
         let row_length = if ids.is_empty() { draw.or_huge(row_length, usize::MAX) } else { row_length };

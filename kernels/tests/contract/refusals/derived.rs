@@ -21,7 +21,9 @@ fn parameters(name: Name) -> &'static [&'static str] {
         Input => &["input", "inputs", "data", "result", "logits", "true_logits", "probabilities"],
         Values => &["values", "true_counts", "result"],
         Weight => &["weight", "weights"],
-        State(1) => &["momentum", "history"],
+        State(1) => &["momentum", "history", "mean", "z", "squares", "d"],
+        State(2) => &["variance", "n", "largest", "deltas", "average", "v"],
+        State(3) => &["delta", "z", "direction"],
         Scratch => &["cursors", "totals", "scratch"],
         Indices => &["entries", "starts", "noise"],
         Indptr => &["indptr"],
@@ -65,6 +67,8 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
             let by_classes = |&classes: &usize| classes > 0 && expected == found.div_ceil(classes).saturating_mul(classes);
             let classes = operands.iter().filter(|(name, _)| axis == 0 && *name == "classes");
             let whole = classes.flat_map(|(_, facts)| facts.lengths.iter().flatten()).any(by_classes);
+            // A state of one number a row.
+            let of_all = of_all || expected == 1 && axis == 1 && matches!(operand, State(_));
             assert!(of_all || whole || another_has(operand, expected) || axis == 2 && left, "{error}: who asks for that?");
         }
         KernelError::Capacity { operand, needed, found } => {

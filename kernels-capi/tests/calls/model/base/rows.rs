@@ -3,6 +3,7 @@ use super::Builder;
 use super::casts::shape;
 use super::patterns::Groups;
 use super::products::sums;
+use lacuna::list::{KERNELS, OperandKind};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{Function, Kind};
 
@@ -96,12 +97,14 @@ pub fn optimizer(function: &Function, b: &mut Builder) {
     let of_weight = union(&touched, &others);
     // A standard update needs the same rows of all states.
     let of_states = if standard == 1 { of_weight.clone() } else { union(&touched, &more) };
-    for (place, parameter) in function.parameters.iter().enumerate() {
+    let kernel = KERNELS.iter().find(|kernel| function.path == (kernel.family, kernel.name)).expect("a kernel of the list");
+    for (place, (parameter, (_, kind))) in function.parameters.iter().zip(kernel.operands).enumerate() {
+        let row_length = if *kind == OperandKind::RowNumbersMut { 1 } else { length };
         let ids = if place == 2 { &of_weight } else { &of_states };
         let record = match parameter.kind {
             Kind::Rule(own) => b.hyper(own, standard),
             Kind::RowSparse => b.row_sparse(rows, length, &touched),
-            _ => b.rows_mut(rows, length, if dense { None } else { Some(ids) }),
+            _ => b.rows_mut(rows, row_length, if dense { None } else { Some(ids) }),
         };
         b.record(record);
     }

@@ -29,7 +29,7 @@ macro_rules! operand {
     (DenseMut () $v:ident $next:ident) => { $v.dense_mut($next()).expect(CHECKED) };
     (RowSparse () $v:ident $next:ident) => { $v.row_sparse($next()).expect(CHECKED) };
     (RowSparseMut () $v:ident $next:ident) => { $v.row_sparse_mut($next()).expect(CHECKED) };
-    (RowsMut () $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
+    (RowsMut ($($row_length:literal)?) $v:ident $next:ident) => { $v.rows_mut($next()).expect(CHECKED) };
     (Broadcast () $v:ident $next:ident) => { $v.broadcast($next()).expect(CHECKED) };
     (Plan () $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
     (BlockEnds () $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };

@@ -1,0 +1,185 @@
+"""Every optimizer that `test_lacuna` has no test of its own for, against its formula in float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lacuna
+from test_lacuna import KernelCase, on_all_types
+
+Array = NDArray[Any]
+LR, WD, E, B1, B2, C1, C2, MU = 0.1, 0.01, 0.5, 0.9, 0.75, 0.5, 0.25, 0.8
+COMMON: dict[str, Any] = {"learning_rate": LR, "weight_decay": WD, "rescale_gradient": 0.5}
+BETAS: dict[str, Any] = {**COMMON, "beta1": B1, "beta2": B2, "epsilon": E}
+CORRECTED: dict[str, Any] = {**BETAS, "correction1": C1, "correction2": C2}
+
+
+def moments(h: Array, m: Array, v: Array) -> tuple[Array, Array]:
+    return B1 * m + (1 - B1) * h, B2 * v + (1 - B2) * h * h
+
+
+def mean(h: Array) -> Array:
+    result: Array = np.mean(h * h, axis=1, keepdims=True)
+    return result
+
+
+def norm(x: Array) -> Array:
+    result: Array = np.sqrt(np.sum(x * x, axis=1, keepdims=True))
+    return result
+
+
+def adagrad_l2(h: Array, w: Array, n: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    return w - LR * k / (np.sqrt(n + k * k) + E), n + k * k
+
+
+def adadelta(h: Array, w: Array, s: Array, u: Array) -> tuple[Array, ...]:
+    s = B1 * s + (1 - B1) * h * h
+    d = np.sqrt(u + E) / np.sqrt(s + E) * h
+    return w - LR * (d + WD * w), s, B1 * u + (1 - B1) * d * d
+
+
+def rmsprop(h: Array, w: Array, s: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    s = B1 * s + (1 - B1) * k * k
+    return w - LR * k / np.sqrt(s + E), s
+
+
+def rmsprop_centered(h: Array, w: Array, s: Array, m: Array, d: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    s, m = B1 * s + (1 - B1) * k * k, B1 * m + (1 - B1) * k
+    d = MU * d - LR * k / np.sqrt(s - m * m + E)
+    return w + d, s, m, d
+
+
+def adam(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
+    m, v = moments(h + WD * w, m, v)
+    return w - LR * m / (np.sqrt(v) + E), m, v
+
+
+def adamw(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
+    m, v = moments(h, m, v)
+    return w - 0.5 * (LR * m / (np.sqrt(v) + E) + WD * w), m, v
+
+
+def adamax(h: Array, w: Array, m: Array, u: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    m, u = B1 * m + (1 - B1) * k, np.maximum(B2 * u, np.abs(k))
+    return w - LR * m / u, m, u
+
+
+def nadam(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    m, v = moments(k, m, v)
+    return w - LR * (0.25 * k + 0.75 * m) / (np.sqrt(v / C2) + E), m, v
+
+
+def ftml(h: Array, w: Array, d: Array, v: Array, z: Array) -> tuple[Array, ...]:
+    z, v = moments(h + WD * w, z, v)
+    c = C1 / LR * (np.sqrt(v / C2) + E)
+    z = z - (c - B1 * d) * w
+    return -z / c, c, v, z
+
+
+def ftrl(h: Array, w: Array, z: Array, n: Array) -> tuple[Array, ...]:
+    z, n = z + h - (np.sqrt(n + h * h) - np.sqrt(n)) * w / LR, n + h * h
+    return np.where(np.abs(z) > 0.25, (np.sign(z) * 0.25 - z) / ((1 + np.sqrt(n)) / LR + WD), 0), z, n
+
+
+def sign_sgd(h: Array, w: Array) -> tuple[Array, ...]:
+    return ((1 - LR * WD) * w - LR * np.sign(h),)
+
+
+def signum(h: Array, w: Array, m: Array) -> tuple[Array, ...]:
+    m = MU * m - (1 - MU) * (WD * w + h)
+    return (1 - LR * 0.25) * w + LR * np.sign(m), m
+
+
+def lamb_direction(h: Array, w: Array, m: Array, v: Array, _: Array) -> tuple[Array, ...]:
+    m, v = moments(h, m, v)
+    return w, m, v, m / C1 / (np.sqrt(v / C2) + E) + WD * w
+
+
+def group_adagrad(h: Array, w: Array, n: Array) -> tuple[Array, ...]:
+    n = n + mean(h)
+    return (1 - LR * WD) * w - LR * h / np.sqrt(n + E), n
+
+
+def row_adagrad(h: Array, w: Array, n: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    n = n + mean(k)
+    return w - LR * k / (np.sqrt(n) + E), n
+
+
+def row_rmsprop(h: Array, w: Array, n: Array) -> tuple[Array, ...]:
+    k = h + WD * w
+    n = B1 * n + (1 - B1) * mean(k)
+    return w - LR * k / (np.sqrt(n) + E), n
+
+
+def row_adam(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
+    v, m = B2 * v + (1 - B2) * mean(h), B1 * m + (1 - B1) * h
+    return w - LR * (m / (C1 * (np.sqrt(v / C2) + E)) + WD * w), m, v
+
+
+def lamb(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
+    w, m, v, d = lamb_direction(h, w, m, v, w)
+    both = (norm(w) > 0) & (norm(d) > 0)
+    return w - LR * np.where(both, norm(w) / np.where(both, norm(d), 1), 1) * d, m, v
+
+
+def lars(h: Array, w: Array, m: Array) -> tuple[Array, ...]:
+    both = (norm(w) > 0) & (norm(h) > 0)
+    rate = LR * np.where(both, 0.25 * norm(w) / (norm(h) + WD * norm(w) + E), 1)
+    m = MU * m - rate * (WD * w + h)
+    return w + m, m
+
+
+#: Hyper-parameters, formula, and the states: how many, and how many of them have one number a row.
+OPTIMIZERS: dict[str, tuple[Any, Callable[..., tuple[Array, ...]], int, int]] = {
+    "adagrad_l2": (lacuna.AdaGradL2(**COMMON, epsilon=E), adagrad_l2, 1, 0),
+    "adadelta": (lacuna.AdaDelta(**COMMON, rho=B1, epsilon=E), adadelta, 2, 0),
+    "rmsprop": (lacuna.RmsProp(**COMMON, rho=B1, epsilon=E), rmsprop, 1, 0),
+    "rmsprop_centered": (lacuna.RmsPropCentered(**COMMON, rho=B1, momentum=MU, epsilon=E), rmsprop_centered, 3, 0),
+    "adam": (lacuna.Adam(**BETAS), adam, 2, 0),
+    "adamw": (lacuna.AdamW(**BETAS, eta=0.5), adamw, 2, 0),
+    "adamax": (lacuna.Adamax(**COMMON, beta1=B1, beta2=B2), adamax, 2, 0),
+    "nadam": (lacuna.Nadam(**BETAS, gradient_share=0.25, mean_share=0.75, correction2=C2), nadam, 2, 0),
+    "ftml": (lacuna.Ftml(**CORRECTED), ftml, 3, 0),
+    "ftrl": (lacuna.Ftrl(**COMMON, lambda1=0.25, beta=1.0), ftrl, 2, 0),
+    "sign_sgd": (lacuna.SignSgd(**COMMON), sign_sgd, 0, 0),
+    "signum": (lacuna.Signum(**COMMON, momentum=MU, decoupled_decay=0.25), signum, 1, 0),
+    "lamb_direction": (lacuna.LambDirection(**CORRECTED), lamb_direction, 3, 0),
+    "group_adagrad": (lacuna.GroupAdaGrad(**COMMON, epsilon=E), group_adagrad, 1, 1),
+    "row_adagrad": (lacuna.RowAdaGrad(**COMMON, epsilon=E), row_adagrad, 1, 1),
+    "row_rmsprop": (lacuna.RowRmsProp(**COMMON, rho=B1, epsilon=E), row_rmsprop, 1, 1),
+    "row_adam": (lacuna.RowAdam(**CORRECTED), row_adam, 2, 1),
+    "lamb": (lacuna.Lamb(**CORRECTED), lamb, 2, 0),
+    "lars": (lacuna.Lars(**COMMON, momentum=MU, eta=0.25, epsilon=E), lars, 1, 0),
+}
+
+
+@on_all_types
+class EveryOptimizer(KernelCase):
+    def test_steps(self) -> None:
+        weight, gradient = self.c[:25] / self.value(3), self.b_rows
+        rows = gradient.indices.astype(np.int64)
+        for name, (hyper, formula, states, numbers) in OPTIMIZERS.items():
+            arrays = [weight, *((np.abs(weight) + self.value(1)) / self.value(1 + 3 * state) for state in range(states))]
+            arrays = [array[:, :1].copy() if number >= 1 + states - numbers else array for number, array in enumerate(arrays)]
+            expected = formula(0.5 * gradient.data.astype(np.float64), *(array[rows].astype(np.float64) for array in arrays))
+            for sparse in (False, True):
+                found: list[Any] = [array.copy() for array in arrays]
+                if sparse:
+                    found = [lacuna.RowSparse(array.shape, np.arange(25, dtype=self.index), array) for array in found]
+                getattr(lacuna, name)(hyper, gradient, *found)
+                for after, before, wanted in zip(found, arrays, expected, strict=True):
+                    data = after.data if sparse else after
+                    digits = 1e-5 if self.value is np.float32 else 1e-13
+                    np.testing.assert_allclose(data[rows], wanted, rtol=digits, atol=digits, err_msg=name)
+                    others = np.setdiff1d(np.arange(25), rows)
+                    self.same(data[others], before[others])

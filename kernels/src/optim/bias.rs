@@ -1,0 +1,91 @@
+//! Moments that start at zero.
+use super::{Adam, Adamax, Nadam};
+use crate::Value;
+use crate::elementary::Elementary;
+
+/// `1 - beta^step`: what a running mean that started at zero is too small by after `step` steps.
+///
+/// Evaluated in `f64`: the power by squaring, from the lowest bit of `step` on, each product rounded.
+///
+/// ```
+/// assert_eq!(lacuna::optim::bias_correction(0.5, 3), 0.875);
+/// assert_eq!(lacuna::optim::bias_correction(0.999, 1_000_000_000), 1.0);
+/// ```
+#[must_use]
+pub fn bias_correction(beta: f64, step: u64) -> f64 {
+    let (mut power, mut square, mut left) = (1.0, beta, step);
+    while left > 0 {
+        if left & 1 == 1 {
+            power *= square;
+        }
+        square *= square;
+        left >>= 1;
+    }
+    1.0 - power
+}
+
+impl<V: Value> Adam<V> {
+    /// The same with the learning rate of step `step = 1, 2, ...`: `lr sqrt(1 - beta2^step) / (1 - beta1^step)`, evaluated in `f64` and rounded once.
+    ///
+    /// ```
+    /// let hyper = lacuna::optim::Adam::new(0.5, 0.5, 0.75, 0.0);
+    /// assert_eq!(hyper.bias_corrected(1).learning_rate, 0.5);
+    /// ```
+    #[must_use]
+    pub fn bias_corrected(self, step: u64) -> Self {
+        let [first, second] = [self.beta1, self.beta2].map(|beta| bias_correction(beta.widen(), step));
+        Self { learning_rate: V::narrow(self.learning_rate.widen() * second.root() / first), ..self }
+    }
+}
+
+impl<V: Value> Adamax<V> {
+    /// The same with the learning rate of step `step = 1, 2, ...`: `lr / (1 - beta1^step)`, evaluated in `f64` and rounded once.
+    ///
+    /// ```
+    /// let hyper = lacuna::optim::Adamax::new(0.5, 0.5, 0.75);
+    /// assert_eq!(hyper.bias_corrected(1).learning_rate, 1.0);
+    /// ```
+    #[must_use]
+    pub fn bias_corrected(self, step: u64) -> Self {
+        Self { learning_rate: V::narrow(self.learning_rate.widen() / bias_correction(self.beta1.widen(), step)), ..self }
+    }
+}
+
+/// The momenta of Nadam's steps, `mu_t = beta1 (1 - 0.96^(t decay) / 2)`, and their product: one schedule for each parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NadamSchedule {
+    decay: f64,
+    step: u64,
+    product: f64,
+}
+
+impl NadamSchedule {
+    /// Before the first step. `decay` is 0.004 in the peer and in PyTorch; 0 gives every step the momentum `beta1 / 2`.
+    #[must_use]
+    pub const fn new(decay: f64) -> Self {
+        Self { decay, step: 0, product: 1.0 }
+    }
+
+    /// The hyper-parameters of the next step: `hyper` with both shares and the correction of the variance, each evaluated in `f64` and rounded once.
+    ///
+    /// ```
+    /// use lacuna::optim::{Nadam, NadamSchedule};
+    /// let mut schedule = NadamSchedule::new(0.0);
+    /// let hyper = schedule.next_step(Nadam::new(0.1, 0.5, 0.75, 1e-8, 0.0, 0.0, 0.0));
+    /// assert_eq!((hyper.gradient_share, hyper.mean_share, hyper.correction2), (1.0, 0.25 / (1.0 - 0.0625), 0.25));
+    /// ```
+    pub fn next_step<V: Value>(&mut self, hyper: Nadam<V>) -> Nadam<V> {
+        let beta1 = hyper.beta1.widen();
+        let decay = self.decay;
+        let momentum = |step: u64| beta1 * (1.0 - 0.5 * Elementary::pow(0.96, step as f64 * decay));
+        self.step = self.step.saturating_add(1);
+        let (now, next) = (momentum(self.step), momentum(self.step.saturating_add(1)));
+        self.product *= now;
+        Nadam {
+            gradient_share: V::narrow((1.0 - now) / (1.0 - self.product)),
+            mean_share: V::narrow(next / (1.0 - self.product * next)),
+            correction2: V::narrow(bias_correction(hyper.beta2.widen(), self.step)),
+            ..hyper
+        }
+    }
+}
