@@ -3,10 +3,12 @@
 //! With the feature of a family, its kernels are ordinary functions of this crate, which all dependants link. Without it they are generic all the way down, and a crate compiles just
 //! those that it calls.
 use crate::cast::{Cast, CastTo};
+use crate::embedding::Reduction;
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
 use crate::optim::exact::{CatchUp, ExactStep};
-use crate::optim::{MixedStep, Rule};
+use crate::optim::{MixedStep, QuantizedStep, Rule};
+use crate::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
 use crate::simd::{Dispatched, Scalar};
 use crate::{Index, Number, Storage, Value};
 
@@ -160,6 +162,26 @@ impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
 
 impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel for MixedStep<'_, R, V, I, N, STATES> {
     row!(@methods ("optim", "update_mixed"), (), perform);
+}
+
+impl<V: Value> Kernel for Encode<'_, V> {
+    row!(@methods ("quantized", "encode"), (), perform);
+}
+
+impl<V: Value> Kernel for Decode<'_, V> {
+    row!(@methods ("quantized", "decode"), (), perform);
+}
+
+impl<V: Value, I: Index> Kernel for QuantizedLookup<'_, V, I> {
+    row!(@methods ("quantized", "lookup"), (), perform);
+}
+
+impl<M: Reduction, V: Value, I: Index> Kernel for QuantizedBag<'_, M, V, I> {
+    row!(@methods ("quantized", M::NAME), (), perform);
+}
+
+impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Kernel for QuantizedStep<'_, R, V, I, N, STATES> {
+    row!(@methods ("optim", "update_quantized"), (), perform);
 }
 
 impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Kernel for ExactStep<'_, R, V, I, N> {

@@ -106,6 +106,10 @@
 //! # Ok::<(), lacuna::Error>(())
 //! ```
 //!
+//! # Numbers of 8 bits
+//!
+//! [`quantized`] has rows of 8-bit integers with a scale and an offset each: their lookups and bags, and [`optim::update_quantized`], which trains them.
+//!
 //! # Compile time
 //!
 //! A generic kernel is compiled where it is called: for each type and SIMD level that a program uses, in each crate that uses it. The feature `instances` compiles all of them once,
@@ -145,6 +149,7 @@ pub mod map;
 pub mod optim;
 pub mod order;
 mod processor;
+pub mod quantized;
 pub mod random;
 pub mod reduce;
 mod rounding;

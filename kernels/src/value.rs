@@ -34,12 +34,16 @@ pub trait Value:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
+    + From<u8>
+    + From<u16>
     + Send
     + Sync
     + 'static
 {
     /// Positive infinity.
     const INFINITY: Self;
+    /// Negative infinity.
+    const NEGATIVE_INFINITY: Self;
 
     /// The square root, correctly rounded; NaN below zero.
     ///
@@ -56,6 +60,10 @@ pub trait Value:
 
     /// The same number in `f64`.
     fn widen(self) -> f64;
+
+    /// The nearest integer from 0 to 255, and of two the even one; 0 of NaN.
+    #[doc(hidden)]
+    fn to_code(self) -> u8;
 
     /// A number of elements; the nearest value above 2^24 (`f32`) or 2^53.
     #[must_use]
@@ -89,6 +97,7 @@ macro_rules! value {
     ($type:ident, $root:ident, $sum_from_pair:expr, $sum_to_pair:expr) => {
         impl Value for $type {
             const INFINITY: Self = $type::INFINITY;
+            const NEGATIVE_INFINITY: Self = $type::NEG_INFINITY;
 
             #[inline(always)]
             fn root(self) -> Self {
@@ -101,6 +110,13 @@ macro_rules! value {
             #[inline(always)]
             fn widen(self) -> f64 {
                 self.into()
+            }
+            #[inline(always)]
+            fn to_code(self) -> u8 {
+                // Conversions that saturate are slow, or no loops over vectors. Beside such an addend there are no digits left for a fraction.
+                let above = if self >= 0.0 { self } else { 0.0 };
+                let inside = if above < 255.0 { above } else { 255.0 };
+                (inside + Self::INTEGERS).to_bits() as u8
             }
             #[inline(always)]
             fn of_count(count: usize) -> Self {

@@ -27,6 +27,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("optim", "update"),
     ("optim", "bias_correction"),
     ("optim", "update_mixed"),
+    ("optim", "update_quantized"),
     ("optim", "update_several"),
     ("optim", "update_rows"),
     ("map", "map"),
@@ -49,6 +50,9 @@ const OTHERS: &[(&str, &str)] = &[
     ("random", "class"),
     ("random", "expected"),
 ];
+
+/// Modules whose calls have operands of two types, which the list has no kinds for: Rust alone has them.
+const UNLISTED: &[&str] = &["quantized"];
 
 fn source(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -97,7 +101,7 @@ fn every_family_is_a_public_module_and_every_public_module_with_kernels_a_family
             && fs::read_dir(folder)
                 .unwrap()
                 .any(|file| fs::read_to_string(file.unwrap().path()).is_ok_and(|text| text.contains(".call()")));
-        assert!(!has_calls || families().contains(module), "no kernel of {module} is in list.rs");
+        assert!(!has_calls || families().contains(module) || UNLISTED.contains(&module), "no kernel of {module} is in list.rs");
     }
 }
 

@@ -72,7 +72,6 @@ const FORWARD: &str = "i32; per batch; output reused";
 const BACKWARD: &str = "i32; plan (sort of columns) and values; row-sparse with ascending ids; per batch; output and scratch reused";
 const WHOLE: &str = "i32; output reused";
 const ROWS: &str = "i64 ids; output reused";
-const IN_PLACE: &str = "i64 ids; in place";
 
 /// All workloads.
 pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -108,12 +107,9 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     plain("w5_rsp2d", ROWS, row_sparse_to_dense);
     plain("w6_rsp_add", ROWS, rows::add);
     plain("w6_retain", ROWS, rows::retain);
-    plain("w7_sgd_10000", IN_PLACE, |s, v| optim::sgd(s, 10_000, v));
-    plain("w7_mom_10000", IN_PLACE, |s, v| optim::sgd_momentum(s, 10_000, v));
-    plain("w7_sgd_100000", IN_PLACE, |s, v| optim::sgd(s, 100_000, v));
-    plain("w7_mom_100000", IN_PLACE, |s, v| optim::sgd_momentum(s, 100_000, v));
-    plain("w7_nag_100000", IN_PLACE, |s, v| optim::nag(s, 100_000, v));
-    plain("w7_adagrad_100000", IN_PLACE, |s, v| optim::adagrad(s, 100_000, v));
+    all.extend(optim::entries());
+    let mut add = |name: String, notes: &'static str, open: Open| all.push(Entry { name, peer: "lacuna", notes, batches: 1, open });
+    let mut plain = |name: &str, notes, open: fn(&Source, Visitor) -> Result<()>| add(name.to_owned(), notes, Box::new(open));
     plain("w8_lr", "i32; 10 epochs of 1000 batches; SGD with momentum 0.9", train::linear_regression);
     plain("agaricus_lr", "i32; 10 epochs of batches of 256 rows; scatter into a dense gradient", logistic::mushrooms);
     plain("w9_parse", "i32; whole file in batches of 1000 rows; 1000000 features", parse::whole);

@@ -74,6 +74,10 @@ pub enum Operand {
     Gradient,
     Weight,
     Scratch,
+    /// Integers of 8 bits.
+    Codes,
+    /// A scale and an offset for each of their rows.
+    Scales,
     /// The steps that rows may have missed.
     Schedule,
     /// How many of them each row has seen.
@@ -99,6 +103,8 @@ impl Display for Operand {
             Self::Gradient => "gradient",
             Self::Weight => "weight",
             Self::Scratch => "scratch",
+            Self::Codes => "codes",
+            Self::Scales => "scales",
             Self::Schedule => "schedule",
             Self::Stamps => "stamps",
         })

@@ -1,11 +1,12 @@
 //! The rows of an update, a block at a time: where they are is found by the index type, what becomes of them by the rule, and neither is compiled again for the other.
-use super::hyper::Update;
+use super::Rule;
+use super::hyper::{Common, Update};
 use crate::view::Finder;
 use crate::{DenseMut, Index, RowSparse, RowsMut, Value, processor};
 use core::array;
 
 /// Rows between the one in work and the one that is prefetched.
-const AHEAD: usize = 4;
+pub(super) const AHEAD: usize = 4;
 
 /// Rows that are updated by one call.
 const BLOCK: usize = if VECTORS { 32 } else { 8 };
@@ -91,6 +92,12 @@ impl<V: Value, const N: usize, const M: usize> Block<'_, '_, V, N, M> {
         self.places.get(k).and_then(|places| places.states.first()).map_or(usize::MAX, |&place| place)
     }
 
+    /// The place of row `k` in the first array of one number a row, or of a later one, beyond those of the block.
+    #[inline(always)]
+    pub(super) fn place_of_number(&self, k: usize) -> usize {
+        self.places.get(k).and_then(|places| places.numbers.first()).map_or(usize::MAX, |&place| place)
+    }
+
     /// Row `k` of each array.
     #[inline(always)]
     pub(super) fn rows(&mut self, k: usize) -> Option<RowOfEach<'_, V, N, M>> {
@@ -143,7 +150,7 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize, const M: usize>(
     let rows =
         if all().any(|array| array.row_length() == 0) { 0 } else { all().fold(gradient.rows(), |rows, array| rows.min(array.rows())) };
     let stored = all().find_map(RowsMut::pattern);
-    let (finders, finders_of_numbers) = (states.each_ref().map(finder), numbers.each_ref().map(finder));
+    let (finders, finders_of_numbers) = (states.each_ref().map(RowsMut::finder), numbers.each_ref().map(RowsMut::finder));
     let searches = finders.iter().chain(&finders_of_numbers).any(Option::is_some);
     let (states, numbers) = (arrays(states, &finders), arrays(numbers, &finders_of_numbers));
     let places = [Places { states: [0; N], numbers: [0; M] }; BLOCK + AHEAD];
@@ -167,12 +174,6 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize, const M: usize>(
         blocks.push(gradient.row_of(k));
     }
     blocks.update(blocks.known);
-}
-
-/// What finds the place of a row, where it must be searched.
-#[inline(always)]
-fn finder<'v, V: Value, I: Index>(rows: &RowsMut<'v, V, I>) -> Option<Finder<'v, V, I>> {
-    rows.pattern().filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new)
 }
 
 #[inline(always)]
@@ -284,4 +285,71 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
         }
     }
     (states.map(|state| state.1), gradient.map(|gradient| gradient.1))
+}
+
+/// The new arrays of a chunk. What a gradient may lack is asked for once, and not for each element, so that the loop becomes one over vectors.
+#[inline(always)]
+pub(super) fn step_chunk<R: Rule<V, N>, V: Value, const N: usize, const LENGTH: usize>(
+    coefficients: &R::Coefficients,
+    common: &Common<V>,
+    gradient: Option<[V; LENGTH]>,
+    arrays: [[V; LENGTH]; N],
+) -> [[V; LENGTH]; N] {
+    match gradient {
+        None => step_each(arrays, |_, old| R::step(coefficients, R::prepare(common, None, old[0]), old)),
+        Some(gradient) => match common.plain() {
+            Some(common) => step_each(arrays, |i, old| R::step(coefficients, R::prepare(&common, Some(gradient[i]), old[0]), old)),
+            None => step_each(arrays, |i, old| R::step(coefficients, R::prepare(common, Some(gradient[i]), old[0]), old)),
+        },
+    }
+}
+
+#[inline(always)]
+fn step_each<V: Value, const N: usize, const LENGTH: usize>(
+    mut arrays: [[V; LENGTH]; N],
+    step: impl Fn(usize, [V; N]) -> [V; N],
+) -> [[V; LENGTH]; N] {
+    for i in 0..LENGTH {
+        let stepped = step(i, array::from_fn(|s| arrays[s][i]));
+        for s in 0..N {
+            arrays[s][i] = stepped[s];
+        }
+    }
+    arrays
+}
+
+/// One step of a rule in a row, or in a piece of one.
+#[inline(always)]
+pub(super) fn step_row<R: Rule<V, N>, V: Value, const N: usize>(
+    coefficients: &R::Coefficients,
+    common: &Common<V>,
+    gradient: Option<&[V]>,
+    arrays: [&mut [V]; N],
+) {
+    match gradient {
+        None => update_row(arrays, None, &|_, old| R::step(coefficients, R::prepare(common, None, old[0]), old)),
+        Some(_) => update_row(arrays, gradient, &|gradient, old| R::step(coefficients, R::prepare(common, Some(gradient), old[0]), old)),
+    }
+}
+
+/// Elements of rows that are stored in fewer bits than they are computed with: as many as are widened, stepped and rounded at once.
+pub(super) const PIECE: usize = 128;
+
+/// The weight, then the states: `count` elements of each from `first` on, of rows that have as many.
+#[inline(always)]
+pub(super) fn piece<'r, V, const N: usize, const STATES: usize>(
+    weight: &'r mut [V],
+    states: &'r mut [&mut [V]; STATES],
+    first: usize,
+    count: usize,
+) -> [&'r mut [V]; N] {
+    const { assert!(N == STATES + 1, "a rule of N arrays has a weight and N - 1 states") };
+    let mut arrays: [&mut [V]; N] = array::from_fn(|_| Default::default());
+    if let [of_weight, of_states @ ..] = arrays.as_mut_slice() {
+        *of_weight = weight;
+        for (array, state) in of_states.iter_mut().zip(states) {
+            *array = state.get_mut(first..).and_then(|rest| rest.get_mut(..count)).unwrap_or_default();
+        }
+    }
+    arrays
 }

@@ -46,12 +46,7 @@ pub(super) fn check_stored<T: Storage, V: Storage, I: Index>(
     touched: RowSparse<T, I>,
     rows: &RowsMut<V, I>,
 ) -> Result<(), KernelError> {
-    let RowsMut::RowSparse(stored) = rows else { return Ok(()) };
-    let stored = stored.pattern();
-    if stored.stored_rows() == stored.rows() {
-        return Ok(());
-    }
-    let finder = Finder::new(stored);
+    let Some(finder) = rows.finder() else { return Ok(()) };
     match (0..touched.stored_rows()).map(|k| touched.row_of(k)).find(|&row| finder.find(row).is_none()) {
         None => Ok(()),
         Some(row) => Err(KernelError::MissingRow { operand, row }),
@@ -59,7 +54,7 @@ pub(super) fn check_stored<T: Storage, V: Storage, I: Index>(
 }
 
 /// Refuses rows that do not store all.
-fn complete<V: Storage, I: Index>(rows: RowSparse<V, I>, operand: Operand) -> Result<(), KernelError> {
+pub(super) fn complete<V: Storage, I: Index>(rows: RowSparse<V, I>, operand: Operand) -> Result<(), KernelError> {
     let finder = Finder::new(rows);
     let missing = if rows.stored_rows() == rows.rows() { None } else { (0..rows.rows()).find(|&row| finder.find(row).is_none()) };
     missing.map_or(Ok(()), |row| Err(KernelError::MissingRow { operand, row }))

@@ -1,4 +1,5 @@
 //! One step of any optimizer whose weight and gradient are stored in fewer bits than it computes with.
+use super::blocks::{PIECE, step_chunk};
 use super::check::{check_same_rows, check_shape, check_stored, operand};
 use super::hyper::{Common, Update};
 use super::rounding::{Rounding, RoundingDraws};
@@ -9,6 +10,7 @@ use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, equal};
 use crate::view::Finder;
 use crate::{DenseMut, Index, Number, RowSparse, RowsMut, Storage, processor};
+use core::ops::Range;
 
 /// The arguments of [`update_mixed`]: `N` arrays of a rule are the weight and `STATES` states.
 #[derive(Debug)]
@@ -66,8 +68,7 @@ struct Rows<'a, V, I> {
 impl<'a, V: Storage, I: Index> Rows<'a, V, I> {
     #[inline(always)]
     fn of(rows: RowsMut<'a, V, I>) -> Self {
-        let finder = rows.pattern().filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new);
-        Self { finder, data: rows.into_stored() }
+        Self { finder: rows.finder(), data: rows.into_stored() }
     }
 
     /// A row; empty where a broken trust leaves it out.
@@ -114,23 +115,11 @@ impl<V: Storage, I: Index, const STATES: usize> Arrays<'_, V, I, STATES> {
         let length = states.iter().fold(weight.len(), |length, state| length.min(state.len()));
         let length = length.min(gradient.map_or(length, <[V]>::len)).min(master.as_ref().map_or(length, |master| master.len()));
         let mut row = Row { weight: &mut weight[..length], master: master.map(|row| &mut row[..length]), states, gradient };
-        let mut first = 0;
-        while first + LONG_CHUNK <= length {
-            row.update_chunks::<{ LONG_CHUNK / 8 }, R, N>(first, LONG_CHUNK, number, how);
-            first += LONG_CHUNK;
-        }
-        while first < length {
-            row.update_chunks::<{ CHUNK / 8 }, R, N>(first, CHUNK.min(length - first), number, how);
-            first += CHUNK;
+        for first in (0..length).step_by(PIECE) {
+            row.update::<R, N>(first, PIECE.min(length - first), number, how);
         }
     }
 }
-
-/// Elements that are read before any of them is written, so that nothing need be checked for overlap.
-const CHUNK: usize = 16;
-
-/// Elements whose random numbers are made at once.
-const LONG_CHUNK: usize = 128;
 
 /// What the steps of all elements share.
 struct How<A, C> {
@@ -149,72 +138,63 @@ struct Row<'a, V: Storage, const STATES: usize> {
 }
 
 impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
-    /// At most `BLOCKS * 8` elements from `first`, which is a multiple of 8, of row `number`.
+    /// `count` elements from `first` on, at most [`PIECE`], of row `number`.
     #[inline(always)]
-    fn update_chunks<const BLOCKS: usize, R: Rule<V::Arithmetic, N>, const N: usize>(
+    fn update<R: Rule<V::Arithmetic, N>, const N: usize>(
         &mut self,
         first: usize,
         count: usize,
         number: usize,
         how: &How<V::Arithmetic, R::Coefficients>,
     ) {
-        let drawn = how.draws.as_ref().map(|draws| draws.columns::<BLOCKS>(number, first));
+        let drawn = how.draws.as_ref().map(|draws| draws.columns::<{ PIECE / 8 }>(number, first));
         let random = drawn.as_ref().map(|drawn| drawn.as_flattened());
-        let whole = count - count % CHUNK;
-        for place in (0..whole).step_by(CHUNK) {
-            self.update::<CHUNK, R, N>(first + place, random.and_then(|random| chunk(random, place)), how);
-        }
-        for place in whole..count {
-            self.update::<1, R, N>(first + place, random.and_then(|random| chunk(random, place)), how);
-        }
+        let last = first + count - count % CHUNK;
+        self.update_chunks::<CHUNK, R, N>(first..last, random, how);
+        self.update_chunks::<1, R, N>(last..first + count, random.map(|random| &random[last - first..]), how);
     }
 
+    /// Whole chunks.
     #[inline(always)]
-    fn update<const LENGTH: usize, R: Rule<V::Arithmetic, N>, const N: usize>(
+    fn update_chunks<const LENGTH: usize, R: Rule<V::Arithmetic, N>, const N: usize>(
         &mut self,
-        first: usize,
-        random: Option<&[u16; LENGTH]>,
+        elements: Range<usize>,
+        random: Option<&[u16]>,
         how: &How<V::Arithmetic, R::Coefficients>,
     ) {
-        let How { common, coefficients, .. } = how;
-        let zeros = [V::Arithmetic::ZERO; LENGTH];
-        let Some(weight) = self.weight.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<LENGTH>()) else { return };
-        let gradient = self.gradient.map(|gradient| chunk(gradient, first).map_or(zeros, V::load_array));
-        let mut arrays = [zeros; N];
-        let [new_weight, new_states @ ..] = arrays.as_mut_slice() else { return };
-        *new_weight = match &self.master {
-            Some(master) => chunk(master, first).copied().unwrap_or(zeros),
-            None => V::load_array(weight),
-        };
-        for (new, state) in new_states.iter_mut().zip(&self.states) {
-            *new = chunk(state, first).copied().unwrap_or(zeros);
-        }
-        for i in 0..LENGTH {
-            let old = arrays.map(|array| array[i]);
-            let gradient = R::prepare(common, gradient.map(|gradient| gradient[i]), old[0]);
-            let stepped = R::step(coefficients, gradient, old);
-            for (array, stepped) in arrays.iter_mut().zip(stepped) {
-                array[i] = stepped;
+        let count = elements.len() / LENGTH;
+        let chunks = &mut self.weight[elements.clone()].as_chunks_mut::<LENGTH>().0[..count];
+        let states = self.states.each_mut().map(|state| &mut state[elements.clone()].as_chunks_mut::<LENGTH>().0[..count]);
+        let mut master = self.master.as_mut().map(|master| &mut master[elements.clone()].as_chunks_mut::<LENGTH>().0[..count]);
+        let gradient = self.gradient.map(|gradient| &gradient[elements].as_chunks::<LENGTH>().0[..count]);
+        let random = random.map(|random| &random.as_chunks::<LENGTH>().0[..count]);
+        for k in 0..count {
+            let mut arrays = [[V::Arithmetic::ZERO; LENGTH]; N];
+            arrays[0] = match &master {
+                Some(master) => master[k],
+                None => V::load_array(&chunks[k]),
+            };
+            for s in 1..N {
+                arrays[s] = states[s - 1][k];
             }
-        }
-        let [new_weight, new_states @ ..] = arrays.as_slice() else { return };
-        *weight = match random {
-            None => V::store_array(*new_weight),
-            Some(random) => V::store_array_at_random(*new_weight, random),
-        };
-        let written = self.states.iter_mut().zip(new_states).chain(self.master.iter_mut().map(|master| (master, new_weight)));
-        for (state, new) in written {
-            if let Some(state) = state.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                *state = *new;
+            let gradient = gradient.map(|gradient| V::load_array(&gradient[k]));
+            let arrays = step_chunk::<R, _, N, LENGTH>(&how.coefficients, &how.common, gradient, arrays);
+            chunks[k] = match random {
+                None => V::store_array(arrays[0]),
+                Some(random) => V::store_array_at_random(arrays[0], &random[k]),
+            };
+            if let Some(master) = &mut master {
+                master[k] = arrays[0];
+            }
+            for s in 1..N {
+                states[s - 1][k] = arrays[s];
             }
         }
     }
 }
 
-#[inline(always)]
-fn chunk<T, const LENGTH: usize>(row: &[T], first: usize) -> Option<&[T; LENGTH]> {
-    row.get(first..).and_then(|rest| rest.first_chunk())
-}
+/// Elements that are converted together.
+const CHUNK: usize = 32;
 
 impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Work for MixedStep<'_, R, V, I, N, STATES> {
     type Output = ();
@@ -222,7 +202,7 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
         /// Rows between the one in work and the one that is prefetched.
-        const AHEAD: usize = 4;
+        const AHEAD: usize = 8;
         let Self { rule, gradient, weight, master, states, rounding } = self;
         let draws = match rounding {
             Rounding::Stochastic(stream) if size_of::<V>() < size_of::<V::Arithmetic>() => Some(stream.draws()),

@@ -1,5 +1,5 @@
 //! A matrix whose rows a kernel updates in place, dense or row_sparse.
-use super::{DenseMut, RowSparse, RowSparseMut};
+use super::{DenseMut, Finder, RowSparse, RowSparseMut};
 use crate::{Index, Number};
 
 /// A weight or an optimizer's state: dense, or row_sparse with any subset of its rows stored.
@@ -42,6 +42,16 @@ impl<'a, V: Number, I: Index> RowsMut<'a, V, I> {
         match self {
             Self::Dense(_) => None,
             Self::RowSparse(row_sparse) => Some(row_sparse.pattern()),
+        }
+    }
+
+    /// What finds the place of a row; `None` where that is the row itself.
+    #[inline(always)]
+    pub(crate) fn finder(&self) -> Option<Finder<'a, V, I>> {
+        // A branch for each: by `filter`, numbers of rows would be compared that a dense array does not have, which valgrind reports.
+        match self {
+            Self::RowSparse(stored) if stored.pattern().stored_rows() != stored.rows() => Some(Finder::new(stored.pattern())),
+            _ => None,
         }
     }
 

@@ -60,7 +60,7 @@ macro_rules! kernels {
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         pub fn $name<V: $bound, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
-            self.parts($call)
+            self.run($call)
         }
     };
     (@method parts [V] $($rest:tt)*) => { kernels! { @plain Value $($rest)* } };
@@ -71,7 +71,7 @@ macro_rules! kernels {
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         pub fn $name<V: $bound>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
-            self.parts($call)
+            self.run($call)
         }
     };
     // Here every kernel is on the host.
@@ -82,8 +82,23 @@ macro_rules! kernels {
 lacuna::for_each_kernel!(kernels);
 
 impl Cpu {
-    /// Checks the whole, and runs its parts.
-    fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(&self, call: K) -> Result<(), KernelError> {
+    /// Checks the whole of any call that can be split, and runs its parts: one of [`update_mixed`](lacuna::optim::update_mixed), for example, or of an optimizer of your own.
+    ///
+    /// # Errors
+    /// Those of the kernel.
+    ///
+    /// ```
+    /// use lacuna::optim::{MixedStep, Rounding, Sgd};
+    /// use lacuna::{DenseMut, RowSparse};
+    /// use lacuna_runtime::Cpu;
+    /// let (gradient, mut weight) = (RowSparse::new(3, 1, &[0, 2], &[2.0_f32, 4.0])?, [1.0; 3]);
+    /// let weight_rows = DenseMut::new(3, 1, &mut weight)?.into();
+    /// let step = MixedStep { rule: Sgd::new(0.5), gradient, weight: weight_rows, master: None, states: [], rounding: Rounding::Nearest };
+    /// Cpu { threads: 2 }.run(step)?;
+    /// assert_eq!(weight, [0.0, 1.0, -1.0]);
+    /// # Ok::<(), lacuna::Error>(())
+    /// ```
+    pub fn run<K: Kernel<Output = ()> + Split + Send + Sync>(&self, call: K) -> Result<(), KernelError> {
         if self.threads <= 1 {
             return call.call();
         }

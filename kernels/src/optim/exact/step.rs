@@ -8,7 +8,6 @@ use crate::optim::check::{check_same_rows, check_shape, check_stored, operand};
 use crate::optim::{Common, Update};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, equal};
-use crate::view::Finder;
 use crate::{Index, RowSparse, RowsMut, Value};
 
 /// The arguments of [`update`], [`catch_up`] and [`flush`], for one who runs them on threads: [`split`](crate::Split::split) them, run the parts, and then tell the schedule.
@@ -63,7 +62,7 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> ExactStep<'_, R, V, I
         if matches!(touch, Touch::Flush) {
             return (0..stored).try_for_each(checked);
         }
-        let finder = self.weight().and_then(RowsMut::pattern).filter(|stored| stored.stored_rows() != stored.rows()).map(Finder::new);
+        let finder = self.weight().and_then(RowsMut::finder);
         (0..touched.stored_rows()).map(|k| touched.row_of(k)).try_for_each(|row| match &finder {
             None => checked(row),
             Some(finder) => finder.find(row).map_or(Ok(()), checked),
