@@ -130,7 +130,13 @@ fn first_weights(features: usize, factors: usize) -> Vec<f32> {
 fn print_run(name: &str, factors: usize, mode: &str, run: &Run, lazy: f64) {
     let model = if factors == 0 { "linear".to_owned() } else { format!("machine of {factors} factors") };
     let losses: Vec<_> = run.losses.iter().map(|loss| format!("{loss:.6}")).collect();
-    println!("| {name} | {model} | {mode} | {} | {:.6} | {:.1} ms | {:.2} |", losses.join(", "), run.last, run.seconds * 1e3, run.seconds / lazy);
+    println!(
+        "| {name} | {model} | {mode} | {} | {:.6} | {:.1} ms | {:.2} |",
+        losses.join(", "),
+        run.last,
+        run.seconds * 1e3,
+        run.seconds / lazy
+    );
 }
 
 fn print_sixteen(name: &str, [exact, nearest, random]: [&Run; 3]) {

@@ -305,6 +305,7 @@ pub(super) fn step_chunk<R: Rule<V, N>, V: Value, const N: usize, const LENGTH: 
 }
 
 #[inline(always)]
+#[allow(clippy::needless_range_loop)]
 fn step_each<V: Value, const N: usize, const LENGTH: usize>(
     mut arrays: [[V; LENGTH]; N],
     step: impl Fn(usize, [V; N]) -> [V; N],

@@ -65,7 +65,9 @@ impl<V: Value> Range<V> {
         for (i, &element) in elements.iter().enumerate() {
             self.least[i] = if element < self.least[i] { element } else { self.least[i] };
             self.greatest[i] = if element > self.greatest[i] { element } else { self.greatest[i] };
-            self.fault[i] = self.fault[i] + (element - element);
+            #[allow(clippy::eq_op)]
+            let fault = element - element;
+            self.fault[i] = self.fault[i] + fault;
         }
     }
 
