@@ -122,11 +122,14 @@ pub fn bits<V: Value, R: CatchUp<V, N>, S: Random<V, N>, const N: usize>(draw: &
 /// Wherever a row is brought up to date, it is within a few roundings of the steps that it missed in `f64`, or has the bits of these steps themselves.
 pub fn accuracy<V: Value, R: CatchUp<V, N> + Random<V, N>, const N: usize>(draw: &mut Draw) {
     let mut table = Table::draw::<R>(draw);
-    let mut memory = vec![None; 1 + draw.below(40)];
+    // Now and then, as many steps as fill several blocks of the schedule, and few reads.
+    let is_long = draw.once_in(16);
+    let (room, steps, read_once_in) = if is_long { (200, 170, 24) } else { (40, 60, 4) };
+    let mut memory = vec![None; 1 + draw.below(room)];
     let mut schedule = Schedule::new(&mut memory);
     let (mut stamps, kind) = (vec![0; table.stored().len()], draw.below(3));
-    for _ in 0..draw.below(60) {
-        if schedule.is_full() || draw.once_in(4) {
+    for _ in 0..draw.below(steps) {
+        if schedule.is_full() || draw.once_in(read_once_in) {
             let flushed = schedule.is_full();
             let ids: Vec<i32> = if flushed { table.stored() } else { table.stored().into_iter().filter(|_| draw.once_in(3)).collect() };
             let places: Vec<usize> = ids.iter().map(|id| table.stored().iter().position(|stored| stored == id).unwrap()).collect();

@@ -1,5 +1,5 @@
 //! What a rule must know to make up for steps.
-use super::schedule::Record;
+use super::schedule::{BLOCK, Record};
 use crate::Value;
 use crate::optim::Rule;
 
@@ -10,11 +10,11 @@ pub trait CatchUp<V: Value, const N: usize>: Rule<V, N> + PartialEq {
     /// What some steps that follow each other do to a row that has no gradient in them.
     type Summary: Copy;
 
-    /// Of the step of this rule alone.
-    fn first(&self) -> Self::Summary;
+    /// Of the step of this rule.
+    fn summary(&self) -> Self::Summary;
 
-    /// Of some steps, and then that of this rule.
-    fn then(&self, earlier: Self::Summary) -> Self::Summary;
+    /// Of the `earlier` steps and the `later` ones that follow them.
+    fn compose(later: Self::Summary, earlier: Self::Summary) -> Self::Summary;
 
     /// True if the steps leave every element as it is, so that its memory need not be touched.
     #[inline(always)]
@@ -23,7 +23,7 @@ pub trait CatchUp<V: Value, const N: usize>: Rule<V, N> + PartialEq {
     }
 
     /// The weight and the states of some elements after the steps that they missed.
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, N>, arrays: &mut [[V; COUNT]; N]);
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, N>, arrays: [[V; COUNT]; N]) -> [[V; COUNT]; N];
 }
 
 /// The steps that a row has missed, of which there is at least one.
@@ -31,6 +31,7 @@ pub trait CatchUp<V: Value, const N: usize>: Rule<V, N> + PartialEq {
 pub struct Missed<'a, R: CatchUp<V, N>, V: Value, const N: usize> {
     first: &'a Record<R, V, N>,
     records: &'a [Option<Record<R, V, N>>],
+    summary: R::Summary,
 }
 
 impl<R: CatchUp<V, N>, V: Value, const N: usize> Clone for Missed<'_, R, V, N> {
@@ -45,15 +46,21 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Missed<'a, R, V, N> {
     /// Those of `records` from `stamp` on; `None` if there are none.
     #[inline(always)]
     pub(super) fn since(records: &'a [Option<Record<R, V, N>>], stamp: u32) -> Option<Self> {
-        let records = records.get(usize::try_from(stamp).ok()?..)?;
-        Some(Self { first: records.first()?.as_ref()?, records })
+        let stamp = usize::try_from(stamp).ok()?;
+        let missed = records.get(stamp..)?;
+        let first = missed.first()?.as_ref()?;
+        let summary = match records.get(stamp | (BLOCK - 1)) {
+            Some(Some(end)) if stamp % BLOCK != BLOCK - 1 => R::compose(end.summary, first.summary),
+            _ => first.summary,
+        };
+        Some(Self { first, records: missed, summary })
     }
 
     /// What they do together.
     #[inline(always)]
     #[must_use]
-    pub fn summary(&self) -> &'a R::Summary {
-        &self.first.summary
+    pub const fn summary(&self) -> &R::Summary {
+        &self.summary
     }
 
     /// One after the other.
@@ -73,13 +80,13 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Missed<'a, R, V, N> {
     ///
     /// It ends where a step changes nothing and the others are the same.
     #[inline(always)]
-    pub fn replay<const COUNT: usize>(&self, arrays: &mut [[V; COUNT]; N]) {
+    pub fn replay<const COUNT: usize>(&self, mut arrays: [[V; COUNT]; N]) -> [[V; COUNT]; N] {
         let mut idle = None;
         for record in self.records() {
             if idle == Some(&record.rule) {
                 continue;
             }
-            let before = *arrays;
+            let before = arrays;
             let common = record.rule.common();
             for i in 0..COUNT {
                 let old = core::array::from_fn(|array| arrays[array][i]);
@@ -88,7 +95,8 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Missed<'a, R, V, N> {
                     array[i] = new;
                 }
             }
-            idle = (before == *arrays).then_some(&record.rule);
+            idle = (before == arrays).then_some(&record.rule);
         }
+        arrays
     }
 }

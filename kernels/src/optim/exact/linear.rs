@@ -25,12 +25,13 @@ impl Map {
     }
 
     #[inline(always)]
-    fn of<V: Value, const COUNT: usize>(&self, [weight, momentum]: &mut [[V; COUNT]; 2]) {
-        for (w, m) in weight.iter_mut().zip(momentum) {
+    fn of<V: Value, const COUNT: usize>(&self, [mut weight, mut momentum]: [[V; COUNT]; 2]) -> [[V; COUNT]; 2] {
+        for (w, m) in weight.iter_mut().zip(&mut momentum) {
             let (old_w, old_m) = (w.widen(), m.widen());
             *w = V::narrow(self.ww * old_w + self.wm * old_m);
             *m = V::narrow(self.mw * old_w + self.mm * old_m);
         }
+        [weight, momentum]
     }
 }
 
@@ -44,13 +45,13 @@ impl<V: Value> CatchUp<V, 1> for Sgd<V> {
     type Summary = f64;
 
     #[inline(always)]
-    fn first(&self) -> f64 {
+    fn summary(&self) -> f64 {
         decay(self.common())
     }
 
     #[inline(always)]
-    fn then(&self, earlier: f64) -> f64 {
-        decay(self.common()) * earlier
+    fn compose(later: f64, earlier: f64) -> f64 {
+        later * earlier
     }
 
     #[inline(always)]
@@ -59,10 +60,11 @@ impl<V: Value> CatchUp<V, 1> for Sgd<V> {
     }
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, 1>, [weight]: &mut [[V; COUNT]; 1]) {
-        for w in weight {
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 1>, [mut weight]: [[V; COUNT]; 1]) -> [[V; COUNT]; 1] {
+        for w in &mut weight {
             *w = V::narrow(missed.summary() * w.widen());
         }
+        [weight]
     }
 }
 
@@ -71,22 +73,23 @@ impl<V: Value> CatchUp<V, 2> for AdaGrad<V> {
     type Summary = (f64, V);
 
     #[inline(always)]
-    fn first(&self) -> (f64, V) {
+    fn summary(&self) -> (f64, V) {
         (decay(self.common()), self.epsilon)
     }
 
     #[inline(always)]
-    fn then(&self, (factor, least): (f64, V)) -> (f64, V) {
-        (decay(self.common()) * factor, if self.epsilon < least { self.epsilon } else { least })
+    fn compose((later, epsilon): (f64, V), (earlier, least): (f64, V)) -> (f64, V) {
+        (later * earlier, if epsilon < least { epsilon } else { least })
     }
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, 2>, [weight, history]: &mut [[V; COUNT]; 2]) {
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 2>, [mut weight, history]: [[V; COUNT]; 2]) -> [[V; COUNT]; 2] {
         let &(factor, least) = missed.summary();
-        for (w, &mut n) in weight.iter_mut().zip(history) {
+        for (w, n) in weight.iter_mut().zip(history) {
             let zero = V::ZERO / if n + least > V::ZERO { V::ONE } else { V::ZERO };
             *w = V::narrow(factor * w.widen()) - zero;
         }
+        [weight, history]
     }
 }
 
@@ -94,20 +97,20 @@ impl<V: Value> CatchUp<V, 2> for SgdMomentum<V> {
     type Summary = Map;
 
     #[inline(always)]
-    fn first(&self) -> Map {
+    fn summary(&self) -> Map {
         let (mu, decay, _) = self.coefficients();
         let (mu, decay) = (mu.widen(), decay.widen());
         Map { ww: 1.0 - decay, wm: mu, mw: -decay, mm: mu }
     }
 
     #[inline(always)]
-    fn then(&self, earlier: Map) -> Map {
-        self.first().after(earlier)
+    fn compose(later: Map, earlier: Map) -> Map {
+        later.after(earlier)
     }
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, 2>, arrays: &mut [[V; COUNT]; 2]) {
-        missed.summary().of(arrays);
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 2>, arrays: [[V; COUNT]; 2]) -> [[V; COUNT]; 2] {
+        missed.summary().of(arrays)
     }
 }
 
@@ -115,7 +118,7 @@ impl<V: Value> CatchUp<V, 2> for Nag<V> {
     type Summary = Map;
 
     #[inline(always)]
-    fn first(&self) -> Map {
+    fn summary(&self) -> Map {
         let Common { learning_rate, weight_decay, .. } = self.common();
         let (mu, decay) = (self.momentum.widen(), learning_rate.widen() * weight_decay.widen());
         // n = mu m - decay w; w = (w - mu m) + (1 + mu) n
@@ -123,13 +126,13 @@ impl<V: Value> CatchUp<V, 2> for Nag<V> {
     }
 
     #[inline(always)]
-    fn then(&self, earlier: Map) -> Map {
-        self.first().after(earlier)
+    fn compose(later: Map, earlier: Map) -> Map {
+        later.after(earlier)
     }
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, 2>, arrays: &mut [[V; COUNT]; 2]) {
-        missed.summary().of(arrays);
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 2>, arrays: [[V; COUNT]; 2]) -> [[V; COUNT]; 2] {
+        missed.summary().of(arrays)
     }
 }
 
@@ -137,17 +140,17 @@ impl<V: Value> CatchUp<V, 3> for Ftrl<V> {
     type Summary = ();
 
     #[inline(always)]
-    fn first(&self) {}
+    fn summary(&self) {}
 
     #[inline(always)]
-    fn then(&self, _earlier: ()) {}
+    fn compose((): (), (): ()) {}
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, 3>, arrays: &mut [[V; COUNT]; 3]) {
-        let [weight, z, n] = arrays;
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 3>, [mut weight, mut z, mut n]: [[V; COUNT]; 3]) -> [[V; COUNT]; 3] {
         let last = missed.last();
-        for ((w, z), n) in weight.iter_mut().zip(z).zip(n) {
+        for ((w, z), n) in weight.iter_mut().zip(&mut z).zip(&mut n) {
             [*w, *z, *n] = Self::step(&last.coefficients, V::ZERO, [*w, *z, *n]);
         }
+        [weight, z, n]
     }
 }

@@ -38,8 +38,8 @@ pub struct Moments {
     weight: f64,
     mean: f64,
     variance: f64,
-    /// The root of that.
-    root: f64,
+    /// One over the root of that.
+    inverse_root: f64,
     /// Of the first step: what `y` is made of.
     epsilon: f64,
     /// The coefficients of the polynomial.
@@ -51,40 +51,54 @@ pub struct Moments {
 }
 
 impl Moments {
-    const NONE: Self =
-        Self { weight: 1.0, mean: 1.0, variance: 1.0, root: 1.0, epsilon: 0.0, sums: [0.0; TERMS], reach: 0.0, summed: true };
-
     #[inline(always)]
-    pub(super) fn first(step: &MomentStep) -> Self {
-        Self { epsilon: step.epsilon, ..Self::NONE }.then(step)
+    fn of(step: &MomentStep) -> Self {
+        let inverse_root = 1.0 / step.beta2.root();
+        let reach = step.correction.root() * inverse_root;
+        let sums = powers(step.rate * step.beta1 * reach, reach);
+        let summed = !step.coupled && step.epsilon >= 0.0;
+        Self { weight: step.decay, mean: step.beta1, variance: step.beta2, inverse_root, epsilon: step.epsilon, sums, reach, summed }
     }
 
+    /// These steps after earlier ones: their series is in what the moments are then.
     #[inline(always)]
-    pub(super) fn then(self, step: &MomentStep) -> Self {
-        let mean = step.beta1 * self.mean;
-        let root = step.beta2.root() * self.root;
-        let divisor = root / step.correction.root();
-        let share = if step.epsilon == self.epsilon { 1.0 } else { step.epsilon / self.epsilon } / divisor;
-        let mut term = step.rate * mean / divisor;
-        let mut sums = self.sums;
-        for sum in &mut sums {
-            *sum = step.decay * *sum + term;
-            term *= share;
+    fn after(self, earlier: Self) -> Self {
+        let growth = if self.epsilon == earlier.epsilon { 1.0 } else { self.epsilon / earlier.epsilon } * earlier.inverse_root;
+        let mut sums = powers(earlier.mean * earlier.inverse_root, growth);
+        for ((sum, later), earlier) in sums.iter_mut().zip(self.sums).zip(earlier.sums) {
+            *sum = self.weight * earlier + *sum * later;
         }
-        let weight = step.decay * self.weight;
-        let reach = if share > self.reach { share } else { self.reach };
-        // Any NaN or infinity among them makes this no number.
-        let zero = sums.iter().fold(weight + mean + reach, |all, sum| all + sum) * 0.0;
-        let summed = self.summed && !step.coupled && step.epsilon >= 0.0 && zero == 0.0;
-        Self { weight, mean, variance: step.beta2 * self.variance, root, epsilon: self.epsilon, sums, reach, summed }
+        let reach = growth * self.reach;
+        Self {
+            weight: self.weight * earlier.weight,
+            mean: self.mean * earlier.mean,
+            variance: self.variance * earlier.variance,
+            inverse_root: self.inverse_root * earlier.inverse_root,
+            epsilon: earlier.epsilon,
+            sums,
+            reach: if reach > earlier.reach { reach } else { earlier.reach },
+            summed: self.summed && earlier.summed,
+        }
     }
+}
+
+/// `first`, `first by`, `first by by` and so on.
+#[inline(always)]
+fn powers(first: f64, by: f64) -> [f64; TERMS] {
+    let (mut powers, mut power) = ([0.0; TERMS], first);
+    for place in &mut powers {
+        *place = power;
+        power *= by;
+    }
+    powers
 }
 
 /// For which elements the series does.
 #[derive(Clone, Copy)]
 struct Limits<V> {
     epsilon: V,
-    /// The largest `y`: beyond, what the series leaves out is more than a rounding.
+    reach: V,
+    /// The largest `y` times the reach: beyond, what the series leaves out is more than a rounding.
     longest: V,
     /// The smallest root whose square is precise.
     least: V,
@@ -94,7 +108,8 @@ impl<V: Value> Limits<V> {
     #[inline(always)]
     fn new(summary: &Moments) -> Self {
         let (longest, least) = if size_of::<V>() == 4 { (0.04, 1e-17) } else { (1.5e-3, 1e-145) };
-        Self { epsilon: V::narrow(summary.epsilon), longest: V::narrow(longest / summary.reach), least: V::narrow(least / summary.root) }
+        let [epsilon, reach, longest, least] = [summary.epsilon, summary.reach, longest, least * summary.inverse_root].map(V::narrow);
+        Self { epsilon, reach, longest, least }
     }
 
     /// True if the weight does not move: a mean of 0, and something to divide by.
@@ -105,57 +120,62 @@ impl<V: Value> Limits<V> {
 
     #[inline(always)]
     fn has_series(&self, root: V) -> bool {
-        self.epsilon / root <= self.longest && root >= self.least
+        self.epsilon / root * self.reach <= self.longest && root >= self.least
     }
+}
+
+/// The element after the missed steps by the series, and whether it does: not where it is too long, nor where its sums are more than a number holds.
+#[inline(always)]
+fn by_series<V: Value>(summary: &Moments, limits: &Limits<V>, sums: &[V; TERMS], [weight, mean, variance]: [V; 3]) -> ([V; 3], bool) {
+    let root = variance.root();
+    let y = limits.epsilon / root;
+    let mut series = sums[TERMS - 1];
+    for term in (0..TERMS - 1).rev() {
+        series = sums[term] - y * series;
+    }
+    let is_idle = limits.is_idle(mean, variance);
+    let lost = if is_idle { V::ZERO } else { (mean / root) * series };
+    let weight = V::narrow(summary.weight * weight.widen() - lost.widen());
+    let does = (is_idle || limits.has_series(root)) && weight.magnitude() < V::INFINITY;
+    ([weight, V::narrow(summary.mean * mean.widen()), V::narrow(summary.variance * variance.widen())], does)
 }
 
 /// The weight, the mean and the variance after the steps that were missed.
 #[inline(always)]
-fn catch_up<R: CatchUp<V, 3, Summary = Moments>, V: Value, const COUNT: usize>(missed: Missed<'_, R, V, 3>, arrays: &mut [[V; COUNT]; 3]) {
+fn catch_up<R: CatchUp<V, 3, Summary = Moments>, V: Value, const COUNT: usize>(
+    missed: &Missed<'_, R, V, 3>,
+    old: [[V; COUNT]; 3],
+) -> [[V; COUNT]; 3] {
     let summary = missed.summary();
     if !summary.summed {
-        return missed.replay(arrays);
+        return missed.replay(old);
     }
-    let (limits, sums, old) = (Limits::new(summary), summary.sums.map(V::narrow), *arrays);
-    let mut is_replayed = false;
+    let (limits, sums, mut new) = (Limits::new(summary), summary.sums.map(V::narrow), old);
+    let mut all_do = true;
     for i in 0..COUNT {
-        let [weight, mean, variance] = [old[0][i], old[1][i], old[2][i]];
-        let root = variance.root();
-        let y = limits.epsilon / root;
-        let mut series = sums[TERMS - 1];
-        for term in (0..TERMS - 1).rev() {
-            series = sums[term] - y * series;
-        }
-        let is_idle = limits.is_idle(mean, variance);
-        let lost = if is_idle { V::ZERO } else { (mean / root) * series };
-        is_replayed |= !(is_idle || limits.has_series(root));
-        arrays[0][i] = V::narrow(summary.weight * weight.widen() - lost.widen());
-        arrays[1][i] = V::narrow(summary.mean * mean.widen());
-        arrays[2][i] = V::narrow(summary.variance * variance.widen());
+        let (element, does) = by_series(summary, &limits, &sums, [old[0][i], old[1][i], old[2][i]]);
+        [new[0][i], new[1][i], new[2][i]] = element;
+        all_do &= does;
     }
-    if is_replayed {
-        replay_some(missed, limits, old, arrays);
-    }
+    if all_do { new } else { replay_some(missed, old, new) }
 }
 
 /// Replays the elements for which the series does not do.
 #[inline(never)]
-fn replay_some<R: CatchUp<V, 3>, V: Value, const COUNT: usize>(
-    missed: Missed<'_, R, V, 3>,
-    limits: Limits<V>,
+fn replay_some<R: CatchUp<V, 3, Summary = Moments>, V: Value, const COUNT: usize>(
+    missed: &Missed<'_, R, V, 3>,
     old: [[V; COUNT]; 3],
-    arrays: &mut [[V; COUNT]; 3],
-) {
+    mut new: [[V; COUNT]; 3],
+) -> [[V; COUNT]; 3] {
+    let summary = missed.summary();
+    let (limits, sums) = (Limits::new(summary), summary.sums.map(V::narrow));
     for i in 0..COUNT {
-        let [mean, variance] = [old[1][i], old[2][i]];
-        if !(limits.is_idle(mean, variance) || limits.has_series(variance.root())) {
-            let mut element = old.map(|array| [array[i]]);
-            missed.replay(&mut element);
-            for (array, [new]) in arrays.iter_mut().zip(element) {
-                array[i] = new;
-            }
+        let old = [old[0][i], old[1][i], old[2][i]];
+        if !by_series(summary, &limits, &sums, old).1 {
+            [[new[0][i]], [new[1][i]], [new[2][i]]] = missed.replay(old.map(|element| [element]));
         }
     }
+    new
 }
 
 macro_rules! with_moments {
@@ -164,18 +184,18 @@ macro_rules! with_moments {
             type Summary = Moments;
 
             #[inline(always)]
-            fn first(&self) -> Moments {
-                Moments::first(&self.without_gradient())
+            fn summary(&self) -> Moments {
+                Moments::of(&self.without_gradient())
             }
 
             #[inline(always)]
-            fn then(&self, earlier: Moments) -> Moments {
-                earlier.then(&self.without_gradient())
+            fn compose(later: Moments, earlier: Moments) -> Moments {
+                later.after(earlier)
             }
 
             #[inline(always)]
-            fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, 3>, arrays: &mut [[V; COUNT]; 3]) {
-                catch_up(missed, arrays);
+            fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 3>, arrays: [[V; COUNT]; 3]) -> [[V; COUNT]; 3] {
+                catch_up(missed, arrays)
             }
         }
     )*};
@@ -212,13 +232,16 @@ impl<V: Value> Nadam<V> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Schedule, flush, update};
     use super::*;
+    use crate::optim::Rule;
+    use crate::{DenseMut, RowSparse};
 
     /// What has an epsilon and a history as usual takes one evaluation, however many steps it missed.
     #[test]
     fn usual_elements_have_a_series() {
         let step = |step| Adam::new(0.01_f32, 0.9, 0.999, 1e-8).bias_corrected(step).without_gradient();
-        let summary = (2..1000).fold(Moments::first(&step(1)), |summary, number| summary.then(&step(number)));
+        let summary = (2..1000).fold(Moments::of(&step(1)), |summary, number| Moments::of(&step(number)).after(summary));
         assert!(summary.summed);
         let limits = Limits::<f32>::new(&summary);
         for root in [1e-6, 1e-3, 1.0, 1e3] {
@@ -227,6 +250,24 @@ mod tests {
         assert!(limits.is_idle(0.0, 0.0) && !limits.is_idle(1e-3, 0.0));
         assert!(!limits.has_series(0.0) && !limits.has_series(1e-8));
         let coupled = Adam { weight_decay: 0.1, ..Adam::new(0.01_f32, 0.9, 0.999, 1e-8) };
-        assert!(!summary.then(&coupled.without_gradient()).summed);
+        assert!(!Moments::of(&coupled.without_gradient()).after(summary).summed);
+    }
+    /// The sums of many steps outgrow `f32` where the second beta is far below the first: then steps are replayed, however large the root.
+    #[test]
+    fn sums_that_no_number_holds_are_replayed() {
+        let rule = Adam::new(0.01_f32, 0.999, 0.5, 1e-8);
+        let (mut memory, mut stamps) = ([None; 250], [0]);
+        let mut schedule = Schedule::new(&mut memory);
+        let none = RowSparse::<f32, i32>::new(1, 1, &[], &[]).unwrap();
+        let (mut arrays, mut standard) = ([[1.0_f32], [1.0], [1e38]], [1.0_f32, 1.0, 1e38]);
+        for _ in 0..250 {
+            let [weight, mean, variance] = arrays.each_mut().map(|array| DenseMut::new(1, 1, array).unwrap().into());
+            update(&mut schedule, &rule, none, [weight, mean, variance], &mut stamps).unwrap();
+            standard = Adam::step(&rule.coefficients(), 0.0, standard);
+        }
+        assert!(Missed::since(schedule.records(), 0).unwrap().summary().sums.map(|sum| sum as f32).contains(&f32::INFINITY));
+        let [weight, mean, variance] = arrays.each_mut().map(|array| DenseMut::new(1, 1, array).unwrap().into());
+        flush::<_, _, i32, 3>(&mut schedule, [weight, mean, variance], &mut stamps).unwrap();
+        assert_eq!(arrays.map(|[element]| element), standard);
     }
 }

@@ -61,13 +61,13 @@ impl<V: Value, R: Rule<V, N> + PartialEq, const N: usize> CatchUp<V, N> for Repl
     type Summary = ();
 
     #[inline(always)]
-    fn first(&self) {}
+    fn summary(&self) {}
 
     #[inline(always)]
-    fn then(&self, _earlier: ()) {}
+    fn compose((): (), (): ()) {}
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, N>, arrays: &mut [[V; COUNT]; N]) {
-        missed.replay(arrays);
+    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, N>, arrays: [[V; COUNT]; N]) -> [[V; COUNT]; N] {
+        missed.replay(arrays)
     }
 }

@@ -44,8 +44,8 @@ fn scaled<V: Value>(x: V, by: f64) -> V {
 }
 
 #[inline(always)]
-fn scale<V: Value, const COUNT: usize, const N: usize>(summary: &Scales, arrays: &mut [[V; COUNT]; N]) {
-    let [weight, states @ ..] = arrays.as_mut_slice() else { return };
+fn scale<V: Value, const COUNT: usize, const N: usize>(summary: &Scales, mut arrays: [[V; COUNT]; N]) -> [[V; COUNT]; N] {
+    let [weight, states @ ..] = arrays.as_mut_slice() else { return arrays };
     match &*states {
         [first, second] if summary.quotient != 0.0 => {
             for ((w, first), second) in weight.iter_mut().zip(first).zip(second) {
@@ -59,6 +59,7 @@ fn scale<V: Value, const COUNT: usize, const N: usize>(summary: &Scales, arrays:
     for (state, by) in states.iter_mut().zip(summary.states) {
         state.iter_mut().for_each(|x| *x = scaled(*x, by));
     }
+    arrays
 }
 
 macro_rules! by_scales {
@@ -67,13 +68,13 @@ macro_rules! by_scales {
             type Summary = Scales;
 
             #[inline(always)]
-            fn first(&self) -> Scales {
+            fn summary(&self) -> Scales {
                 self.scales()
             }
 
             #[inline(always)]
-            fn then(&self, earlier: Scales) -> Scales {
-                self.scales().after(earlier)
+            fn compose(later: Scales, earlier: Scales) -> Scales {
+                later.after(earlier)
             }
 
             #[inline(always)]
@@ -82,12 +83,9 @@ macro_rules! by_scales {
             }
 
             #[inline(always)]
-            fn catch_up<const COUNT: usize>(missed: Missed<'_, Self, V, $arrays>, arrays: &mut [[V; COUNT]; $arrays]) {
+            fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, $arrays>, arrays: [[V; COUNT]; $arrays]) -> [[V; COUNT]; $arrays] {
                 let summary = missed.summary();
-                if summary.is_replayed {
-                    return missed.replay(arrays);
-                }
-                scale(summary, arrays);
+                if summary.is_replayed { missed.replay(arrays) } else { scale(summary, arrays) }
             }
         }
     )*};

@@ -4,11 +4,14 @@ use crate::Value;
 use crate::error::{KernelError, Operand};
 use core::fmt::{self, Debug, Formatter};
 
+/// Steps that are summed up by themselves, so that a new step goes through one block and the ends of the others.
+pub(super) const BLOCK: usize = 32;
+
 /// One step of a [`Schedule`].
 pub struct Record<R: CatchUp<V, N>, V: Value, const N: usize> {
     pub(super) rule: R,
     pub(super) coefficients: R::Coefficients,
-    /// Of this step and all after it.
+    /// Of this step and those after it: all of them for the last of a block, else those before the last of its block.
     pub(super) summary: R::Summary,
 }
 
@@ -35,8 +38,8 @@ impl<R: CatchUp<V, N>, V: Value, const N: usize> Record<R, V, N> {
     }
 }
 
-/// The steps since all rows were last up to date, in memory of the caller: as many as that has places. More of them make flushes rarer, and each step as much longer as it takes to go
-/// through them, some nanoseconds a step.
+/// The steps since all rows were last up to date, in memory of the caller: as many as that has places. More of them make flushes rarer, and each step longer by some nanoseconds for
+/// every 32 of them.
 ///
 /// A stamp is a number of steps of the schedule: 0 for a row that has seen none of them.
 ///
@@ -101,12 +104,17 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Schedule<'a, R, V, N> {
     /// [`KernelError::Capacity`] if it is full.
     pub fn push(&mut self, rule: &R) -> Result<(), KernelError> {
         self.has_room()?;
+        let summary = rule.summary();
         let (steps, room) = self.memory.split_at_mut(self.length);
-        for record in steps.iter_mut().flatten() {
-            record.summary = rule.then(record.summary);
+        let (full, block) = steps.split_at_mut(self.length - self.length % BLOCK);
+        let ends = full.iter_mut().skip(BLOCK - 1).step_by(BLOCK);
+        // The end of a block is not of those before it.
+        let block = if block.len() == BLOCK - 1 { &mut [] } else { block };
+        for record in ends.chain(block).flatten() {
+            record.summary = R::compose(summary, record.summary);
         }
         if let Some(next) = room.first_mut() {
-            *next = Some(Record { rule: *rule, coefficients: rule.coefficients(), summary: rule.first() });
+            *next = Some(Record { rule: *rule, coefficients: rule.coefficients(), summary });
             self.length += 1;
         }
         Ok(())

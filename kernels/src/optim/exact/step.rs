@@ -140,7 +140,7 @@ impl<R: CatchUp<V, N>, V: Value, const N: usize> Work for ExactBlock<'_, '_, '_,
             if let Some(missed) = Missed::since(records, *seen)
                 && !R::changes_nothing(missed.summary())
             {
-                catch_up_row(missed, &mut rows);
+                catch_up_row(&missed, &mut rows);
             }
             *seen = stamp;
             if let (Some((coefficients, common)), Some(gradient)) = (&step, gradient) {
@@ -153,7 +153,7 @@ impl<R: CatchUp<V, N>, V: Value, const N: usize> Work for ExactBlock<'_, '_, '_,
 }
 
 #[inline(always)]
-fn catch_up_row<R: CatchUp<V, N>, V: Value, const N: usize>(missed: Missed<'_, R, V, N>, rows: &mut [&mut [V]; N]) {
+fn catch_up_row<R: CatchUp<V, N>, V: Value, const N: usize>(missed: &Missed<'_, R, V, N>, rows: &mut [&mut [V]; N]) {
     /// Elements that are read before any of them is written, so that nothing need be checked for overlap.
     const CHUNK: usize = 64;
     const SHORT_CHUNK: usize = 8;
@@ -175,7 +175,7 @@ fn catch_up_row<R: CatchUp<V, N>, V: Value, const N: usize>(missed: Missed<'_, R
 
 #[inline(always)]
 fn catch_up_chunk<const COUNT: usize, R: CatchUp<V, N>, V: Value, const N: usize>(
-    missed: Missed<'_, R, V, N>,
+    missed: &Missed<'_, R, V, N>,
     rows: &mut [&mut [V]; N],
     first: usize,
 ) {
@@ -185,8 +185,7 @@ fn catch_up_chunk<const COUNT: usize, R: CatchUp<V, N>, V: Value, const N: usize
             *array = *chunk;
         }
     }
-    R::catch_up(missed, &mut arrays);
-    for (array, row) in arrays.iter().zip(rows) {
+    for (array, row) in R::catch_up(missed, arrays).iter().zip(rows) {
         if let Some(chunk) = row.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
             *chunk = *array;
         }
