@@ -44,12 +44,18 @@ pub(crate) fn widen_bf16(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits | quiet) << 16)
 }
 
+/// The same but for what is no number, which arithmetic makes quiet.
+#[inline(always)]
+pub(crate) fn shift_bf16(bits: u16) -> f32 {
+    f32::from_bits(u32::from(bits) << 16)
+}
+
 /// The bits of the nearest `bf16`.
 #[inline(always)]
 pub(crate) fn narrow_bf16(value: f32) -> u16 {
     let bits = value.to_bits();
     let number = bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16;
-    (if bits & MAGNITUDE > INFINITY { bits >> 16 | 0x0040 } else { number }) as u16
+    (if value.is_nan() { bits >> 16 | 0x0040 } else { number }) as u16
 }
 
 /// The bits of a `f16` beside the value, the one further from 0 for so many of 2^16 numbers as its share of the distance says.
@@ -95,7 +101,7 @@ pub(crate) fn odd_integer(value: i64) -> f64 {
 }
 
 macro_rules! half {
-    ($type:ident, $widen:ident, $narrow:ident, $at_random:ident, $by_instructions:path) => {
+    ($type:ident, $widen:ident, $for_arithmetic:ident, $narrow:ident, $at_random:ident, $by_instructions:path) => {
         // Of 16 bits, any of which are a number or none.
         impl sealed::Plain for $type {}
         impl Number for $type {
@@ -123,7 +129,7 @@ macro_rules! half {
             fn load_array<const N: usize>(stored: &[Self; N]) -> [f32; N] {
                 let mut wide = [0.0; N];
                 for (to, stored) in wide.iter_mut().zip(stored) {
-                    *to = stored.load();
+                    *to = $for_arithmetic(stored.to_bits());
                 }
                 wide
             }
@@ -150,5 +156,5 @@ macro_rules! half {
         }
     };
 }
-half!(f16, widen_f16, narrow_f16, narrow_f16_at_random, processor::widen_f16);
-half!(bf16, widen_bf16, narrow_bf16, narrow_bf16_at_random, processor::widen);
+half!(f16, widen_f16, widen_f16, narrow_f16, narrow_f16_at_random, processor::widen_f16);
+half!(bf16, widen_bf16, shift_bf16, narrow_bf16, narrow_bf16_at_random, processor::widen);

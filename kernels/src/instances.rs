@@ -7,7 +7,7 @@ use crate::embedding::Reduction;
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
 use crate::optim::exact::{CatchUp, ExactStep};
-use crate::optim::{MixedStep, QuantizedStep, Rule};
+use crate::optim::{MixedRowStep, MixedStep, QuantizedStep, RowRule, Rule};
 use crate::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
 use crate::simd::{Dispatched, Scalar};
 use crate::{Index, Number, Storage, Value};
@@ -162,6 +162,12 @@ impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
 
 impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel for MixedStep<'_, R, V, I, N, STATES> {
     row!(@methods ("optim", "update_mixed"), (), perform);
+}
+
+impl<R: RowRule<V::Arithmetic, N, M, S>, V: Storage, I: Index, const N: usize, const STATES: usize, const M: usize, const S: usize> Kernel
+    for MixedRowStep<'_, R, V, I, N, STATES, M, S>
+{
+    row!(@methods ("optim", "update_rows_mixed"), (), perform);
 }
 
 impl<V: Value> Kernel for Encode<'_, V> {

@@ -59,7 +59,7 @@ pub trait Storage: Number + OfStorage<Self> {
     #[must_use]
     fn store_at_random(value: Self::Arithmetic, random: u16) -> Self;
 
-    /// As [`load`](Self::load), for registers.
+    /// As [`load`](Self::load), for registers and arithmetic: what is no number need not become quiet.
     #[doc(hidden)]
     fn load_array<const N: usize>(stored: &[Self; N]) -> [Self::Arithmetic; N];
 

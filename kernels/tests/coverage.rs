@@ -27,6 +27,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("optim", "update"),
     ("optim", "bias_correction"),
     ("optim", "update_mixed"),
+    ("optim", "update_rows_mixed"),
     ("optim", "update_quantized"),
     ("optim", "update_several"),
     ("optim", "update_rows"),

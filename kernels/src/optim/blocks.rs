@@ -287,19 +287,24 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     (states.map(|state| state.1), gradient.map(|gradient| gradient.1))
 }
 
+/// One step of an element. A closure might become a function of its own, without the instructions of its caller's level.
+pub(super) trait ElementStep<V: Value, const N: usize> {
+    fn step(&self, common: &Common<V>, gradient: Option<V>, old: [V; N]) -> [V; N];
+}
+
 /// The new arrays of a chunk. What a gradient may lack is asked for once, and not for each element, so that the loop becomes one over vectors.
 #[inline(always)]
-pub(super) fn step_chunk<R: Rule<V, N>, V: Value, const N: usize, const LENGTH: usize>(
-    coefficients: &R::Coefficients,
+pub(super) fn step_chunk<V: Value, const N: usize, const LENGTH: usize>(
     common: &Common<V>,
     gradient: Option<[V; LENGTH]>,
     arrays: [[V; LENGTH]; N],
+    element: &impl ElementStep<V, N>,
 ) -> [[V; LENGTH]; N] {
     match gradient {
-        None => step_each(arrays, |_, old| R::step(coefficients, R::prepare(common, None, old[0]), old)),
+        None => step_each(arrays, |_, old| element.step(common, None, old)),
         Some(gradient) => match common.plain() {
-            Some(common) => step_each(arrays, |i, old| R::step(coefficients, R::prepare(&common, Some(gradient[i]), old[0]), old)),
-            None => step_each(arrays, |i, old| R::step(coefficients, R::prepare(common, Some(gradient[i]), old[0]), old)),
+            Some(common) => step_each(arrays, |i, old| element.step(&common, Some(gradient[i]), old)),
+            None => step_each(arrays, |i, old| element.step(common, Some(gradient[i]), old)),
         },
     }
 }

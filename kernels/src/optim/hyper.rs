@@ -1,6 +1,7 @@
 //! Hyper-parameters: those that all rules share, and the declaration of a rule's struct.
-use crate::Value;
 use crate::error::{KernelError, Parameter};
+use crate::split::{Split, equal};
+use crate::{Index, RowSparse, Storage, Value};
 
 /// Which rows an update touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,6 +11,16 @@ pub enum Update {
     Lazy,
     /// All rows; one that the gradient does not store has a gradient of zero.
     Standard,
+}
+
+impl Update {
+    /// Where a [part](crate::Split) of the rows of a gradient begins.
+    pub(super) fn cut<V: Storage, I: Index>(self, gradient: RowSparse<'_, V, I>, part: usize, parts: usize) -> usize {
+        match self {
+            Self::Lazy => gradient.cut(part, parts),
+            Self::Standard => equal(gradient.rows(), part, parts),
+        }
+    }
 }
 
 /// The hyper-parameters that all rules share.

@@ -8,7 +8,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::quantized::{Affine, Range, check_scales, decode_row, encode_row, encode_row_at_random};
 use crate::simd::{Levels, Simd, Work};
-use crate::split::{Split, equal};
+use crate::split::Split;
 use crate::{DenseMut, Index, RowSparse, RowsMut, Value, processor};
 
 /// The arguments of [`update_quantized`]: `N` arrays of a rule are the weight and `STATES` states.
@@ -59,11 +59,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Bod
         if codes.columns() == 0 {
             return Ok(());
         }
-        let draws = match rounding {
-            Rounding::Nearest => None,
-            Rounding::Stochastic(stream) => Some(stream.draws()),
-        };
-        let how = How { common: rule.common(), coefficients: rule.coefficients(), draws };
+        let how = How { common: rule.common(), coefficients: rule.coefficients(), draws: rounding.draws() };
         each_block(how.common.update, gradient, states, [RowsMut::Dense(scales)], &mut |block| {
             levels.run(QuantizedBlock::<R, V, N, STATES> { how: &how, codes: codes.reborrow(), block });
         });
@@ -183,10 +179,7 @@ impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const STATES: usize> Split
         self.gradient.rows()
     }
     fn cut(&self, part: usize, parts: usize) -> usize {
-        match self.rule.common().update {
-            Update::Lazy => self.gradient.cut(part, parts),
-            Update::Standard => equal(self.rows(), part, parts),
-        }
+        self.rule.common().update.cut(self.gradient, part, parts)
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
         let Self { rule, gradient, codes, scales, states, rounding } = self;

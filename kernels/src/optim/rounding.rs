@@ -1,4 +1,5 @@
 //! How a weight of 16 bits is rounded.
+use crate::Storage;
 use crate::random::{philox, philox_blocks};
 
 /// How the numbers of a weight are rounded when they are stored.
@@ -44,6 +45,21 @@ pub struct RoundingStream {
 }
 
 impl Rounding {
+    /// The random numbers; none round to the nearest.
+    #[inline(always)]
+    pub(super) fn draws(self) -> Option<RoundingDraws> {
+        match self {
+            Self::Nearest => None,
+            Self::Stochastic(stream) => Some(stream.draws()),
+        }
+    }
+
+    /// The same for a weight of this type, unless it is computed with as it is stored.
+    #[inline(always)]
+    pub(super) fn draws_of<V: Storage>(self) -> Option<RoundingDraws> {
+        if size_of::<V>() < size_of::<V::Arithmetic>() { self.draws() } else { None }
+    }
+
     /// That of the rows behind the first `rows`.
     pub(super) fn after(self, rows: usize) -> Self {
         match self {

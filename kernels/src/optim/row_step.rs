@@ -2,14 +2,15 @@
 use super::RowRule;
 use super::blocks::{Block, each_block, update_row};
 use super::check::check_update;
-use super::hyper::{Common, Hyper, Update};
-use super::row_sums::row_sums;
+use super::hyper::{Common, Hyper};
+use super::row_sums::{Blocks, Sums, Terms, TermsOf, row_sums};
 use crate::error::KernelError;
 use crate::instances::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
-use crate::split::{Split, equal, split_fields};
+use crate::split::{Split, split_fields};
 use crate::{Index, RowSparse, RowsMut, Value};
+use core::ops::Range;
 
 /// The arguments of an optimizer that looks at whole rows.
 #[derive(Debug)]
@@ -95,10 +96,7 @@ fn step_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, co
         return;
     }
     let read = states.each_ref().map(|state| &state[..length]);
-    let sums = match gradient {
-        None => row_sums(None, read, &|_, old| R::terms(coefficients, R::prepare(common, None, old[0]), old)),
-        Some(_) => row_sums(gradient, read, &|gradient, old| R::terms(coefficients, R::prepare(common, Some(gradient), old[0]), old)),
-    };
+    let sums = row_sums(length, &Slices { gradient, states: read, terms: TermsOf::<R, V, N, M, S> { common, coefficients } });
     let (row, new) = R::row(coefficients, sums, length, old);
     for (number, new) in numbers.iter_mut().zip(new) {
         if let Some(number) = number.first_mut() {
@@ -113,15 +111,25 @@ fn step_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, co
     }
 }
 
+struct Slices<'a, V, T, const N: usize> {
+    gradient: Option<&'a [V]>,
+    states: [&'a [V]; N],
+    terms: T,
+}
+
+impl<V: Value, T: Terms<V, N, S>, const N: usize, const S: usize> Blocks<V, S> for Slices<'_, V, T, N> {
+    #[inline(always)]
+    fn add(&self, block: Range<usize>, sums: &mut Sums<V, S>) {
+        sums.add(self.gradient.map(|gradient| &gradient[block.clone()]), self.states.map(|state| &state[block.clone()]), &self.terms);
+    }
+}
+
 impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const M: usize, const S: usize> Split for RowStep<'_, R, V, I, N, M, S> {
     fn rows(&self) -> usize {
         self.gradient.rows()
     }
     fn cut(&self, part: usize, parts: usize) -> usize {
-        match self.rule.common().update {
-            Update::Lazy => self.gradient.cut(part, parts),
-            Update::Standard => equal(self.rows(), part, parts),
-        }
+        self.rule.common().update.cut(self.gradient, part, parts)
     }
     split_fields!(@split (gradient, states, numbers), rule);
 }

@@ -1,54 +1,79 @@
 //! Sums over the elements of a row, of squares of what a rule makes of each.
+use super::{Common, RowRule};
 use crate::reduce::lanes::Lanes;
 use crate::reduce::{Square, Term};
 use crate::{Value, order};
 use core::array;
+use core::ops::Range;
 
 /// Running sums by the lanes of the order law.
 type Running<V> = Lanes<Square, V, { order::LANES }>;
 
-/// The sums of the squares of `terms(gradient, [states])` over a row; without a gradient it is 0. The slices have one length.
+/// What an element gives to the sums of its row. (A closure might become a function of its own, without the instructions of its caller's level.)
+pub(super) trait Terms<V: Value, const N: usize, const S: usize> {
+    fn of(&self, gradient: Option<V>, old: [V; N]) -> [V; S];
+}
+
+/// Those of a rule.
+pub(super) struct TermsOf<'a, R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> {
+    pub(super) common: &'a Common<V>,
+    pub(super) coefficients: &'a R::Coefficients,
+}
+
+impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Terms<V, N, S> for TermsOf<'_, R, V, N, M, S> {
+    #[inline(always)]
+    fn of(&self, gradient: Option<V>, old: [V; N]) -> [V; S] {
+        R::terms(self.coefficients, R::prepare(self.common, gradient, old[0]), old)
+    }
+}
+
+/// A row, of which blocks of the order law are added to sums.
+pub(super) trait Blocks<V: Value, const S: usize> {
+    fn add(&self, block: Range<usize>, sums: &mut Sums<V, S>);
+}
+
+/// Sums of squares over at most a block of the order law, to which elements are added piece by piece.
+pub(super) struct Sums<V: Value, const S: usize>([Running<V>; S]);
+
+impl<V: Value, const S: usize> Sums<V, S> {
+    /// Adds the squares of the terms of slices of one length, which but for the last ones is a whole number of lanes.
+    #[inline(always)]
+    pub(super) fn add<const N: usize>(&mut self, gradient: Option<&[V]>, states: [&[V]; N], terms: &impl Terms<V, N, S>) {
+        let (gradient, states) = add_chunks::<16, V, N, S>(&mut self.0, gradient, states, terms);
+        let (gradient, states) = add_chunks::<{ order::LANES }, V, N, S>(&mut self.0, gradient, states, terms);
+        // Fewer than there are lanes, from the first on: even a term of zero would change the others.
+        for lane in 0..order::LANES {
+            let old = states.map(|state| state.get(lane).copied());
+            if old.iter().all(Option::is_some) {
+                let gradient = gradient.and_then(|gradient| gradient.get(lane)).copied();
+                for (running, term) in self.0.iter_mut().zip(terms.of(gradient, old.map(|old| old.unwrap_or(V::ZERO)))) {
+                    running.add_to(lane, Square::of(term));
+                }
+            }
+        }
+    }
+}
+
+/// The sums of a row of `length` elements.
 #[inline(always)]
-pub(super) fn row_sums<V: Value, const N: usize, const S: usize>(
-    gradient: Option<&[V]>,
-    states: [&[V]; N],
-    terms: &impl Fn(V, [V; N]) -> [V; S],
-) -> [V; S] {
-    let length = states.first().map_or(0, |state| state.len());
+pub(super) fn row_sums<V: Value, const S: usize>(length: usize, row: &impl Blocks<V, S>) -> [V; S] {
     if length <= order::BLOCK {
-        return block_sums(gradient.map(|gradient| &gradient[..length]), states, terms).map(V::narrow);
+        return block_sums(0..length, row).map(V::narrow);
     }
     let mut totals: [Lanes<Square, V, 1>; S] = array::from_fn(|_| Lanes::start());
     for block in order::blocks(length) {
-        let sums = block_sums(gradient.map(|gradient| &gradient[block.clone()]), states.map(|state| &state[block.clone()]), terms);
-        for (total, sum) in totals.iter_mut().zip(sums) {
+        for (total, sum) in totals.iter_mut().zip(block_sums(block, row)) {
             total.add(&[sum]);
         }
     }
     totals.map(|total| V::narrow(total.sums[0]))
 }
 
-/// The same of at most a block.
 #[inline(always)]
-fn block_sums<V: Value, const N: usize, const S: usize>(
-    gradient: Option<&[V]>,
-    states: [&[V]; N],
-    terms: &impl Fn(V, [V; N]) -> [V; S],
-) -> [f64; S] {
-    let mut running: [Running<V>; S] = array::from_fn(|_| Lanes::start());
-    let (gradient, states) = add_chunks::<16, V, N, S>(&mut running, gradient, states, terms);
-    let (gradient, states) = add_chunks::<{ order::LANES }, V, N, S>(&mut running, gradient, states, terms);
-    // Fewer than there are lanes, from the first on: even a term of zero would change the others.
-    for lane in 0..order::LANES {
-        let old = states.map(|state| state.get(lane).copied());
-        if old.iter().all(Option::is_some) {
-            let gradient = gradient.and_then(|gradient| gradient.get(lane)).copied().unwrap_or(V::ZERO);
-            for (running, term) in running.iter_mut().zip(terms(gradient, old.map(|old| old.unwrap_or(V::ZERO)))) {
-                running.add_to(lane, Square::of(term));
-            }
-        }
-    }
-    running.map(|running| Square::combine(running.sums))
+fn block_sums<V: Value, const S: usize>(block: Range<usize>, row: &impl Blocks<V, S>) -> [f64; S] {
+    let mut sums = Sums(array::from_fn(|_| Lanes::start()));
+    row.add(block, &mut sums);
+    sums.0.map(|running| Square::combine(running.sums))
 }
 
 /// Adds whole chunks of slices of one length, whole numbers of lanes, and gives what is left.
@@ -57,18 +82,30 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
     running: &mut [Running<V>; S],
     gradient: Option<&'g [V]>,
     states: [&'s [V]; N],
-    terms: &impl Fn(V, [V; N]) -> [V; S],
+    terms: &impl Terms<V, N, S>,
 ) -> (Option<&'g [V]>, [&'s [V]; N]) {
     let count = states.first().map_or(0, |state| state.len() / CHUNK);
     let gradient = gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
     let states = states.map(|state| state.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
     for chunk in 0..count {
-        let gradient = gradient.map_or([V::ZERO; CHUNK], |gradient| gradient.0[chunk]);
         let mut of_chunk = [[V::ZERO; CHUNK]; S];
-        for i in 0..CHUNK {
-            let terms = terms(gradient[i], array::from_fn(|s| states[s].0[chunk][i]));
-            for s in 0..S {
-                of_chunk[s][i] = terms[s];
+        // Whether there is a gradient is asked for once, and not for each element.
+        match gradient {
+            None => {
+                for i in 0..CHUNK {
+                    let terms = terms.of(None, array::from_fn(|s| states[s].0[chunk][i]));
+                    for s in 0..S {
+                        of_chunk[s][i] = terms[s];
+                    }
+                }
+            }
+            Some(gradient) => {
+                for i in 0..CHUNK {
+                    let terms = terms.of(Some(gradient.0[chunk][i]), array::from_fn(|s| states[s].0[chunk][i]));
+                    for s in 0..S {
+                        of_chunk[s][i] = terms[s];
+                    }
+                }
             }
         }
         for (running, terms) in running.iter_mut().zip(&of_chunk) {

@@ -2,12 +2,12 @@
 use super::Rule;
 use super::blocks::{Block, each_block};
 use super::check::check_update;
-use super::hyper::{Common, Update};
+use super::hyper::Common;
 use crate::error::KernelError;
 use crate::instances::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
-use crate::split::{Split, equal, split_fields};
+use crate::split::{Split, split_fields};
 use crate::{Index, RowSparse, RowsMut, Value};
 
 /// The arguments of an optimizer.
@@ -73,10 +73,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Split for Step<'_, R, V,
         self.gradient.rows()
     }
     fn cut(&self, part: usize, parts: usize) -> usize {
-        match self.rule.common().update {
-            Update::Lazy => self.gradient.cut(part, parts),
-            Update::Standard => equal(self.rows(), part, parts),
-        }
+        self.rule.common().update.cut(self.gradient, part, parts)
     }
     split_fields!(@split (gradient, states), rule);
 }

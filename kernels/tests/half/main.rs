@@ -8,3 +8,4 @@ mod conversions;
 mod kernels;
 mod operands;
 mod optim;
+mod random_of;

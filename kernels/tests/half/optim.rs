@@ -1,8 +1,12 @@
 //! Optimizers on weights and gradients of 16 bits against those of `f32`.
 use crate::operands::{Draw, Half, every_way, round, same, widen};
+use crate::random_of::random_of;
 use half::{bf16, f16};
 use lacuna::error::Operand;
-use lacuna::optim::{AdaGrad, MixedStep, Nag, Rounding, RoundingStream, Rule, Sgd, SgdMomentum, Update, update, update_mixed};
+use lacuna::optim::{
+    AdaGrad, Lamb, MixedRowStep, MixedStep, Nag, Rounding, RoundingStream, RowAdaGrad, RowAdam, RowRule, Rule, Sgd, SgdMomentum, Update,
+    update, update_mixed, update_rows, update_rows_mixed,
+};
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Storage};
 
 const ROWS: usize = 40;
@@ -65,6 +69,130 @@ fn steps_of<H: Half, R: Rule<f32, N> + std::fmt::Debug, const N: usize, const ST
             }
         }
     }
+}
+
+/// Rules that look at whole rows, beside those of `f32` on the widened weight.
+fn row_steps_of<
+    H: Half,
+    R: RowRule<f32, N, M, S> + std::fmt::Debug,
+    const N: usize,
+    const STATES: usize,
+    const M: usize,
+    const S: usize,
+>(
+    rule: R,
+) {
+    let mut draw = Draw(8);
+    let ids: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 == 1).collect();
+    let some: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 != 0).collect();
+    let stream = RoundingStream { seed: 77, parameter: 2, step: 9, first_row: 1 << 40 };
+    // Of several pieces, and of several blocks of the order law.
+    for length in [0, 1, 3, 16, 37, 130, 1024, 1150, 2100] {
+        for (stored, with_master) in [(None, false), (None, true), (Some(&some[..]), false), (Some(&some[..]), true)] {
+            let stored_rows = stored.map_or(ROWS, <[i32]>::len);
+            let elements = stored_rows * length;
+            let gradient: Vec<H> = draw.values(ids.len() * length);
+            let weight: Vec<H> = draw.values(elements);
+            let positive = |draw: &mut Draw, count| widen(&draw.values::<H>(count)).iter().map(|x| x.abs()).collect::<Vec<f32>>();
+            let states: [Vec<f32>; STATES] = std::array::from_fn(|_| positive(&mut draw, elements));
+            let numbers: [Vec<f32>; M] = std::array::from_fn(|_| positive(&mut draw, stored_rows));
+            let master: Vec<f32> = weight.iter().map(|x| x.widen() * 1.000_1).collect();
+            let gradient_wide = widen(&gradient);
+            let mut wide: [Vec<f32>; N] = std::array::from_fn(|n| match n.checked_sub(1) {
+                None if with_master => master.clone(),
+                None => widen(&weight),
+                Some(state) => states[state].clone(),
+            });
+            let mut wide_numbers = numbers.clone();
+            let arrays = wide.each_mut().map(|array| rows_mut(stored, length, array));
+            let of_rows = wide_numbers.each_mut().map(|array| rows_mut(stored, 1, array));
+            update_rows(&rule, RowSparse::new(ROWS, length, &ids, &gradient_wide).unwrap(), arrays, of_rows).unwrap();
+            for rounding in [Rounding::Nearest, Rounding::Stochastic(stream)] {
+                let row_of = |k: usize| stored.map_or(k / length, |stored| stored[k / length] as usize);
+                let expected: Vec<H> = (0..elements)
+                    .map(|k| match rounding {
+                        _ if rule.common().update == Update::Lazy && row_of(k) % 3 != 1 => weight[k],
+                        Rounding::Stochastic(stream) => H::store_at_random(wide[0][k], random_of(stream, row_of(k) as u64, k % length)),
+                        _ => H::store(wide[0][k]),
+                    })
+                    .collect();
+                every_way(|way| {
+                    let (mut found, mut found_master, mut found_states) = (weight.clone(), master.clone(), states.clone());
+                    let mut found_numbers = numbers.clone();
+                    way.run(MixedRowStep::<_, _, _, N, STATES, M, S> {
+                        rule,
+                        gradient: RowSparse::new(ROWS, length, &ids, &gradient).unwrap(),
+                        weight: rows_mut(stored, length, &mut found),
+                        master: with_master.then(|| rows_mut(stored, length, &mut found_master)),
+                        states: found_states.each_mut().map(|state| rows_mut(stored, length, state)),
+                        numbers: found_numbers.each_mut().map(|array| rows_mut(stored, 1, array)),
+                        rounding,
+                    });
+                    same(&expected, &found, &format!("{rule:?}, rows of {length}, master: {with_master}, {rounding:?}"));
+                    let bits = |array: &[f32]| array.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                    assert_eq!(bits(&found_master), bits(if with_master { &wide[0] } else { &master }), "{rule:?}");
+                    let others = found_states.iter().zip(&wide[1..]).chain(found_numbers.iter().zip(&wide_numbers));
+                    others.for_each(|(found, expected)| assert_eq!(bits(found), bits(expected), "{rule:?}, rows of {length}"));
+                });
+            }
+        }
+    }
+}
+
+fn row_steps<H: Half>() {
+    for update in [Update::Lazy, Update::Standard] {
+        for clip_gradient in [None, Some(0.5)] {
+            let (weight_decay, rescale_gradient) = (0.01, 0.75);
+            row_steps_of::<H, _, 1, 0, 1, 1>(RowAdaGrad {
+                weight_decay,
+                rescale_gradient,
+                clip_gradient,
+                update,
+                ..RowAdaGrad::new(0.1, 1e-7)
+            });
+            let adam = RowAdam { weight_decay, rescale_gradient, clip_gradient, update, ..RowAdam::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01) };
+            row_steps_of::<H, _, 2, 1, 1, 1>(adam);
+        }
+    }
+    // Without numbers of the rows, and with two sums.
+    row_steps_of::<H, _, 3, 2, 0, 2>(Lamb::new(0.1, 0.9, 0.99, 1e-6, 0.1, 0.01, -1.0, 2.0));
+}
+
+#[test]
+fn of_rows_of_f16() {
+    row_steps::<f16>();
+}
+
+#[test]
+fn of_rows_of_bf16() {
+    row_steps::<bf16>();
+}
+
+#[test]
+fn what_does_not_fit_a_row_rule_is_refused() {
+    let gradient_data = [bf16::ONE; 2];
+    let gradient = RowSparse::new(3, 2, &[1], &gradient_data).unwrap();
+    let rule = RowAdam { update: Update::Standard, ..RowAdam::new(0.1_f32, 0.9, 0.99, 1e-7, 1.0, 1.0) };
+    let (mut weight, mut master, mut mean, mut variance) = ([bf16::ONE; 8], [1.0_f32; 8], [1.0_f32; 8], [1.0_f32; 8]);
+    let mut call = |[weight_rows, master_rows, mean_rows, variance_rows]: [usize; 4], columns, stored: &[i32]| {
+        let weight = DenseMut::new(weight_rows, 2, &mut weight).unwrap().into();
+        let master = DenseMut::new(master_rows, 2, &mut master).unwrap().into();
+        let mean = DenseMut::new(mean_rows, 2, &mut mean).unwrap().into();
+        let variance = match stored {
+            [] => DenseMut::new(variance_rows, columns, &mut variance).unwrap().into(),
+            _ => RowSparseMut::new(variance_rows, columns, stored, &mut variance[..columns * stored.len()]).unwrap().into(),
+        };
+        update_rows_mixed(&rule, gradient, weight, Some(master), [mean], [variance], Rounding::Nearest)
+    };
+    let shape = |operand, axis, expected, found| Err(KernelError::Shape { operand, axis, expected, found });
+    assert_eq!(call([2, 3, 3, 3], 1, &[]), shape(Operand::Weight, 0, 3, 2));
+    assert_eq!(call([3, 4, 3, 3], 1, &[]), shape(Operand::State(3), 0, 3, 4));
+    assert_eq!(call([3, 3, 2, 3], 1, &[]), shape(Operand::State(1), 0, 3, 2));
+    assert_eq!(call([3, 3, 3, 4], 1, &[]), shape(Operand::State(2), 0, 3, 4));
+    assert_eq!(call([3, 3, 3, 3], 2, &[]), shape(Operand::State(2), 1, 1, 2));
+    assert_eq!(call([3, 3, 3, 3], 1, &[0, 2]), Err(KernelError::MissingRow { operand: Operand::State(2), row: 1 }));
+    assert_eq!(call([3, 3, 3, 3], 1, &[1, 2]), Err(KernelError::MissingRow { operand: Operand::State(2), row: 0 }));
+    assert_eq!((weight, master, mean, variance), ([bf16::ONE; 8], [1.0; 8], [1.0; 8], [1.0; 8]));
 }
 
 fn steps<H: Half>() {
@@ -167,16 +295,6 @@ fn numbers_are_rounded_by_their_shares() {
             assert_eq!(bf16::store_at_random(value, random).to_bits(), bf16::from_f32(value).to_bits(), "{value}");
         }
     }
-}
-
-/// The random numbers of the documentation, once more: of row and column, in blocks of eight columns.
-fn random_of(stream: RoundingStream, row: u64, column: usize) -> u16 {
-    let words = |number: u64| [number as u32, (number >> 32) as u32];
-    let ([p, q], [s, t]) = (words(stream.parameter), words(stream.step));
-    let key = lacuna::random::philox([p, q, s, t], words(stream.seed));
-    let ([b, c], [r, u]) = (words(column as u64 / 8), words(stream.first_row + row));
-    let block = lacuna::random::philox([b, c, r, u], [key[0], key[1]]);
-    (block[column % 8 / 2] >> (16 * (column % 2))) as u16
 }
 
 /// Every way of running it rounds every element by the number of its row and column.

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used)]
 #[path = "../exact/draw.rs"]
 mod draw;
+#[path = "../half/random_of.rs"]
+mod random_of;
 mod refusals;
 mod update;
 

@@ -1,20 +1,11 @@
 //! Optimizers on codes: decoded, updated and encoded anew in every row that is touched, and nothing else.
 use super::draw::Draw;
+use super::random_of::random_of;
 use super::{Rows, WAYS, bits, run};
 use lacuna::optim::{
     AdaGrad, Adam, Ftrl, QuantizedStep, Rounding, RoundingStream, Rule, Sgd, SgdMomentum, Update, update, update_quantized,
 };
 use lacuna::{DenseMut, RowSparse, RowSparseMut, RowsMut, Value};
-
-/// The random numbers of the documentation: of row and column, in blocks of eight columns.
-fn random_of(stream: RoundingStream, row: u64, column: usize) -> u16 {
-    let words = |number: u64| [number as u32, (number >> 32) as u32];
-    let ([p, q], [s, t]) = (words(stream.parameter), words(stream.step));
-    let key = lacuna::random::philox([p, q, s, t], words(stream.seed));
-    let ([b, c], [r, u]) = (words(column as u64 / 8), words(stream.first_row + row));
-    let block = lacuna::random::philox([b, c, r, u], [key[0], key[1]]);
-    (block[column % 8 / 2] >> (16 * (column % 2))) as u16
-}
 
 /// A state: of all rows, or of the touched ones.
 fn state<'a, V: Value>(is_sparse: bool, rows: usize, columns: usize, ids: &'a [i32], data: &'a mut Vec<V>) -> RowsMut<'a, V, i32> {
