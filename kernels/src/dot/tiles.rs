@@ -26,7 +26,7 @@ impl<V: Value> Work for Product<'_, V> {
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        // Rows, registers and columns of a tile. Its sums take half of the registers, or three quarters where there are but 16; more tiles would fit no better.
+        // Rows, registers and columns of a tile. Its sums take half of the 32 registers that there are with AVX-512 and NEON, or three quarters of 16: enough to be under way at a time.
         if const { is::<L, V>(64, 4) } {
             Tiles::<V, 8, 2, 32>(self).run(simd);
         } else if const { is::<L, V>(64, 8) } {

@@ -33,6 +33,7 @@ pub(crate) fn mul_add_f64(x: f64, y: f64, z: f64) -> f64 {
 }
 
 /// The tile in registers, by the instructions of a level that the processor has.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))]
 macro_rules! in_registers {
     ($register:literal, $type:ident, $zero:expr, $load:ident, $store:ident, $splat:ident, |$value:ident, $factor:ident, $sum:ident| $fused:expr; $left:ident, $right:ident, $to:ident) => {{
         const LANES: usize = $register / size_of::<$type>();
