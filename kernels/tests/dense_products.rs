@@ -203,6 +203,17 @@ fn every_level_form_shape_and_cut_is_the_law() {
     all_levels::<f64>();
 }
 
+/// What has no elements takes no time, however many rows it has.
+#[test]
+fn shapes_without_elements_are_done_at_once() {
+    let none = |rows, columns| Dense::<f32>::new(rows, columns, &[]).unwrap();
+    let out = |rows, columns| DenseMut::new(rows, columns, &mut []).unwrap();
+    dot::dense_dense(none(usize::MAX, 0), none(0, 0), &mut [], out(usize::MAX, 0)).unwrap();
+    dot::dense_dense(none(0, usize::MAX), none(usize::MAX, 0), &mut [], out(0, 0)).unwrap();
+    dot::dense_t_dense(none(0, usize::MAX), none(0, 0), &mut [], out(usize::MAX, 0)).unwrap();
+    dot::dense_dense_t(none(0, 0), none(usize::MAX, 0), &mut [], out(0, usize::MAX)).unwrap();
+}
+
 #[test]
 fn scalar_functions_are_the_law() {
     let case = Case::<f32>::new(Plain, [9, 33, 1030], 2);

@@ -57,6 +57,10 @@ impl<V: Value, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize> 
     fn run<L: Simd>(self, simd: L) {
         let Product { a, b, terms, scratch, mut out } = self.0;
         let (rows, columns) = (out.rows(), out.columns());
+        // A matrix without columns may have any number of rows.
+        if rows == 0 || columns == 0 {
+            return;
+        }
         if terms == 0 {
             (0..rows).for_each(|row| out.row_mut(row).fill(V::ZERO));
             return;
