@@ -180,6 +180,7 @@ class Queries(unittest.TestCase):
         self.assertGreater(lacuna.csr_csr_scratch(100), lacuna.csr_csr_scratch(1))
         self.assertEqual(lacuna.dense_csr_scratch(10, 5), 0)
         self.assertGreater(lacuna.dense_csr_scratch(5000, 5), 0)
+        self.assertGreater(lacuna.dense_dense_scratch(5, 5, 50), lacuna.dense_dense_scratch(5, 5, 1))
 
 
 class Everything(unittest.TestCase):

@@ -11,6 +11,7 @@
 // - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row in their order; with one column, entry k
 //   of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3). Transposed products and coalesce add by ascending row, also with one column. More
 //   than 1024 terms are cut into blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order, in one sum.
+// - A product of two dense matrices adds by ascending k, each product with one rounding (fused), in such blocks.
 // - Casts and retain copy bits. -0.0 equals 0, so a csr does not store it.
 // - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once for a call. h is the gradient, rescaled,
 //   then limited to minus and plus the clip bound, and 0 in a row that the gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
@@ -4971,6 +4972,42 @@ lacuna_status lacuna_dot_dense_row_sparse_t_f64_i64(const lacuna_dense_f64 *a, c
 //
 // `a` is R x K, `b` C x K, `out` R x C.
 lacuna_status lacuna_dot_dense_row_sparse_t_f64_u32(const lacuna_dense_f64 *a, const lacuna_row_sparse_f64_u32 *b,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.
+lacuna_status lacuna_dot_dense_dense_f32(const lacuna_dense_f32 *a, const lacuna_dense_f32 *b, float *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_dense.rs: `C = A B`.
+//
+// `a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.
+lacuna_status lacuna_dot_dense_dense_f64(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, double *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_t_dense.rs: `C = A^T B`.
+//
+// `a` is K x R, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.
+lacuna_status lacuna_dot_dense_t_dense_f32(const lacuna_dense_f32 *a, const lacuna_dense_f32 *b, float *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_t_dense.rs: `C = A^T B`.
+//
+// `a` is K x R, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.
+lacuna_status lacuna_dot_dense_t_dense_f64(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, double *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f64 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_dense_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.
+lacuna_status lacuna_dot_dense_dense_t_f32(const lacuna_dense_f32 *a, const lacuna_dense_f32 *b, float *scratch, size_t scratch_length,
+    const lacuna_dense_mut_f32 *out, lacuna_error *error);
+
+// kernels/src/dot/dense_dense_t.rs: `C = A B^T`.
+//
+// `a` is R x K, `b` C x K, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.
+lacuna_status lacuna_dot_dense_dense_t_f64(const lacuna_dense_f64 *a, const lacuna_dense_f64 *b, double *scratch, size_t scratch_length,
     const lacuna_dense_mut_f64 *out, lacuna_error *error);
 
 // kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
@@ -12560,6 +12597,9 @@ size_t lacuna_csr_csr_scratch(size_t columns);
 
 // Values of scratch for the product of a dense matrix with a csr of so many rows and columns; all that a size can hold, if that is not enough.
 size_t lacuna_dense_csr_scratch(size_t rows, size_t columns);
+
+// Values of scratch for a product of two dense matrices, transposed or not, of so many rows and columns and so many terms in each sum: at most 1.1 million.
+size_t lacuna_dense_dense_scratch(size_t rows, size_t columns, size_t terms);
 
 // Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
 size_t lacuna_sliced_plan_length(size_t rows, size_t nnz);

@@ -30,6 +30,9 @@ pub const NOTES: &[(&str, &str)] = &[
     ("dense_csr", "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`."),
     ("dense_csr_t", "`a` is R x K, `b` C x K, `out` R x C."),
     ("dense_row_sparse_t", "`a` is R x K, `b` C x K, `out` R x C."),
+    ("dense_dense", "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
+    ("dense_t_dense", "`a` is K x R, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
+    ("dense_dense_t", "`a` is R x K, `b` C x K, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
     ("sampled", "`a` is R x n, `b` C x n, `out` R x C with its columns, which are read."),
     (
         "dense_to_csr",

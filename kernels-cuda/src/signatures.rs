@@ -185,6 +185,10 @@ macro_rules! all_entries {
                 dense_csr_t[V: Value, I: Index](a: Matrix<V>, b: Csr<V, I>, out: MatrixMut<V>);
                 /// `out = a b^T`. 4 threads an element.
                 dense_row_sparse_t[V: Value, I: Index](a: Matrix<V>, b: RowSparse<V, I>, out: MatrixMut<V>);
+                /// `out = a b`, where the elements of `a` are so far apart from row to row and from term to term, and those of `b` from term to term and from column to column. A thread for 4 elements.
+                dense_products[V: Value](
+                    a: In<V>, a_row: Size, a_term: Size, b: In<V>, b_term: Size, b_column: Size, terms: Size, columns: Size, out: MatrixMut<V>,
+                );
                 /// `out = a b^T` at the places of `out`. 4 threads an entry.
                 sampled[V: Value, I: Index](a: Matrix<V>, b: Matrix<V>, out: CsrMut<V, I>);
             }

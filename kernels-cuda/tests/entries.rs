@@ -5,7 +5,10 @@ use lacuna_cuda::MODULES;
 use std::collections::BTreeSet;
 
 /// Kernels whose entry has another name, because several share it.
-const SHARED: [(&str, &str); 8] = [
+const SHARED: [(&str, &str); 11] = [
+    ("dense_dense", "dense_products"),
+    ("dense_t_dense", "dense_products"),
+    ("dense_dense_t", "dense_products"),
     ("csr_t_dense", "planned_products"),
     ("csr_t_dense_to_dense", "planned_products"),
     ("csr_t_row_sparse", "planned_products"),

@@ -16,7 +16,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 pub enum Level {
     /// What the compilation target guarantees.
     Baseline = 1,
-    /// AVX2 with BMI1, BMI2, F16C and POPCNT.
+    /// AVX2 with BMI1, BMI2, F16C, FMA and POPCNT.
     Avx2 = 2,
     /// AVX-512 F, BW, DQ and VL, and all of [`Level::Avx2`].
     Avx512 = 3,
@@ -68,7 +68,7 @@ impl core::error::Error for Unavailable {}
 
 #[cfg(target_arch = "x86_64")]
 mod features {
-    cpufeatures::new!(cpuid_avx2, "avx2", "bmi1", "bmi2", "popcnt");
+    cpufeatures::new!(cpuid_avx2, "avx2", "bmi1", "bmi2", "fma", "popcnt");
     cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512dq", "avx512vl");
 
     pub(super) fn avx2() -> bool {

@@ -28,7 +28,7 @@
 //!
 //! | module | kernels |
 //! |---|---|
-//! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix |
+//! | [`dot`] | products of a csr, or its transpose, with a dense or row_sparse matrix, and of two dense ones |
 //! | [`cast`] | dense to csr and row_sparse, and back; numbers to other types |
 //! | [`rows`] | retain, coalesce and add of row_sparse arrays; values in another order; which row of a table belongs to which id of 64 bits: [`rows::SlotMap`] |
 //! | [`slice`](mod@slice) | rows by ids, ranges of columns, concatenation, selection, diagonals, the canonical form of a csr |

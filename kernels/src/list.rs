@@ -50,6 +50,15 @@ macro_rules! for_each_kernel {
             dot::dense_csr_t [V I] (a: Dense, b: Csr, out: DenseMut) -> (), parts, DenseCsrT(V, I) { a, b, out }, "dot(default, csr, transpose_b)", [];
             /// `C = A B^T`
             dot::dense_row_sparse_t [V I] (a: Dense, b: RowSparse, out: DenseMut) -> (), parts, DenseRowSparseT(V, I) { a, b, out }, "FullyConnected", [];
+            /// `C = A B`
+            dot::dense_dense [V] (a: Dense, b: Dense, scratch: ValuesMut, out: DenseMut) -> (), parts,
+                DenseDense($crate::dot::Neither, V) { transposition: $crate::dot::Neither, a, b, scratch, out }, "dot(default, default)", [];
+            /// `C = A^T B`
+            dot::dense_t_dense [V] (a: Dense, b: Dense, scratch: ValuesMut, out: DenseMut) -> (), parts,
+                DenseDense($crate::dot::Left, V) { transposition: $crate::dot::Left, a, b, scratch, out }, "dot(default, default, transpose_a)", [];
+            /// `C = A B^T`
+            dot::dense_dense_t [V] (a: Dense, b: Dense, scratch: ValuesMut, out: DenseMut) -> (), parts,
+                DenseDense($crate::dot::Right, V) { transposition: $crate::dot::Right, a, b, scratch, out }, "dot(default, default, transpose_b)", [];
             /// `C = A B^T` at the places of C
             dot::sampled [V I] (a: Dense, b: Dense, out: CsrMut) -> (), parts, Sampled(V, I) { a, b, out }, "", [];
             /// entries != 0

@@ -6,8 +6,9 @@
 //! |---|---|
 //! | product of a sparse row with n >= 2 columns | per output element: entries in storage order, one running sum from +0, `sum = sum + v * d`, both rounded |
 //! | product of a sparse row with one column | [`LANES`] running sums from +0; lane `l` takes the entries `k` with `k % 4 == l`, counted from the row's start; then [`combine_lanes`] |
+//! | product of two dense matrices, either one transposed | per output element: terms in ascending order of k, one running sum from +0, `sum = fma(a, b, sum)`, rounded once ([`add_fused_product`]) |
 //! | transposed product, sum of repeated rows | per output element: terms in ascending order of the input row, one running sum from +0 |
-//! | sum or mean of a bag of rows | per output element: the entries of the bag in storage order, as row 3 |
+//! | sum or mean of a bag of rows | per output element: the entries of the bag in storage order, as row 4 |
 //! | any of these with more than [`BLOCK`] terms | terms are cut into blocks of 1024 from the start, each summed by its rule from +0; the block sums are added in order, from +0 |
 //! | sum of arrays | per output element: the arrays that store it, in order, one running sum from +0 (arrays are few: no blocks) |
 //! | sum, mean or norm of a row, sparse or dense | as the product with one column, each of its [`LANES`] running sums accurate |
@@ -16,10 +17,10 @@
 //! | sum, mean or norm of a slice of values | [`WIDE_LANES`] accurate running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
 //! | such a sum of a row or slice with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more accurate running sum |
 //!
-//! A transposed product with one column is row 3, not row 2. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
+//! A transposed product with one column is row 4, not row 2; one of two dense matrices is row 3, whatever it is. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
 //! but keeps its place `k`. So it is with a csr on the right:
 //! the product of a sparse or dense row with a csr is row 1, whatever the number of columns, over the places `k` of that row; a product with a transposed csr is row 2 over the entries of its rows, one
-//! with a transposed row_sparse, and one that is sampled at the places of a csr, row 2 over all columns. An accurate running sum is [`add_accurate`] for each term, from +0 and +0; what it has kept of the last terms is dropped with it. It is an `f64`, rounded to the type of the values at the end, before a mean or a root is made of it. Nothing is fused: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
+//! with a transposed row_sparse, and one that is sampled at the places of a csr, row 2 over all columns. An accurate running sum is [`add_accurate`] for each term, from +0 and +0; what it has kept of the last terms is dropped with it. It is an `f64`, rounded to the type of the values at the end, before a mean or a root is made of it. Nothing is fused but in row 3: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
 use crate::Value;
 use core::ops::Range;
 
@@ -36,6 +37,12 @@ pub const BLOCK: usize = 1024;
 #[inline(always)]
 pub fn add_product<V: Value>(sum: V, value: V, factor: V) -> V {
     sum + value * factor
+}
+
+/// The next value of a running sum of a product of two dense matrices: rounded once.
+#[inline(always)]
+pub fn add_fused_product<V: Value>(sum: V, value: V, factor: V) -> V {
+    value.mul_add(factor, sum)
 }
 
 /// The next value of a running sum of values, or of the sums of blocks.

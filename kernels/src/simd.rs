@@ -42,17 +42,17 @@ macro_rules! token {
 }
 #[cfg(target_arch = "x86_64")]
 token!(
-    /// AVX2 with BMI1, BMI2, F16C and POPCNT is there.
+    /// AVX2 with BMI1, BMI2, F16C, FMA and POPCNT is there.
     Avx2,
     32,
-    "avx2,bmi1,bmi2,f16c,popcnt"
+    "avx2,bmi1,bmi2,f16c,fma,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
 token!(
     /// AVX-512 F, BW, DQ and VL is there, and all of [`Avx2`].
     Avx512,
     64,
-    "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,popcnt"
+    "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,fma,popcnt"
 );
 token!(
     /// What the target guarantees is there: true anywhere.
@@ -116,13 +116,13 @@ impl<W: Work> AtLevel for W {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,f16c,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,f16c,fma,popcnt")]
     unsafe fn at_avx2(self) -> W::Output {
         self.run(Avx2(()))
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,fma,popcnt")]
     unsafe fn at_avx512(self) -> W::Output {
         self.run(Avx512(()))
     }

@@ -15,7 +15,8 @@ mod sealed {
 
 /// A value that kernels compute with. Sealed: `f32` and `f64`. What memory holds may be another [`Storage`].
 ///
-/// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no fused multiply-add, no flush of subnormals.
+/// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no flush of subnormals, and a fused multiply-add only by its
+/// name, [`mul_add`](Self::mul_add).
 pub trait Value:
     sealed::Sealed
     + Storage<Arithmetic = Self>
@@ -53,6 +54,17 @@ pub trait Value:
     /// ```
     #[must_use]
     fn root(self) -> Self;
+
+    /// `self * factor + addend`, rounded once: by an instruction where the processor surely has one.
+    ///
+    /// ```
+    /// use lacuna::Value;
+    /// let near = 1.0 + f32::EPSILON;
+    /// // Rounded before it is added, the product would be 1 + 2 epsilon.
+    /// assert_eq!(Value::mul_add(near, near, -(1.0 + 2.0 * f32::EPSILON)), f32::EPSILON * f32::EPSILON);
+    /// ```
+    #[must_use]
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
 
     /// The value without its sign bit.
     #[must_use]
@@ -94,7 +106,7 @@ pub trait Value:
 }
 
 macro_rules! value {
-    ($type:ident, $root:ident, $sum_from_pair:expr, $sum_to_pair:expr) => {
+    ($type:ident, $root:ident, $mul_add:ident, $sum_from_pair:expr, $sum_to_pair:expr) => {
         impl Value for $type {
             const INFINITY: Self = $type::INFINITY;
             const NEGATIVE_INFINITY: Self = $type::NEG_INFINITY;
@@ -102,6 +114,10 @@ macro_rules! value {
             #[inline(always)]
             fn root(self) -> Self {
                 processor::$root(self)
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                processor::$mul_add(self, factor, addend)
             }
             #[inline(always)]
             fn magnitude(self) -> Self {
@@ -153,10 +169,11 @@ macro_rules! value {
 value!(
     f32,
     root_f32,
+    mul_add_f32,
     |[low, high]: [f32; 2]| (f64::from_bits(u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())), 0.0),
     |sum: f64, _lost| [f32::from_bits(sum.to_bits() as u32), f32::from_bits((sum.to_bits() >> 32) as u32)]
 );
-value!(f64, root_f64, |[sum, lost]: [f64; 2]| (sum, lost), |sum, lost| [sum, lost]);
+value!(f64, root_f64, mul_add_f64, |[sum, lost]: [f64; 2]| (sum, lost), |sum, lost| [sum, lost]);
 
 #[cfg(test)]
 mod tests {

@@ -17,6 +17,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("dot", "block_ends_scratch"),
     ("dot", "csr_csr_scratch"),
     ("dot", "dense_csr_scratch"),
+    ("dot", "dense_dense_scratch"),
     ("dot", "sliced_plan_length"),
     ("cast", "cast"),
     ("cast", "is_stored"),

@@ -55,9 +55,10 @@ ptx [--check] [--require]
     for numbers of 16 bits, and registers.csv, which says what each entry needs.
     --check builds into the target folder only and compares; with another rustc or
     LLVM than the recorded one it only reports differences. Either way it fails if
-    the text has calls, functions, traps, local memory, fused or approximate
-    arithmetic, float atomics, or arithmetic without a rounding, if entries and
-    signatures differ, or if NVIDIA's ptxas does not take it or spills registers.
+    the text has calls, functions, traps, local memory, fused (but in products of
+    two dense matrices) or approximate arithmetic, float atomics, or arithmetic
+    without a rounding, if entries and signatures differ, or if NVIDIA's ptxas does
+    not take it or spills registers.
     ptxas is installed into the target folder the first time, by pip; PTXAS=FILE
     takes another. core is had as for no-std.
 

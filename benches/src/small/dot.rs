@@ -6,7 +6,8 @@ use lacuna::dot::{self, BlockEnds, block_ends_capacity, block_ends_scratch, slic
 use lacuna::{Csr, RowSparse};
 
 pub(super) use super::sparse_products::{
-    csr_csr, csr_csr_indices, csr_csr_row_nnz, csr_csr_search, dense_csr, dense_csr_t, dense_row_sparse_t, occurring_columns, sampled,
+    csr_csr, csr_csr_indices, csr_csr_row_nnz, csr_csr_search, dense_csr, dense_csr_t, dense_dense, dense_dense_t, dense_row_sparse_t,
+    dense_t_dense, occurring_columns, sampled,
 };
 
 fn csr_dense_of(form: Form, columns: usize) -> Result<Call> {

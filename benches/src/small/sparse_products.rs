@@ -78,3 +78,21 @@ pub(in super::super) fn sampled(form: Form) -> Result<Call> {
     let (indptr, indices, values) = (leaked(pattern.indptr())?, leaked(pattern.indices())?, zeros::<f32>(pattern.nnz())?);
     Ok(call!(form, dot::sampled(a, b, CsrMut::new(ROWS, COLUMNS, indptr, indices, values)?)))
 }
+
+pub(in super::super) fn dense_dense(form: Form) -> Result<Call> {
+    let (a, b, mut out) = (dense(ROWS, COLUMNS)?, dense(COLUMNS, WIDTH)?, dense_out(ROWS, WIDTH)?);
+    let scratch = zeros::<f32>(dot::dense_dense_scratch(ROWS, WIDTH, COLUMNS))?;
+    Ok(call!(form, dot::dense_dense(a, b, scratch, out.reborrow())))
+}
+
+pub(in super::super) fn dense_t_dense(form: Form) -> Result<Call> {
+    let (a, b, mut out) = (dense(COLUMNS, ROWS)?, dense(COLUMNS, WIDTH)?, dense_out(ROWS, WIDTH)?);
+    let scratch = zeros::<f32>(dot::dense_dense_scratch(ROWS, WIDTH, COLUMNS))?;
+    Ok(call!(form, dot::dense_t_dense(a, b, scratch, out.reborrow())))
+}
+
+pub(in super::super) fn dense_dense_t(form: Form) -> Result<Call> {
+    let (a, b, mut out) = (dense(ROWS, COLUMNS)?, dense(WIDTH, COLUMNS)?, dense_out(ROWS, WIDTH)?);
+    let scratch = zeros::<f32>(dot::dense_dense_scratch(ROWS, WIDTH, COLUMNS))?;
+    Ok(call!(form, dot::dense_dense_t(a, b, scratch, out.reborrow())))
+}

@@ -63,7 +63,7 @@ __all__ = [
     "add_n_ids", "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo",
     "canonical_csr", "cast", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense",
     "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse",
-    "csr_t_row_sparse_scatter", "csr_to_dense", "dense_csr_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass",
+    "csr_t_row_sparse_scatter", "csr_to_dense", "dense_csr_scratch", "dense_dense_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass",
     "dense_to_row_sparse", "error_text", "force_level", "ftml", "ftrl", "infer", "infer_nearest", "lamb_direction", "level", "level_detected",
     "level_name", "library_path", "nadam", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch",
     "plan_segments", "retain", "retain_ids", "rmsprop", "rmsprop_centered", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
@@ -428,6 +428,7 @@ _SIGNATURES: dict[str, str] = {
     "add_n_scratch": "inputs:size -> size",
     "csr_csr_scratch": "columns:size -> size",
     "dense_csr_scratch": "rows:size columns:size -> size",
+    "dense_dense_scratch": "rows:size columns:size terms:size -> size",
 }
 
 #: Types of values. Kernels that compute with them have the first two; some the 16-bit floats too, and those that only move them all. `bfloat16` of the package ml_dtypes is added when it is met.
@@ -2318,6 +2319,11 @@ def add_n_scratch(inputs: int) -> int:
 def csr_csr_scratch(columns: int) -> int:
     """Bytes of scratch for the structure calls of a product with a csr of so many columns."""
     return int(_function("csr_csr_scratch")(_size(columns, "columns")))
+
+
+def dense_dense_scratch(rows: int, columns: int, terms: int) -> int:
+    """Values of scratch for a product of two dense matrices, transposed or not, of so many rows and columns and so many terms in each sum."""
+    return int(_function("dense_dense_scratch")(_size(rows, "rows"), _size(columns, "columns"), _size(terms, "terms")))
 
 
 def dense_csr_scratch(rows: int, columns: int) -> int:

@@ -10,6 +10,7 @@ use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, DenseMut, KernelError, RowSparseMut, order};
 use lacuna_runtime::PlanMemory;
 
+pub(super) use super::dense_products::{dense_dense, dense_dense_t, dense_t_dense};
 pub(super) use super::sparse_products::{csr_csr, dense_csr, dense_csr_t, dense_row_sparse_t, sampled};
 
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];

@@ -4,6 +4,7 @@
 //! functions of numbers have one for each row of the list, made by their files.
 mod binary;
 mod cast;
+mod dense_products;
 mod dot;
 mod embedding;
 mod format;

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
 
 /// Storage types of the operands, which of them are transposed, and the storage type that is asked for.
-type Described<'c> = ([Stype; 2], [bool; 2], Option<&'c str>);
+pub(super) type Described<'c> = ([Stype; 2], [bool; 2], Option<&'c str>);
 
-fn described(case: &Case) -> Result<Described<'_>, String> {
+pub(super) fn described(case: &Case) -> Result<Described<'_>, String> {
     let stype = |place: usize| case.inputs.get(place).map_or(Stype::Default, |input| input.stype);
     let transposed = [case.params.switch("transpose_a", false)?, case.params.switch("transpose_b", false)?];
     Ok(([stype(0), stype(1)], transposed, case.params.word("forward_stype")?))
@@ -33,7 +33,7 @@ fn lines(array: &Array, by_column: bool) -> Vec<BTreeMap<usize, f64>> {
 }
 
 /// Sums of products of what the left operand's rows and the right one's columns both store.
-fn product_magnitudes(case: &Case, results: &[Array], transposed: [bool; 2]) -> Vec<Magnitudes> {
+pub(super) fn product_magnitudes(case: &Case, results: &[Array], transposed: [bool; 2]) -> Vec<Magnitudes> {
     let ([a, b, ..], [result]) = (&case.inputs[..], results) else { return Vec::new() };
     let (left, right) = (lines(a, transposed[0]), lines(b, !transposed[1]));
     let mut magnitudes = Magnitudes::default();

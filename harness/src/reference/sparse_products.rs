@@ -81,3 +81,20 @@ pub fn sampled_product(a: &Matrix, b: &Matrix, places: &[(usize, usize)]) -> Vec
     };
     places.iter().map(sum).collect()
 }
+
+/// `A B` for dense matrices, either one transposed.
+pub fn dense_dense_product(a: &Matrix, b: &Matrix, transposed: [bool; 2]) -> Sums {
+    let (rows, terms) = if transposed[0] { (a.columns, a.rows) } else { (a.rows, a.columns) };
+    let columns = if transposed[1] { b.rows } else { b.columns };
+    let mut out = Sums::new(rows, columns);
+    for row in 0..rows {
+        for column in 0..columns {
+            for k in 0..terms {
+                let left = if transposed[0] { a.row(k)[row] } else { a.row(row)[k] };
+                let right = if transposed[1] { b.row(column)[k] } else { b.row(k)[column] };
+                out.data[row * columns + column].add(left * right);
+            }
+        }
+    }
+    out
+}

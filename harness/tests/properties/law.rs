@@ -13,6 +13,12 @@ pub fn without_blocks<V: Real>(terms: &[Option<V>]) -> V {
     terms.iter().flatten().fold(V::ZERO, |sum, &term| sum + term)
 }
 
+/// One running sum of products, each added with one rounding; of more than one block the sums are added to +0.
+pub fn fused<V: Real>(terms: &[(V, V)]) -> V {
+    let sum = |block: &[(V, V)]| block.iter().fold(V::ZERO, |sum, &(left, right)| left.fused(right, sum));
+    if terms.len() <= BLOCK { sum(terms) } else { terms.chunks(BLOCK).fold(V::ZERO, |total, block| total + sum(block)) }
+}
+
 /// Four running sums, the one of a term told by its place; combined by halves.
 pub fn lanes<V: Real>(terms: &[Option<V>]) -> V {
     blocks(terms, |block| {

@@ -76,6 +76,8 @@ pub trait Real: lacuna::Value + Into<f64> {
     fn from_random_bits(bits: u64) -> Self;
     /// The bits, the same ones for every NaN.
     fn key(self) -> u64;
+    /// The standard library's fused multiply-add.
+    fn fused(self, factor: Self, addend: Self) -> Self;
 }
 
 macro_rules! real {
@@ -90,6 +92,9 @@ macro_rules! real {
             }
             fn key(self) -> u64 {
                 u64::from(if self.is_nan() { $type::NAN.to_bits() } else { self.to_bits() })
+            }
+            fn fused(self, factor: Self, addend: Self) -> Self {
+                $type::mul_add(self, factor, addend)
             }
         }
     };

@@ -50,6 +50,11 @@ queries! {
         lacuna::dot::dense_csr_scratch(rows, columns)
     }
 
+    /// Values of scratch for a product of two dense matrices, transposed or not, of so many rows and columns and so many terms in each sum: at most 1.1 million.
+    [] fn lacuna_dense_dense_scratch(rows: usize, columns: usize, terms: usize) -> usize {
+        lacuna::dot::dense_dense_scratch(rows, columns, terms)
+    }
+
     /// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
     [] fn lacuna_sliced_plan_length(rows: usize, nnz: usize) -> usize {
         lacuna::dot::sliced_plan_length(rows, nnz)

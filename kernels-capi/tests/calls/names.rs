@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const HEADER: &str = include_str!("../../include/lacuna.h");
 
 /// Functions that take no arguments of the kinds of the table.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 20] = [
     "lacuna_add_n_scratch",
     "lacuna_block_ends_capacity",
     "lacuna_block_ends_scratch_i32",
@@ -14,6 +14,7 @@ const OTHERS: [&str; 19] = [
     "lacuna_block_ends_scratch_u32",
     "lacuna_csr_csr_scratch",
     "lacuna_dense_csr_scratch",
+    "lacuna_dense_dense_scratch",
     "lacuna_error_text",
     "lacuna_infer",
     "lacuna_infer_nearest",

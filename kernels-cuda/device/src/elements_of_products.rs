@@ -5,7 +5,7 @@ use super::gpu::{lane_id, warp_shuffle_idx};
 use super::group::thread;
 use super::terms::Segments;
 use core::array;
-use lacuna::order::{BLOCK, LANES, add, add_product, combine_lanes};
+use lacuna::order::{BLOCK, LANES, add, add_fused_product, add_product, combine_lanes};
 use lacuna::{Index, Value};
 
 /// The row of an entry, if it belongs to one.
@@ -137,6 +137,40 @@ pub(crate) unsafe fn dense_row_sparse_t<V: Value, I: Index>(entry::dense_row_spa
     let product = row_times_row(left, right, a.columns);
     if row < out.rows && thread() % LANES == 0 {
         *out.data.add(row * out.stride + column) = product;
+    }
+}
+
+/// Rows of the result that a thread makes an element of.
+const ROWS: usize = 4;
+
+/// A thread for a column of [`ROWS`] rows, which share what is read of `b`.
+pub(crate) unsafe fn dense_products<V: Value>(
+    entry::dense_products { a, a_row, a_term, b, b_term, b_column, terms, columns, out }: entry::dense_products<V>,
+) {
+    let (rows, column) = row_and_column(thread(), columns);
+    let first = rows * ROWS;
+    if first >= out.rows {
+        return;
+    }
+    // Those behind the last row are it once more, and not written.
+    let row: [*const V; ROWS] = array::from_fn(|i| a.add((first + i).min(out.rows - 1) * a_row));
+    let b = b.add(column * b_column);
+    let (mut totals, mut start) = ([V::ZERO; ROWS], 0);
+    while start < terms {
+        let end = terms.min(start + BLOCK);
+        let mut sums = [V::ZERO; ROWS];
+        for k in start..end {
+            let factor = *b.add(k * b_term);
+            sums = array::from_fn(|i| add_fused_product(sums[i], *row[i].add(k * a_term), factor));
+        }
+        // A single block is the sum itself.
+        totals = array::from_fn(|i| if terms > BLOCK { add(totals[i], sums[i]) } else { sums[i] });
+        start = end;
+    }
+    for i in 0..ROWS {
+        if first + i < out.rows {
+            *out.data.add((first + i) * out.stride + column) = totals[i];
+        }
     }
 }
 

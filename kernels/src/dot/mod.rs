@@ -1,4 +1,4 @@
-//! Products of csr matrices, or of their transposes, with dense, row_sparse and csr matrices.
+//! Products of csr matrices, or of their transposes, with dense, row_sparse and csr matrices, and of dense ones with each other.
 //!
 //! The transposed products but those by scattering need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for a pattern by
 //! [`transpose_plan`] or [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of
@@ -14,9 +14,10 @@
 //! | dense | csr | `A B` | dense: [`dense_csr()`]; csr: the same with [`occurring_columns`] |
 //! | dense | csr | `A B^T` | dense: [`dense_csr_t()`] |
 //! | dense | row_sparse | `A B^T` | dense: [`dense_row_sparse_t()`] |
+//! | dense | dense | `A B`, `A^T B`, `A B^T` | dense: [`dense_dense()`], [`dense_t_dense()`], [`dense_dense_t()`] |
 //! | dense | dense | `A B^T` at the places of a csr | csr: [`sampled()`] |
 //!
-//! Others are these in another guise. A row_sparse on the left is the dense matrix of its stored rows: its product is that of this matrix, and stores the same rows. `A B^T` and `A^T B^T` of a csr and a
+//! Others are these in another guise. `A^T B^T` of two dense matrices is the transposed result of `B A`. A row_sparse on the left is the dense matrix of its stored rows: its product is that of this matrix, and stores the same rows. `A B^T` and `A^T B^T` of a csr and a
 //! dense matrix, and `A^T B` and `A^T B^T` of a dense one and a csr, are the transposed results of the products in the table with left and right exchanged. A row_sparse on the right that is not transposed,
 //! beside a dense or row_sparse matrix, becomes dense by [`row_sparse_to_dense`](crate::cast::row_sparse_to_dense()) first. A result in another storage type is a cast of one of these.
 mod block_ends;
@@ -33,17 +34,22 @@ mod csr_t_row_sparse_scatter;
 mod dense_column;
 mod dense_csr;
 mod dense_csr_t;
+mod dense_dense;
+mod dense_dense_t;
 mod dense_row_sparse_t;
+mod dense_t_dense;
 mod dots;
 mod form;
 mod occurring_columns;
 mod output_rows;
+mod panels;
 mod sampled;
 mod scatter;
 mod slice_rows;
 mod sliced_column;
 mod sliced_plan;
 mod slices;
+mod tiles;
 mod transpose;
 mod transpose_plan;
 
@@ -59,7 +65,10 @@ pub use csr_t_row_sparse::{CsrTRowSparse, csr_t_row_sparse};
 pub use csr_t_row_sparse_scatter::{CsrTRowSparseScatter, csr_t_row_sparse_scatter};
 pub use dense_csr::{DenseCsr, dense_csr, dense_csr_scratch};
 pub use dense_csr_t::{DenseCsrT, dense_csr_t};
+pub use dense_dense::{DenseDense, Left, Neither, Right, Transposition, dense_dense, dense_dense_scratch};
+pub use dense_dense_t::dense_dense_t;
 pub use dense_row_sparse_t::{DenseRowSparseT, dense_row_sparse_t};
+pub use dense_t_dense::dense_t_dense;
 pub use form::{ProductForm, Products};
 pub use occurring_columns::occurring_columns;
 pub use output_rows::OutputRows;

@@ -2,14 +2,17 @@
 //! [`order::add_product`](crate::order::add_product) (left alone, the compiler vectorises over the terms of a sum instead, which took twice the time).
 //! The first two change when memory is touched, never what a kernel computes.
 #![allow(unsafe_code)]
+mod fused;
 mod gathers;
 mod memory;
 mod widen;
 
 use crate::simd::Simd;
 use crate::{Index, order};
+use fused::{fused_tile_f32, fused_tile_f64};
 use gathers::{gather_f32, gather_f64, gather_lanes_f32, gather_lanes_f64, load_first_f32, load_first_f64};
 
+pub(crate) use fused::{mul_add_f32, mul_add_f64};
 pub(crate) use gathers::{FIRST, can_gather, can_mask};
 pub(crate) use memory::{
     GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, rows_ahead, stream, stream_array,
@@ -34,6 +37,14 @@ pub trait Instructions: Sized {
         factors: &[Self; N],
     );
 
+    /// `sums[i][j]` is the running sum of `left[k][i] * right[k][j]` for ascending k, from +0, by [`order::add_fused_product`]. `COLUMNS` are those of `REGISTERS` registers of the level.
+    fn fused_tile<L: Simd, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize>(
+        simd: L,
+        left: &[[Self; ROWS]],
+        right: &[[Self; COLUMNS]],
+        sums: &mut [[Self; COLUMNS]; ROWS],
+    );
+
     /// `data[indices[k]]` for each index, by gathers; one outside is moved inside. Only where [`can_gather`] says so.
     fn gather<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[Self]) -> [Self; N];
 
@@ -45,7 +56,7 @@ pub trait Instructions: Sized {
 }
 
 macro_rules! instructions {
-    ($type:ident, $nonzero_mask:ident, $add_products:ident, $gather:ident, $load_first:ident, $gather_lanes:ident) => {
+    ($type:ident, $nonzero_mask:ident, $add_products:ident, $fused_tile:ident, $gather:ident, $load_first:ident, $gather_lanes:ident) => {
         impl Instructions for $type {
             #[inline(always)]
             fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
@@ -59,6 +70,15 @@ macro_rules! instructions {
                 factors: &[Self; N],
             ) {
                 $add_products(simd, sums, values, factors);
+            }
+            #[inline(always)]
+            fn fused_tile<L: Simd, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize>(
+                simd: L,
+                left: &[[Self; ROWS]],
+                right: &[[Self; COLUMNS]],
+                sums: &mut [[Self; COLUMNS]; ROWS],
+            ) {
+                $fused_tile::<L, ROWS, REGISTERS, COLUMNS>(simd, left, right, sums);
             }
             #[inline(always)]
             fn gather<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[Self]) -> [Self; N] {
@@ -75,8 +95,8 @@ macro_rules! instructions {
         }
     };
 }
-instructions!(f32, nonzero_mask_f32, add_products_f32, gather_f32, load_first_f32, gather_lanes_f32);
-instructions!(f64, nonzero_mask_f64, add_products_f64, gather_f64, load_first_f64, gather_lanes_f64);
+instructions!(f32, nonzero_mask_f32, add_products_f32, fused_tile_f32, gather_f32, load_first_f32, gather_lanes_f32);
+instructions!(f64, nonzero_mask_f64, add_products_f64, fused_tile_f64, gather_f64, load_first_f64, gather_lanes_f64);
 
 macro_rules! root {
     ($name:ident, $type:ident, $set:ident, $root:ident $operands:tt, $get:ident, $intrinsic:ident, $soft:ident) => {

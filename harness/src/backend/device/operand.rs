@@ -37,6 +37,22 @@ pub(in super::super) mod entry {
         ) -> Result<(), Error> {
             lacuna_cuda::dot::dense_csr(gpu, a, b, out)
         }
+
+        /// As above.
+        macro_rules! without_scratch {
+            ($($name:ident)*) => {$(
+                pub(in super::super::super::super) fn $name<D: Driver, V: Value>(
+                    gpu: &Gpu<D>,
+                    a: &DeviceDense<D, V>,
+                    b: &DeviceDense<D, V>,
+                    _scratch: &mut Buffer<D, V>,
+                    out: &mut DeviceDense<D, V>,
+                ) -> Result<(), Error> {
+                    lacuna_cuda::dot::$name(gpu, a, b, out)
+                }
+            )*};
+        }
+        without_scratch! { dense_dense dense_t_dense dense_dense_t }
     }
 
     pub(in super::super::super) mod reduce {

@@ -1,6 +1,6 @@
 use super::case::cast;
 use super::{Buffer, Draw, Facts, Once, Operand, Shared, number};
-use crate::random::within;
+use crate::random::{one_of, within};
 use lacuna::{Index, Value};
 use quickcheck::Arbitrary;
 use std::marker::PhantomData;
@@ -58,8 +58,9 @@ macro_rules! written {
             type Held<'a> = Once<&'a mut [$element]>;
 
             fn draw(draw: &mut Draw) -> Self {
-                // Pointers are one more than rows, and there may be as many entries as elements.
-                let length = draw.dimension() + if draw.once_in(4) { 1 } else { 0 } + if draw.once_in(4) { 20 } else { 0 };
+                // Pointers are one more than rows, there may be as many entries as elements, and packed panels take more than their matrices.
+                let more = if draw.once_in(4) { one_of(&mut draw.g, &[20, 1000]) } else { 0 };
+                let length = draw.dimension() + if draw.once_in(4) { 1 } else { 0 } + more;
                 Self(Buffer::new(vec![$mark; length], $mark), PhantomData)
             }
             fn hold(&mut self) -> Self::Held<'_> {

@@ -121,6 +121,15 @@ pub fn build(name: &str, b: &mut Builder) {
             values_out(b, length);
             dense_sums(b, n, height.columns);
         }
+        "dense_dense" | "dense_t_dense" | "dense_dense_t" => {
+            let terms = b.random.one_of(&[0, 1, 2, 5, 17, 1025]);
+            let length = lacuna_capi::scratch::lacuna_dense_dense_scratch(rows, columns_of_a, terms) + b.random.one_of(&[0, 0, 2]);
+            let left = if name == "dense_t_dense" { b.dense(terms, rows) } else { b.dense(rows, terms) };
+            let right = if name == "dense_dense_t" { b.dense(columns_of_a, terms) } else { b.dense(terms, columns_of_a) };
+            [left, right].into_iter().for_each(|record| b.record(record));
+            values_out(b, length);
+            dense_sums(b, rows, columns_of_a);
+        }
         "dense_csr_t" => {
             let records = [b.dense(n, columns_of_a), b.csr(&pattern), b.dense_mut(n, rows)];
             records.into_iter().for_each(|record| b.record(record));
