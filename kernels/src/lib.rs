@@ -92,7 +92,7 @@
 //! it, in the same order, and round once where they write: a result is that of the `f32` kernel on the widened operands, rounded to nearest, ties to even. Conversions give
 //! the same numbers by instructions, where a processor has them, and by this crate's own code. Those kernels are [`dot::csr_dense`](dot::csr_dense()), [`dot::csr_t_dense`](dot::csr_t_dense()), [`dot::csr_t_dense_to_dense`](dot::csr_t_dense_to_dense()),
 //! [`embedding::bag_sum`](embedding::bag_sum()), [`embedding::bag_mean`](embedding::bag_mean()), [`rows::coalesce`](rows::coalesce()),
-//! with the plans that they need; [`optim::update_mixed`] for any rule, with states in `f32`; and [`cast::cast`](cast::cast()). They are compiled for their caller, also with `instances`.
+//! with the plans that they need; [`optim::update_mixed`] and [`optim::update_rows_mixed`] for any rule, with states in `f32`; and [`cast::cast`](cast::cast()). They are compiled for their caller, also with `instances`.
 //! Kernels that only move numbers take any [`Number`], integers too: those with more than f32 and f64 in [`list::Row::values`].
 #![cfg_attr(feature = "half", doc = "```")]
 #![cfg_attr(not(feature = "half"), doc = "```ignore")]

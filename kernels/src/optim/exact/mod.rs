@@ -17,7 +17,7 @@
 //! | [`Adam`](super::Adam), [`AdamW`](super::AdamW), [`Nadam`](super::Nadam) | powers of the betas, and a series in `epsilon / sqrt(v)` whose sums are shared by all rows; missed steps with a coupled decay, and elements for which the series is too long, are replayed | a few roundings; the same bits where replayed |
 //! | [`Replay`] of any rule | the missed steps themselves | the same bits |
 //!
-//! The products and sums are those of all rows: a step costs one pass over the schedule, a row a look into it. They are made in `f64`. A rule that cannot be caught up with at once is not
+//! The products and sums are those of all rows: a step costs a pass over the last 32 steps of the schedule and over every 32nd of the others, a row two looks into it. They are made in `f64`. A rule that cannot be caught up with at once is not
 //! [`CatchUp`], and does not compile here but as [`Replay`], whose cost grows with the steps that were missed (arithmetic in registers, no memory).
 mod catch_up;
 mod linear;

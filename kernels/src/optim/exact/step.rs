@@ -218,7 +218,7 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Split for ExactStep<'
 ///
 /// Shapes: gradient row_sparse R x L, `states` the weight and the rule's states, R x L each, dense or row_sparse; `stamps` a number for each row that the weight stores, all 0 at the beginning. States must store the rows
 /// of the gradient as in a lazy [`update`](crate::optim::update()); whether the rule says lazy or standard has no meaning here. Cost: that of a lazy update, a stamp and a look into the schedule for each
-/// row, and one pass over the schedule. Parts: rows; [`ExactStep`] [splits](crate::Split) them.
+/// row, and a pass over 32 steps of the schedule and every 32nd of the others. Parts: rows; [`ExactStep`] [splits](crate::Split) them.
 ///
 /// # Errors
 /// As [`update`](crate::optim::update()); [`KernelError::Capacity`] if the schedule is full: [`flush`] first; [`KernelError::Shape`] for another number of stamps, [`KernelError::Pattern`] for one of a
