@@ -10,7 +10,8 @@ macro_rules! benches {
     ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         $(benches! { @$family $generics $name $operands })*
     };
-    // In a file of its own.
+    // In files of their own.
+    (@dot $($rest:tt)*) => {};
     (@reduce $($rest:tt)*) => {};
     // In a file of its own, but for functions of numbers.
     (@loss [V] $name:ident ($first:ident: Dense, $($rest:tt)*)) => {};

@@ -78,6 +78,7 @@ fn block_sums<V: Value, const S: usize>(block: Range<usize>, row: &impl Blocks<V
 
 /// Adds whole chunks of slices of one length, whole numbers of lanes, and gives what is left.
 #[inline(always)]
+#[allow(clippy::needless_range_loop)]
 fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usize>(
     running: &mut [Running<V>; S],
     gradient: Option<&'g [V]>,
