@@ -277,13 +277,13 @@ mod classify {
             let first = run(&[&common[..], &[shown(&whole)], &more].concat());
             let (expected, lines) = (hash(&first), text(&first.stdout));
             assert!(lines.lines().all(|line| line.chars().count() <= 80), "{lines}");
-            // The rows double, then comes the whole pass with the loss on the test set, below that of guessing.
+            // The rows double, then comes the whole pass with the loss on the test set; guessing gives ln 2.
             let rows: Vec<Vec<_>> =
                 lines.lines().skip_while(|line| !line.starts_with("pass")).skip(1).map(|line| line.split_whitespace().collect()).collect();
             let counts = ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1,024", "2,048", "4,096"];
             assert!(rows.iter().map(|row| row[0]).take(13).eq(counts), "{lines}");
             let [pass, count, loss, test_loss] = [0, 1, 2, 3].map(|column| rows[13][column].replace(',', "").parse::<f64>().unwrap());
-            assert!(pass == 1.0 && count == 6513.0 && loss < 0.5 && test_loss < loss, "{lines}");
+            assert!(pass == 1.0 && count == 6513.0 && loss < 0.5 && test_loss < 0.5, "{lines}");
             let svg = std::fs::read_to_string(&plot).unwrap();
             assert!(svg.contains("mean log loss") && svg.matches("<circle").count() == 14);
 

@@ -139,6 +139,7 @@ impl Run<'_> {
             report,
             stop,
             settings: &settings,
+            test: test.is_some(),
             save,
             every,
             last,
@@ -288,10 +289,12 @@ fn head(test: bool) -> String {
 }
 
 /// What a pass shows and saves while it runs.
-struct Shown<'a> {
-    report: Report<'a>,
-    stop: Stop<'a>,
+struct Shown<'a, 'r, 's> {
+    report: Report<'r>,
+    stop: Stop<'s>,
     settings: &'a ClassifySettings,
+    /// Whether there is a test set.
+    test: bool,
     save: Option<&'a Path>,
     every: Option<u64>,
     last: u64,
@@ -307,7 +310,7 @@ struct Shown<'a> {
     curve: Vec<(u64, f64)>,
 }
 
-impl Shown<'_> {
+impl Shown<'_, '_, '_> {
     fn begin(&mut self, progress: &ClassifyProgress) {
         self.report.epoch(progress.passes + 1, self.last);
         (self.first, self.learnt, self.started) = (progress.pass.rows, progress.pass.rows, Some(Instant::now()));
@@ -323,7 +326,11 @@ impl Shown<'_> {
         self.curve.push((loss.rows, loss.mean()));
         let seconds = self.seconds();
         let speed = HumanCount(((loss.rows - self.first) as f64 / seconds.max(1e-9)) as u64).to_string();
-        let test = test.map_or_else(String::new, |test| format!("  {:>9.6}", test.mean()));
+        let test = match test {
+            Some(test) => format!("  {:>9.6}", test.mean()),
+            None if self.test => format!("  {:>9}", ""),
+            None => String::new(),
+        };
         let (rows, mean) = (HumanCount(loss.rows).to_string(), loss.mean());
         self.report.line(&format!("{pass:>4}  {rows:>13}  {mean:>9.6}  {since:>10}{test}  {seconds:>10.4}  {speed:>11}"))
     }
@@ -337,7 +344,7 @@ impl Shown<'_> {
     }
 }
 
-impl Watch<f32> for Shown<'_> {
+impl Watch<f32> for Shown<'_, '_, '_> {
     fn doubled(&mut self, pass: &LogLoss, since: &LogLoss) -> Result<()> {
         self.row("", pass, &format!("{:.6}", since.mean()), None)
     }

@@ -88,7 +88,7 @@ fn losses_are_those_of_the_formulas() {
         let loss = classifier.pass(&mut progress, 1, |batch| Ok(double.read_batch(batch)?), &mut ()).unwrap();
         assert_eq!((loss.rows, progress.passes, progress.pass.rows), (500, 1, 0));
         assert!((loss.sum - expected).abs() < 1e-9 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
-        assert!(loss.mean() < 0.5, "{optimizer:?} has learnt nothing: {}", loss.mean());
+        assert!(loss.mean() < std::f64::consts::LN_2, "{optimizer:?} is no better than guessing: {}", loss.mean());
         let mut classifier = Classifier::<f32>::new(&settings).unwrap();
         let loss = classifier.pass(&mut ClassifyProgress::default(), 1, |batch| Ok(single.read_batch(batch)?), &mut ()).unwrap();
         assert!((loss.sum - expected).abs() < 1e-4 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
@@ -118,7 +118,7 @@ fn bits_are_those_of_the_kernels() {
         let gradient = probability[0] - if *label > 0.0 { 1.0 } else { 0.0 };
         let (indices, values) = x.row(row);
         let products: Vec<_> = values.iter().map(|value| gradient * value).collect();
-        let mut step = |rule, rows, ids: &[i32], gradients: &[f32], states: [&mut [f32]; 2]| {
+        let step = |rule, rows, ids: &[i32], gradients: &[f32], states: [&mut [f32]; 2]| {
             let gradient = RowSparse::new(rows, 1, ids, gradients).unwrap();
             let states = states.map(|values| DenseMut::new(rows, 1, values).unwrap().into());
             optim::Step { rule, gradient, states }.call().unwrap();
@@ -170,16 +170,9 @@ fn batches_threads_and_interruptions_do_not_show() {
         let go_on = |mut classifier: Classifier<f32>, mut progress: ClassifyProgress, threads, batch_rows| {
             while progress.passes < 2 {
                 let mut reader = reader::<f32>(&text, batch_rows);
-                let pass = || classifier.pass(&mut progress, threads, |batch| Ok(reader.read_batch(batch)?), &mut ());
-                if threads == 1 {
-                    {
-                        pass
-                    }
-                    ()
-                } else {
-                    Cpu::pool(threads).unwrap().install(pass)
-                }
-                .unwrap();
+                let mut pass = || classifier.pass(&mut progress, threads, |batch| Ok(reader.read_batch(batch)?), &mut ());
+                let done = if threads == 1 { pass() } else { Cpu::pool(threads).unwrap().install(pass) };
+                done.unwrap();
             }
             classifier.save(&end, &settings, &progress).unwrap();
             std::fs::read(&end).unwrap()
