@@ -22,6 +22,19 @@ pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// What can be read only once, as it is, with its name; `None` for a file.
+pub fn open_stream(path: &Path) -> Result<Option<(String, Box<dyn Read + Send>)>> {
+    if is_standard_input(path) {
+        return Ok(Some(("standard input".to_owned(), Box::new(stdin()))));
+    }
+    let name = path.display().to_string();
+    if !std::fs::metadata(path).is_ok_and(|found| is_pipe(found.file_type())) {
+        return Ok(None);
+    }
+    let pipe = File::open(path).with_context(|| name.clone())?;
+    Ok(Some((name, Box::new(pipe))))
+}
+
 impl Input {
     /// Opens a file. A pipe, which can be read only once, is copied to a temporary file up to its end; `waiting` is told so before.
     pub fn open(path: &Path, mut waiting: impl FnMut(&str) -> Result<()>) -> Result<Self> {

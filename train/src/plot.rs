@@ -21,17 +21,33 @@ const HIGHEST: f64 = 1e300;
 /// Losses that differ by more than this factor are drawn on a logarithmic axis.
 const LINEAR_RATIO: f64 = 30.0;
 
-/// Draws the loss of each epoch into a file.
+/// What the axes are called.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes {
+    /// What is counted.
+    pub x: &'static str,
+    /// The loss.
+    pub y: &'static str,
+}
+
+impl Axes {
+    /// Regression.
+    pub const EPOCHS: Self = Self { x: "epoch", y: "mean squared error" };
+    /// Classification.
+    pub const ROWS: Self = Self { x: "rows", y: "mean log loss up to here" };
+}
+
+/// Draws losses into a file.
 ///
 /// # Errors
-/// If there is no epoch, a loss is negative, not finite or above 1e300, or the file cannot be written.
-pub fn plot_loss(path: &Path, title: &str, losses: &[(u64, f64)]) -> Result<()> {
-    write_atomically(path, loss_curve(title, losses)?.as_bytes())
+/// If there is none, a loss is negative, not finite or above 1e300, or the file cannot be written.
+pub fn plot_loss(path: &Path, title: &str, axes: Axes, losses: &[(u64, f64)]) -> Result<()> {
+    write_atomically(path, loss_curve(title, axes, losses)?.as_bytes())
 }
 
 /// The curve as SVG text.
-pub fn loss_curve(title: &str, losses: &[(u64, f64)]) -> Result<String> {
-    ensure!(!losses.is_empty(), "there is no epoch to plot");
+pub fn loss_curve(title: &str, axes: Axes, losses: &[(u64, f64)]) -> Result<String> {
+    ensure!(!losses.is_empty(), "there is nothing to plot");
     ensure!(losses.iter().all(|(_, loss)| (0.0..=HIGHEST).contains(loss)), "a loss is not finite, or too large to plot");
     let lowest = losses.iter().fold(f64::INFINITY, |lowest, (_, loss)| lowest.min(*loss));
     let highest = losses.iter().fold(0.0_f64, |highest, (_, loss)| highest.max(*loss));
@@ -42,15 +58,15 @@ pub fn loss_curve(title: &str, losses: &[(u64, f64)]) -> Result<String> {
         // A little below the first label, which the axis would leave out if rounding put it outside.
         let bottom = 10_f64.powf(bottom.max(top - DECADES)) * (1.0 - 1e-9);
         let losses: Vec<_> = losses.iter().map(|&(epoch, loss)| (epoch, loss.max(bottom))).collect();
-        draw(&mut text, title, &losses, (bottom..10_f64.powf(top)).log_scale(), 10)?;
+        draw(&mut text, title, axes, &losses, (bottom..10_f64.powf(top)).log_scale(), 10)?;
     } else {
         let top = if highest > 0.0 { highest * 1.08 } else { 1.0 };
-        draw(&mut text, title, losses, 0.0..top, 1)?;
+        draw(&mut text, title, axes, losses, 0.0..top, 1)?;
     }
     Ok(text)
 }
 
-fn draw<Y>(text: &mut String, title: &str, losses: &[(u64, f64)], y: Y, light_lines: usize) -> Result<()>
+fn draw<Y>(text: &mut String, title: &str, axes: Axes, losses: &[(u64, f64)], y: Y, light_lines: usize) -> Result<()>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: ValueFormatter<f64>,
@@ -73,8 +89,8 @@ where
         .map_err(|error| failed(&error))?;
     chart
         .configure_mesh()
-        .x_desc("epoch")
-        .y_desc("mean squared error")
+        .x_desc(axes.x)
+        .y_desc(axes.y)
         .x_labels(usize::try_from(last - first + 1).map_or(11, |epochs| epochs.clamp(3, 11)))
         .x_label_formatter(&|x| {
             if x.fract() == 0.0 { format!("{x}") } else { String::new() }
@@ -114,7 +130,7 @@ mod tests {
 
     #[test]
     fn curve_has_its_title_labels_and_points() {
-        let svg = loss_curve("Loss <of> a run", &[(1, 400.0), (2, 20.0), (3, 0.5)]).unwrap();
+        let svg = loss_curve("Loss <of> a run", Axes::EPOCHS, &[(1, 400.0), (2, 20.0), (3, 0.5)]).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         for text in ["Loss &lt;of&gt; a run", "epoch", "mean squared error", "1000", "0.1"] {
             assert!(svg.contains(text), "{text}");
@@ -127,13 +143,13 @@ mod tests {
         for loss in [0.0, 1e-310, 1e-9, 3.0, 1e9, 1e300] {
             for other in [loss, 0.0, loss * 0.999, loss * 0.5, loss * 1e-3, loss * 1e-20, 1e-300] {
                 for losses in [&[(7, loss)][..], &[(1, loss), (2, other)], &[(1, loss), (2, other), (1000, loss)]] {
-                    assert!(loss_curve("t", losses).unwrap().contains("<circle"), "{losses:?}");
+                    assert!(loss_curve("t", Axes::EPOCHS, losses).unwrap().contains("<circle"), "{losses:?}");
                 }
             }
         }
-        assert!(loss_curve("t", &[]).is_err());
+        assert!(loss_curve("t", Axes::EPOCHS, &[]).is_err());
         for loss in [f64::NAN, f64::INFINITY, -1.0, 2e300] {
-            assert!(loss_curve("t", &[(1, loss)]).is_err());
+            assert!(loss_curve("t", Axes::EPOCHS, &[(1, loss)]).is_err());
         }
     }
 }

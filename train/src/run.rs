@@ -1,10 +1,11 @@
 //! `lacuna train`, from its arguments to its last line.
 use super::arguments::{InitialWeights, LinearArguments, TrainArguments, TrainModel};
+use super::classify::train_classify;
 use super::describe;
 use super::input::{Input, is_standard_input};
 use super::interrupt::Interrupt;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
-use super::plot::plot_loss;
+use super::plot::{Axes, plot_loss};
 use super::report::Report;
 use anyhow::{Context, Result, ensure};
 use lacuna_runtime::Cpu;
@@ -54,10 +55,12 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
         };
         Ok(listening.is_asked())
     };
-    let report = match &arguments.model {
-        TrainModel::Linear(linear) => train_linear(linear, &mut std::io::stdout(), &mut stop)?,
+    let mut out = std::io::stdout();
+    let interrupted = match &arguments.model {
+        TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
+        TrainModel::Classify(classify) => train_classify(classify, &mut out, &mut stop)?.interrupted,
     };
-    Ok(interrupt.filter(|_| report.interrupted).map_or(0, |listening| listening.status()))
+    Ok(interrupt.filter(|_| interrupted).map_or(0, |listening| listening.status()))
 }
 
 /// Runs `lacuna train linear`, and shows it on `out`.
@@ -72,10 +75,7 @@ pub fn train_linear(arguments: &LinearArguments, out: &mut (dyn Write + Send), s
     ensure!(!twice, "standard input can be --data or --test, not both");
     let saved = arguments.load.as_deref().map(Saved::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
-    let threads = match arguments.threads {
-        Some(threads) => threads.get(),
-        None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(Cpu::MOST_THREADS),
-    };
+    let threads = threads(arguments.threads);
     let run = Run { arguments, saved, threads };
     let report = Report::new(out, arguments.quiet);
     let train = || match settings.dtype {
@@ -83,6 +83,16 @@ pub fn train_linear(arguments: &LinearArguments, out: &mut (dyn Write + Send), s
         DType::F64 => run.train::<f64>(settings, report, stop),
     };
     if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+}
+
+/// The threads of a run.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(Cpu::MOST_THREADS), NonZeroUsize::get)
+}
+
+/// Bytes of so many GiB, or of the limit without one of the user's. More than any machine has becomes no limit.
+pub(super) fn memory_limit(asked: Option<f64>) -> u64 {
+    (asked.unwrap_or(MEMORY_LIMIT) * (1_u64 << 30) as f64) as u64
 }
 
 struct Run<'a> {
@@ -105,8 +115,7 @@ impl Run<'_> {
     fn train<V: TrainValue>(&self, mut settings: Settings, mut report: Report<'_>, stop: Stop<'_>) -> Result<RunReport> {
         let arguments = self.arguments;
         let hyper = settings.hyper::<V>()?;
-        // More than any machine has becomes no limit.
-        let limit = (arguments.memory_limit.unwrap_or(MEMORY_LIMIT) * (1_u64 << 30) as f64) as u64;
+        let limit = memory_limit(arguments.memory_limit);
         let mut data = match &arguments.data {
             Some(path) => open_file(input(path, &mut report)?, self.reading(), &mut settings)?,
             None => generate(&settings, limit)?,
@@ -144,7 +153,7 @@ impl Run<'_> {
 
         let losses: Vec<_> = epochs.whole.iter().map(|epoch| (epoch.epoch, epoch.mse)).collect();
         if let Some(path) = arguments.plot.as_ref().filter(|_| !losses.is_empty()) {
-            plot_loss(path, &format!("Linear regression, {}", data.name), &losses)?;
+            plot_loss(path, &format!("Linear regression, {}", data.name), Axes::EPOCHS, &losses)?;
             report.line(&format!("loss curve written to {}", path.display()))?;
         }
         if let Some(path) = &arguments.save {
@@ -159,7 +168,7 @@ impl Run<'_> {
     }
 
     fn reading(&self) -> Reading {
-        Reading { sort_rows: self.arguments.sort_rows, threads: self.threads }
+        Reading { sort_rows: self.arguments.sort_rows, two_classes: false, threads: self.threads }
     }
 
     fn model<V: TrainValue>(&self, settings: &Settings) -> Result<LinearModel<V, Index>> {
@@ -171,7 +180,7 @@ impl Run<'_> {
     }
 }
 
-fn input(path: &Path, report: &mut Report<'_>) -> Result<Input> {
+pub(super) fn input(path: &Path, report: &mut Report<'_>) -> Result<Input> {
     Input::open(path, |name| report.line(&format!("reading {name} to its end")))
 }
 

@@ -58,6 +58,9 @@ pub enum RowError {
     /// The label is `nan`, `inf` or too large for the value type.
     #[error("label `{text}` is not a finite number of this type")]
     LabelNotFinite { text: String },
+    /// The label is none of two classes.
+    #[error("label `{text}` is not 1, 0 or -1")]
+    LabelOfNoClass { text: String },
     /// Labels separated by commas.
     #[error("several labels `{text}`: only one is supported")]
     SeveralLabels { text: String },

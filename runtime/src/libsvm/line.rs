@@ -19,6 +19,8 @@ pub(super) struct Rules {
     /// The largest feature, from zero, that the index type holds.
     pub(super) largest: u64,
     pub(super) sort: bool,
+    /// Whether a label is 1, 0 or -1.
+    pub(super) two_classes: bool,
 }
 
 impl Rules {
@@ -117,7 +119,7 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     if let Some(after) = end_of_line(rest) {
         return Ok((None, after));
     }
-    let (label, len) = parse_label(rest).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
+    let (label, len) = parse_label(rest, rules).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
     rest = skip_blanks(&rest[len..]);
     if let Some(number) = rest.strip_prefix(b"qid:") {
         let id = token(number);
@@ -167,14 +169,14 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
 }
 
 /// The label, and the length of its token.
-fn parse_label<V: LibsvmValue>(text: &[u8]) -> Result<(V, usize), Misplaced> {
+fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<(V, usize), Misplaced> {
     let token = token(text);
     if token.is_empty() {
         return Err((0, RowError::CarriageReturn));
     }
     let colon = token.iter().position(|&byte| byte == b':');
     let label = &token[..colon.unwrap_or(token.len())];
-    let value = number::parse(label).map_err(|fault| {
+    let value: V = number::parse(label).map_err(|fault| {
         let text = excerpt(label);
         let reason = match fault {
             _ if label.contains(&b',') => RowError::SeveralLabels { text },
@@ -183,6 +185,9 @@ fn parse_label<V: LibsvmValue>(text: &[u8]) -> Result<(V, usize), Misplaced> {
         };
         (0, reason)
     })?;
+    if rules.two_classes && !value.is_class() {
+        return Err((0, RowError::LabelOfNoClass { text: excerpt(label) }));
+    }
     if let Some(colon) = colon {
         let weight = &token[colon + 1..];
         number::parse::<V>(weight).map_err(|_| (colon + 1, RowError::Weight { text: excerpt(weight) }))?;

@@ -33,6 +33,8 @@ pub struct LibsvmOptions {
     pub base: IndexBase,
     /// Sort the entries of each row by index. Without it a row out of order is an error. A repeated index is an error either way.
     pub sort_rows: bool,
+    /// Refuse every label but 1, 0 and -1, as a row of two classes has it: 1, or else 0 or -1. Without it a label is any finite number.
+    pub two_classes: bool,
     /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that pool. 1 does not
     /// touch rayon. The batches and errors are the same for every number.
     pub threads: usize,
@@ -50,6 +52,7 @@ impl Default for LibsvmOptions {
             features: None,
             base: IndexBase::Zero,
             sort_rows: false,
+            two_classes: false,
             threads: 0,
             block_bytes: 2 << 20,
             max_line_bytes: 1 << 30,

@@ -141,6 +141,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
                 features: options.features.map(|features| features as u64),
                 largest: I::MAX.min(usize::MAX as u64 - 1),
                 sort: options.sort_rows,
+                two_classes: options.two_classes,
             },
             batch_rows: options.batch_rows,
             features: options.features.unwrap_or(0),

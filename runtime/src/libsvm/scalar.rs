@@ -20,6 +20,8 @@ pub(super) mod sealed {
         /// `mantissa * 10^exponent`, correctly rounded, or `None` where the quick way is not exact.
         fn from_decimal(negative: bool, mantissa: u64, exponent: i32) -> Option<Self>;
         fn is_finite(self) -> bool;
+        /// 1, 0 or -1.
+        fn is_class(self) -> bool;
         /// Where scientific notation is shorter than writing all digits.
         fn wants_exponent(self) -> bool;
     }
@@ -42,6 +44,9 @@ macro_rules! value {
             }
             fn is_finite(self) -> bool {
                 self.is_finite()
+            }
+            fn is_class(self) -> bool {
+                self == 0.0 || self.abs() == 1.0
             }
             fn wants_exponent(self) -> bool {
                 self != 0.0 && !(1e-5..1e16).contains(&self.abs())

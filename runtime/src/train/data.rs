@@ -68,7 +68,7 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Source<V, I> {
 }
 
 /// The reader and the generator give rows of ascending columns, so lengths are all that is left to check.
-fn csr<V: TrainValue, I: Index>(batch: &Batch<V, I>) -> Result<Csr<'_, V, I>> {
+pub(super) fn csr<V: TrainValue, I: Index>(batch: &Batch<V, I>) -> Result<Csr<'_, V, I>> {
     let Batch { labels, indptr, indices, values, features } = batch;
     Ok(Csr::trusted(labels.len(), *features, indptr, indices, values)?)
 }

@@ -125,13 +125,7 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
 
     /// FNV-1a over the bits of the weight and the bias, to compare runs by.
     pub fn hash(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for value in self.weight.iter().chain([&self.bias]) {
-            for byte in &value.bits().to_le_bytes()[..size_of::<V>()] {
-                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
-        hash
+        hash(self.weight.iter().chain([&self.bias]).copied())
     }
 
     /// One step: the residuals of the batch, their gradient, and a lazy update of the features that occur.
@@ -201,4 +195,15 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         let gradient = RowSparse::trusted(1, 1, &row, &gradient)?;
         Ok(cpu.sgd_momentum(hyper, gradient, bias.into(), momentum.into())?)
     }
+}
+
+/// FNV-1a over the bits of values.
+pub(super) fn hash<V: TrainValue>(values: impl Iterator<Item = V>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for value in values {
+        for byte in &value.bits().to_le_bytes()[..size_of::<V>()] {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    hash
 }

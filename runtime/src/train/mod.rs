@@ -1,4 +1,4 @@
-//! Training of linear models on sparse data.
+//! Training of linear models on sparse data: regression in batches ([`Trainer`]), classification row after row ([`Classifier`]).
 //!
 //! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the processor. So a run that was saved and goes on
 //! later ends with the bits of one that was never interrupted.
@@ -7,9 +7,11 @@ mod epoch;
 mod generate;
 mod linear;
 mod metric;
+mod online;
 mod random;
 mod scalar;
 mod settings;
+mod tensors;
 mod weights;
 
 pub use data::{Examples, Source};
@@ -17,6 +19,7 @@ pub use epoch::{EpochReport, Trainer, Unfinished};
 pub use generate::{ProblemSize, tutorial_problem};
 pub use linear::{LinearHyper, LinearModel, LinearState, StepReport};
 pub use metric::{MeanSquaredError, ResidualSums, add_squares, residuals};
+pub use online::{Classifier, ClassifyProgress, ClassifySettings, LogLoss, OnlineOptimizer, SavedClassifier, Watch};
 pub use random::{Random, Stream};
 pub use scalar::TrainValue;
 pub use settings::{DType, SavedBase, Settings};

@@ -6,17 +6,14 @@
 //! | `bias`, `bias_momentum` | 1 |
 //!
 //! The metadata has one key, `lacuna_train_linear`, with a JSON object: the epochs trained, the [`Settings`], and for a run that was
-//! interrupted the place inside the next epoch, [`Unfinished`]. (With one key the bytes of the file do not depend on the
-//! order of a hash table.)
+//! interrupted the place inside the next epoch, [`Unfinished`].
 use super::epoch::Unfinished;
 use super::linear::LinearState;
 use super::scalar::TrainValue;
 use super::settings::Settings;
-use crate::atomic_file::write_atomically;
-use anyhow::{Context, Result, bail, ensure};
-use safetensors::tensor::{SafeTensors, TensorView, serialize};
+use super::tensors::{TensorFile, bytes, write};
+use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::path::Path;
 
 const KEY: &str = "lacuna_train_linear";
@@ -46,30 +43,22 @@ struct Header {
 /// Writes the file, atomically.
 pub fn save<V: TrainValue>(path: &Path, state: &LinearState<V>, settings: &Settings, trained: Trained) -> Result<()> {
     let LinearState { weight, weight_momentum, bias, bias_momentum } = state;
-    let bytes = |values: &[V]| {
-        let mut bytes = Vec::with_capacity(size_of_val(values));
-        values.iter().for_each(|value| value.write_bits(&mut bytes));
-        bytes
-    };
+    let part = |name, shape, values: &[V]| (name, shape, bytes(values.iter().copied()));
+    let matrix = vec![weight.len(), 1];
     let parts = [
-        ("weight", vec![weight.len(), 1], bytes(weight)),
-        ("weight_momentum", vec![weight.len(), 1], bytes(weight_momentum)),
-        ("bias", vec![1], bytes(&[*bias])),
-        ("bias_momentum", vec![1], bytes(&[*bias_momentum])),
+        part("weight", matrix.clone(), weight),
+        part("weight_momentum", matrix, weight_momentum),
+        part("bias", vec![1], &[*bias]),
+        part("bias_momentum", vec![1], &[*bias_momentum]),
     ];
-    let tensors = parts
-        .iter()
-        .map(|(name, shape, bytes)| Ok((*name, TensorView::new(V::DTYPE, shape.clone(), bytes)?)))
-        .collect::<Result<Vec<_>>>()?;
-    let header = serde_json::to_string(&Header { epochs: trained.epochs, unfinished: trained.unfinished, settings: settings.clone() })?;
-    write_atomically(path, &serialize(tensors, Some(HashMap::from([(KEY.to_owned(), header)])))?)
+    let header = Header { epochs: trained.epochs, unfinished: trained.unfinished, settings: settings.clone() };
+    write::<V>(path, KEY, &header, &parts)
 }
 
 /// A file that has been read; what it holds is checked by [`state`](Self::state).
 #[derive(Debug)]
 pub struct Saved {
-    name: String,
-    bytes: Vec<u8>,
+    file: TensorFile,
     /// How far it is trained.
     pub trained: Trained,
     /// Settings of the run that wrote it.
@@ -79,35 +68,18 @@ pub struct Saved {
 impl Saved {
     /// Reads a file that [`save`] has written.
     pub fn read(path: &Path) -> Result<Self> {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(path).with_context(|| name.clone())?;
-        let (_, metadata) = SafeTensors::read_metadata(&bytes).with_context(|| format!("{name}: not a safetensors file"))?;
-        let header = metadata.metadata().as_ref().and_then(|metadata| metadata.get(KEY));
-        let header = header.with_context(|| format!("{name}: not weights of `lacuna train linear`"))?;
-        let Header { epochs, unfinished, settings } =
-            serde_json::from_str(header).with_context(|| format!("{name}: metadata {KEY} is not understood"))?;
-        ensure!(epochs <= MOST_EPOCHS, "{name}: {epochs} epochs are more than any run has");
-        Ok(Self { name, bytes, trained: Trained { epochs, unfinished }, settings })
+        let (file, Header { epochs, unfinished, settings }) = TensorFile::read(path, KEY, "weights of `lacuna train linear`")?;
+        ensure!(epochs <= MOST_EPOCHS, "{}: {epochs} epochs are more than any run has", file.name);
+        Ok(Self { file, trained: Trained { epochs, unfinished }, settings })
     }
 
     /// The numbers, if they are there, of the value type and of the shapes that the settings tell.
     pub fn state<V: TrainValue>(&self) -> Result<LinearState<V>> {
-        let name = &self.name;
-        let tensors = SafeTensors::deserialize(&self.bytes).with_context(|| format!("{name}: not a safetensors file"))?;
-        let read = |tensor: &str, shape: &[usize]| -> Result<Vec<V>> {
-            let view = tensors.tensor(tensor).with_context(|| format!("{name}: tensor {tensor}"))?;
-            ensure!(view.dtype() == V::DTYPE, "{name}: tensor {tensor} is {}, not {}", view.dtype(), V::DTYPE);
-            ensure!(view.shape() == shape, "{name}: tensor {tensor} has shape {:?}, not {shape:?}", view.shape());
-            view.data()
-                .chunks_exact(size_of::<V>())
-                .map(|bytes| V::read_bits(bytes).filter(|value| value.to_f64().is_finite()))
-                .collect::<Option<_>>()
-                .with_context(|| format!("{name}: tensor {tensor} has an element that is not finite"))
-        };
+        let tensors = self.file.tensors()?;
         let matrix = [self.settings.features, 1];
-        let (weight, weight_momentum) = (read("weight", &matrix)?, read("weight_momentum", &matrix)?);
-        let (&[bias], &[bias_momentum]) = (&*read("bias", &[1])?, &*read("bias_momentum", &[1])?) else {
-            bail!("{name}: the bias is not one number");
+        let (weight, weight_momentum) = (tensors.get("weight", &matrix)?, tensors.get("weight_momentum", &matrix)?);
+        let (&[bias], &[bias_momentum]) = (&*tensors.get("bias", &[1])?, &*tensors.get("bias_momentum", &[1])?) else {
+            bail!("{}: the bias is not one number", self.file.name);
         };
         Ok(LinearState { weight, weight_momentum, bias, bias_momentum })
     }
@@ -116,6 +88,7 @@ impl Saved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use safetensors::tensor::{TensorView, serialize};
 
     fn state() -> LinearState<f64> {
         LinearState { weight: vec![1.5, -0.0, 1e-310], weight_momentum: vec![0.1, 0.2, 0.3], bias: -7.25, bias_momentum: 0.7 }

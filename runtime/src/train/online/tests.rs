@@ -1,0 +1,223 @@
+use super::*;
+use crate::Cpu;
+use crate::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use anyhow::Result;
+use lacuna::{Csr, Dense, DenseMut, Kernel, RowSparse, dot, map, optim};
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+const FEATURES: usize = 40;
+
+/// Rows whose label follows their features, some of them without any.
+fn text(rows: u32) -> String {
+    let (mut text, mut state) = (String::new(), 7_u32);
+    let mut random = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state >> 16
+    };
+    for _ in 0..rows {
+        let (mut entries, mut score) = (String::new(), -0.3);
+        for feature in 0..FEATURES as u32 {
+            if random() % 5 == 0 {
+                let value = f64::from(random() % 64) / 32.0 - 0.5;
+                score += value * (f64::from(feature % 7) - 3.0);
+                write!(entries, " {feature}:{value}").unwrap();
+            }
+        }
+        writeln!(text, "{}{entries}", if score > 0.0 { "+1" } else { ["0", "-1"][random() as usize % 2] }).unwrap();
+    }
+    text
+}
+
+fn reader<V: crate::libsvm::LibsvmValue>(text: &str, batch_rows: usize) -> LibsvmReader<&[u8], V, i32> {
+    let options = LibsvmOptions { features: Some(FEATURES), two_classes: true, threads: 1, batch_rows, ..LibsvmOptions::default() };
+    LibsvmReader::from_stream("clicks", text.as_bytes(), &options).unwrap()
+}
+
+fn settings(optimizer: OnlineOptimizer) -> ClassifySettings {
+    let l1 = if optimizer == OnlineOptimizer::Ftrl { 0.05 } else { 0.0 };
+    ClassifySettings { learning_rate: 0.2, l1, l2: 0.01, ..ClassifySettings::new(optimizer, FEATURES) }
+}
+
+/// The formulas of the three optimizers, as their papers have them, in f64 and with the functions of std.
+fn reference(settings: &ClassifySettings, batch: &Batch<f64, i32>) -> f64 {
+    let ClassifySettings { learning_rate: rate, epsilon, beta, .. } = *settings;
+    let mut states = vec![[0.0_f64; 3]; FEATURES + 1];
+    let mut loss = 0.0;
+    for (row, &label) in batch.labels.iter().enumerate() {
+        let entries = batch.indptr[row] as usize..batch.indptr[row + 1] as usize;
+        let mut entries: Vec<_> = entries.map(|k| (batch.indices[k] as usize, batch.values[k])).collect();
+        entries.push((FEATURES, 1.0));
+        let logit: f64 = entries.iter().map(|&(feature, value)| states[feature][0] * value).sum();
+        let probability = 1.0 / (1.0 + (-logit).exp());
+        let class = if label > 0.0 { 1.0 } else { 0.0 };
+        loss -= if class > 0.0 { probability.ln() } else { (1.0 - probability).ln() };
+        for (feature, value) in entries {
+            let [weight, a, b] = &mut states[feature];
+            let gradient = (probability - class) * value;
+            let (l1, l2) = if feature == FEATURES { (0.0, 0.0) } else { (settings.l1, settings.l2) };
+            match settings.optimizer {
+                OnlineOptimizer::Sgd => *weight -= rate * (gradient + l2 * *weight),
+                OnlineOptimizer::AdaGrad => {
+                    *a += gradient * gradient;
+                    *weight -= rate * (gradient / (*a + epsilon).sqrt() + l2 * *weight);
+                }
+                OnlineOptimizer::Ftrl => {
+                    let sigma = ((*b + gradient * gradient).sqrt() - b.sqrt()) / rate;
+                    *a += gradient - sigma * *weight;
+                    *b += gradient * gradient;
+                    *weight = if a.abs() <= l1 { 0.0 } else { -(*a - a.signum() * l1) / ((beta + b.sqrt()) / rate + l2) };
+                }
+            }
+        }
+    }
+    loss
+}
+
+#[test]
+fn losses_are_those_of_the_formulas() {
+    let text = text(500);
+    let mut all = Batch::new();
+    reader::<f64>(&text, 500).read_rest(&mut all).unwrap();
+    for optimizer in OnlineOptimizer::ALL {
+        let settings = settings(optimizer);
+        let expected = reference(&settings, &all);
+        let (mut single, mut double) = (reader::<f32>(&text, 64), reader::<f64>(&text, 64));
+        let mut progress = ClassifyProgress::default();
+        let mut classifier = Classifier::<f64>::new(&settings).unwrap();
+        let loss = classifier.pass(&mut progress, 1, |batch| Ok(double.read_batch(batch)?), &mut ()).unwrap();
+        assert_eq!((loss.rows, progress.passes, progress.pass.rows), (500, 1, 0));
+        assert!((loss.sum - expected).abs() < 1e-9 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
+        assert!(loss.mean() < std::f64::consts::LN_2, "{optimizer:?} is no better than guessing: {}", loss.mean());
+        let mut classifier = Classifier::<f32>::new(&settings).unwrap();
+        let loss = classifier.pass(&mut ClassifyProgress::default(), 1, |batch| Ok(single.read_batch(batch)?), &mut ()).unwrap();
+        assert!((loss.sum - expected).abs() < 1e-4 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
+    }
+}
+
+/// A row is learnt with the bits that the kernels give: the product with one column, the logistic function and the lazy update.
+#[test]
+fn bits_are_those_of_the_kernels() {
+    let text = text(300);
+    let settings = settings(OnlineOptimizer::AdaGrad);
+    let mut all = Batch::<f32, i32>::new();
+    reader::<f32>(&text, 300).read_rest(&mut all).unwrap();
+    let x = Csr::new(300, FEATURES, &all.indptr, &all.indices, &all.values).unwrap();
+    let (mut weight, mut history, mut bias) = ([0.0_f32; FEATURES], [0.0_f32; FEATURES], [[0.0_f32]; 2]);
+    let [rule, bias_rule] = settings.adagrad::<f32>().unwrap();
+    for (row, label) in all.labels.iter().enumerate() {
+        let mut logit = [0.0_f32];
+        dot::csr_dense(
+            x.row_range(row..row + 1).unwrap(),
+            Dense::new(FEATURES, 1, &weight).unwrap(),
+            DenseMut::new(1, 1, &mut logit).unwrap(),
+        )
+        .unwrap();
+        let mut probability = [0.0];
+        map::sigmoid(&[logit[0] + bias[0][0]], &mut probability).unwrap();
+        let gradient = probability[0] - if *label > 0.0 { 1.0 } else { 0.0 };
+        let (indices, values) = x.row(row);
+        let products: Vec<_> = values.iter().map(|value| gradient * value).collect();
+        let step = |rule, rows, ids: &[i32], gradients: &[f32], states: [&mut [f32]; 2]| {
+            let gradient = RowSparse::new(rows, 1, ids, gradients).unwrap();
+            let states = states.map(|values| DenseMut::new(rows, 1, values).unwrap().into());
+            optim::Step { rule, gradient, states }.call().unwrap();
+        };
+        step(rule, FEATURES, indices, &products, [&mut weight, &mut history]);
+        let [first, second] = &mut bias;
+        step(bias_rule, 1, &[0], &[gradient], [first, second]);
+    }
+    let mut classifier = Classifier::<f32>::new(&settings).unwrap();
+    let mut reader = reader::<f32>(&text, 7);
+    classifier.pass(&mut ClassifyProgress::default(), 1, |batch| Ok(reader.read_batch(batch)?), &mut ()).unwrap();
+    assert_eq!(classifier.weight(), (weight.to_vec(), bias[0][0]));
+    assert_eq!(classifier.array(1), (history.to_vec(), bias[1][0]));
+}
+
+/// Ends the pass behind a batch, with what a checkpoint there has.
+struct Stop<'a> {
+    after: u64,
+    path: &'a std::path::Path,
+    settings: &'a ClassifySettings,
+    doubled: Vec<u64>,
+}
+
+impl Watch<f32> for Stop<'_> {
+    fn doubled(&mut self, pass: &LogLoss, since: &LogLoss) -> Result<()> {
+        assert_eq!(since.rows, if pass.rows == 1 { 1 } else { pass.rows / 2 });
+        self.doubled.push(pass.rows);
+        Ok(())
+    }
+
+    fn batch(&mut self, classifier: &Classifier<f32>, progress: &ClassifyProgress) -> Result<ControlFlow<()>> {
+        if progress.pass.rows < self.after {
+            return Ok(ControlFlow::Continue(()));
+        }
+        classifier.save(self.path, self.settings, progress)?;
+        Ok(ControlFlow::Break(()))
+    }
+}
+
+#[test]
+fn batches_threads_and_interruptions_do_not_show() {
+    let text = text(200);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("half.safetensors");
+    let end = folder.path().join("end.safetensors");
+    for optimizer in OnlineOptimizer::ALL {
+        let settings = settings(optimizer);
+        // Two passes, the file of their end.
+        let go_on = |mut classifier: Classifier<f32>, mut progress: ClassifyProgress, threads, batch_rows| {
+            while progress.passes < 2 {
+                let mut reader = reader::<f32>(&text, batch_rows);
+                let mut pass = || classifier.pass(&mut progress, threads, |batch| Ok(reader.read_batch(batch)?), &mut ());
+                let done = if threads == 1 { pass() } else { Cpu::pool(threads).unwrap().install(pass) };
+                done.unwrap();
+            }
+            classifier.save(&end, &settings, &progress).unwrap();
+            std::fs::read(&end).unwrap()
+        };
+        let new = || Classifier::<f32>::new(&settings).unwrap();
+        let expected = go_on(new(), ClassifyProgress::default(), 1, 200);
+        for (threads, batch_rows) in [(1, 1), (2, 3), (7, 16), (2, 1000)] {
+            assert_eq!(go_on(new(), ClassifyProgress::default(), threads, batch_rows), expected, "{optimizer:?}, {threads} threads");
+        }
+        for after in [1, 20, 63, 64, 65, 199, 200] {
+            let mut watch = Stop { after, path: &path, settings: &settings, doubled: Vec::new() };
+            let mut reader = reader::<f32>(&text, 1);
+            new().pass(&mut ClassifyProgress::default(), 1, |batch| Ok(reader.read_batch(batch)?), &mut watch).unwrap();
+            assert!(watch.doubled.iter().copied().eq((0..=after.ilog2()).map(|power| 1 << power)));
+            let saved = SavedClassifier::read(&path).unwrap();
+            assert_eq!(saved.progress.pass.rows, after);
+            assert_eq!(go_on(saved.classifier().unwrap(), saved.progress, 1, 9), expected, "{optimizer:?} after row {after}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_learnt_is_refused_with_its_place() {
+    let refusal = |text: &str, settings: &ClassifySettings, progress: &mut ClassifyProgress| {
+        let mut reader = reader::<f32>(text, 2);
+        let mut classifier = Classifier::<f32>::new(settings).unwrap();
+        classifier.pass(progress, 1, |batch| Ok(reader.read_batch(batch)?), &mut ()).unwrap_err().to_string()
+    };
+    let settings = settings(OnlineOptimizer::Sgd);
+    let fresh = ClassifyProgress::default;
+    assert_eq!(refusal("1 0:1\n\n  2 0:1\n", &settings, &mut fresh()), "clicks:3:3: label `2` is not 1, 0 or -1");
+    assert_eq!(refusal("1 0:1\n0.5\n", &settings, &mut fresh()), "clicks:2:1: label `0.5` is not 1, 0 or -1");
+    assert_eq!(refusal("-1 40:1\n", &settings, &mut fresh()), "clicks:1:4: feature index 40 is out of range: 40 features counted from 0");
+    assert_eq!(refusal("", &settings, &mut fresh()), "clicks: no rows");
+    let mut later = ClassifyProgress { passes: 1, pass: LogLoss { rows: 5, sum: 1.0 }, ..fresh() };
+    assert_eq!(
+        refusal("1 0:1\n0 1:1\n", &settings, &mut later),
+        "5 rows of this pass were learnt before, here are 2: it needs the same data"
+    );
+    let steep = ClassifySettings { learning_rate: 1e38, l2: 0.0, ..settings.clone() };
+    let rows = "1 0:1e30\n0 0:1e30\n".repeat(3);
+    let error = refusal(&rows, &steep, &mut fresh());
+    assert!(error.starts_with("the loss is not finite in pass 1, up to row "), "{error}");
+
+    let error = |settings: &ClassifySettings| Classifier::<f32>::new(settings).err().unwrap().to_string();
+    assert_eq!(error(&ClassifySettings { l1: 0.5, ..settings.clone() }), "l1 0.5: sgd has none, ftrl has");
+    assert_eq!(error(&ClassifySettings { learning_rate: 1e-60, ..settings }), "learning rate 1e-60 is not usable as f32");
+}
