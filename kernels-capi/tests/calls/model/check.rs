@@ -1,5 +1,5 @@
 //! One call through the C ABI, held against its rules and against the same call in Rust.
-use super::call::{Argument, Call, Contents, ERROR_BYTES};
+use super::call::{Argument, Call, Contents, ERROR_BYTES, Use};
 use super::element::Element;
 use super::faults::{Faults, faults, keeps_the_contract};
 use super::memory::{Guards, Memory, Pointer};
@@ -143,11 +143,16 @@ fn unchanged(call: &Call, before: &[Vec<u8>], after: &[Vec<u8>], numbers: Option
     }
 }
 
-/// What scratch holds has no meaning.
+/// What scratch holds has no meaning: where panels begin in it depends on its address.
 fn without_scratch(call: &Call, mut regions: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    for used in call.uses().iter().filter(|used| used.array.element == Element::Scratch && used.array.operand == OperandCode::Scratch) {
+    let is_scratch = |used: &&Use| {
+        let is_bytes = used.array.element == Element::Scratch && used.array.operand == OperandCode::Scratch;
+        is_bytes || call.function.parameters[used.argument as usize - 1].name == "scratch"
+    };
+    for used in call.uses().iter().filter(is_scratch) {
         if let Some(region) = used.array.pointer.region {
-            regions[region].iter_mut().skip(used.array.pointer.offset).take(used.length).for_each(|byte| *byte = 0);
+            let bytes = used.length.saturating_mul(used.size);
+            regions[region].iter_mut().skip(used.array.pointer.offset).take(bytes).for_each(|byte| *byte = 0);
         }
     }
     regions
