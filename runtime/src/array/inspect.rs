@@ -1,0 +1,163 @@
+//! What an array is.
+use super::create::{elements, matrix, rows_of};
+use super::dtype::Stored;
+use super::{Array, ArrayError, Dtype, Element, Storage, Values, with_values};
+use lacuna::infer::Stype;
+use lacuna::{Csr, Dense, RowSparse};
+
+impl Array {
+    /// The length of each dimension.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// How it is stored.
+    #[must_use]
+    pub const fn stype(&self) -> Stype {
+        match &self.storage {
+            Storage::Dense { .. } => Stype::Dense,
+            Storage::Csr { .. } => Stype::Csr,
+            Storage::RowSparse { .. } => Stype::RowSparse,
+        }
+    }
+
+    /// The type of its elements.
+    #[must_use]
+    pub fn dtype(&self) -> Dtype {
+        self.values().dtype()
+    }
+
+    pub(crate) const fn values(&self) -> &Values {
+        match &self.storage {
+            Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => data,
+        }
+    }
+
+    pub(super) const fn values_mut(&mut self) -> &mut Values {
+        match &mut self.storage {
+            Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => data,
+        }
+    }
+
+    /// Elements, stored or not; `usize::MAX` if a sparse array has more.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        if self.shape.contains(&0) { 0 } else { self.shape.iter().fold(1, |product: usize, &length| product.saturating_mul(length)) }
+    }
+
+    /// Stored elements, zeros among them: all of a dense array, the entries of a csr, the elements of the stored rows of a row_sparse array.
+    #[must_use]
+    pub fn nnz(&self) -> usize {
+        self.values().len()
+    }
+
+    /// Stored elements that are not 0. Cost: one read of the values.
+    #[must_use]
+    pub fn count_nonzero(&self) -> usize {
+        with_values!(self.values(), |values| values.iter().filter(|value| value.differs_from_zero()).count())
+    }
+
+    /// [`nnz`](Self::nnz) as a part of all elements; 0 of an array without elements.
+    #[must_use]
+    pub fn density(&self) -> f64 {
+        let elements: f64 = self.shape.iter().map(|&length| length as f64).product();
+        if elements == 0.0 { 0.0 } else { self.nnz() as f64 / elements }
+    }
+
+    /// Bytes of the values and of the pointers and indices, as they are used.
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// let a = Array::csr(Some([2, 3]), vec![0, 2, 3], vec![0, 2, 1], vec![1.0_f32; 3])?;
+    /// assert_eq!(a.nbytes(), 3 * 4 + 3 * 8 + 3 * 8);
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    #[must_use]
+    pub fn nbytes(&self) -> usize {
+        let places = self.indptr().map_or(0, size_of_val) + self.indices().map_or(0, size_of_val);
+        places + self.nnz() * self.dtype().size()
+    }
+
+    /// The pointers of a csr.
+    #[must_use]
+    pub fn indptr(&self) -> Option<&[i64]> {
+        match &self.storage {
+            Storage::Csr { indptr, .. } => Some(indptr),
+            _ => None,
+        }
+    }
+
+    /// The columns of a csr's entries, or the ids of a row_sparse array's stored rows.
+    #[must_use]
+    pub fn indices(&self) -> Option<&[i64]> {
+        match &self.storage {
+            Storage::Dense { .. } => None,
+            Storage::Csr { indices, .. } | Storage::RowSparse { indices, .. } => Some(indices),
+        }
+    }
+
+    /// The stored values, if they are of this type.
+    #[must_use]
+    pub fn data<V: Element>(&self) -> Option<&[V]> {
+        V::of(self.values())
+    }
+
+    /// The stored values, to be written, if they are of this type. The structure stays.
+    pub fn data_mut<V: Element>(&mut self) -> Option<&mut [V]> {
+        V::of_mut(self.values_mut())
+    }
+
+    fn typed<V: Element>(&self) -> Result<&[V], ArrayError> {
+        self.data().ok_or_else(|| ArrayError::Dtype { expected: V::DTYPE, found: self.dtype() })
+    }
+
+    /// A view of a dense array for the kernels: a matrix of its first dimension and all others, or of one row if it has one dimension.
+    ///
+    /// # Errors
+    /// [`ArrayError::Unsupported`] for a sparse one, [`ArrayError::Dtype`] for another dtype.
+    pub fn as_dense<V: Element>(&self) -> Result<Dense<'_, V>, ArrayError> {
+        let Storage::Dense { .. } = &self.storage else {
+            return Err(ArrayError::Unsupported { operation: "view as dense", stype: self.stype() });
+        };
+        let (rows, columns) = match &*self.shape {
+            [length] => (1, *length),
+            shape => shape.split_first().map_or(Ok((1, 1)), |(&rows, trailing)| Ok::<_, ArrayError>((rows, elements(trailing)?)))?,
+        };
+        Ok(Dense::new(rows, columns, self.typed()?)?)
+    }
+
+    /// A view of a csr for the kernels. Cost: O(1), for its format is right.
+    ///
+    /// # Errors
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype.
+    ///
+    /// ```
+    /// use lacuna::{Dense, DenseMut, dot};
+    /// use lacuna_runtime::array::Array;
+    /// let a = Array::csr(Some([2, 3]), vec![0, 2, 2], vec![0, 2], vec![10.0_f32, 2.0])?;
+    /// let mut out = [0.0_f32; 2];
+    /// dot::csr_dense(a.as_csr::<f32>()?, Dense::new(3, 1, &[1.0, 3.0, 5.0])?, DenseMut::new(2, 1, &mut out)?)?;
+    /// assert_eq!(out, [20.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_csr<V: Element>(&self) -> Result<Csr<'_, V, i64>, ArrayError> {
+        let Storage::Csr { indptr, indices, .. } = &self.storage else {
+            return Err(ArrayError::Unsupported { operation: "view as csr", stype: self.stype() });
+        };
+        let [rows, columns] = matrix(&self.shape)?;
+        Ok(Csr::trusted(rows, columns, indptr, indices, self.typed()?)?)
+    }
+
+    /// A view of a row_sparse array for the kernels, as a matrix of its rows. Cost: O(1), for its format is right.
+    ///
+    /// # Errors
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype.
+    pub fn as_row_sparse<V: Element>(&self) -> Result<RowSparse<'_, V, i64>, ArrayError> {
+        let Storage::RowSparse { indices, .. } = &self.storage else {
+            return Err(ArrayError::Unsupported { operation: "view as row_sparse", stype: self.stype() });
+        };
+        let (rows, row_length) = rows_of(&self.shape)?;
+        Ok(RowSparse::trusted(rows, row_length, indices, self.typed()?)?)
+    }
+}

@@ -1,0 +1,72 @@
+//! Owned arrays of any storage type and dtype: [`Array`].
+//!
+//! An array is dense (`default`), csr or row_sparse; its indices are `i64`, as the peer's. Its format is checked when it is made, and stays right: there is no way to make one whose pointers,
+//! indices and values do not fit each other. Work is done by the kernels of `lacuna`; the views [`Array::as_dense`], [`Array::as_csr`] and [`Array::as_row_sparse`] are operands for all others.
+//!
+//! ```
+//! use lacuna::infer::Stype;
+//! use lacuna_runtime::array::{Array, Dtype, Function};
+//!
+//! let a = Array::csr(Some([3, 4]), vec![0, 2, 2, 3], vec![1, 3, 2], vec![7.0_f32, 8.0, 9.0])?;
+//! assert_eq!((a.shape(), a.dtype(), a.stype(), a.nnz()), (&[3, 4][..], Dtype::F32, Stype::Csr, 3));
+//! assert_eq!(a.tostype(Stype::Dense)?.data::<f32>(), Some(&[0.0, 7.0, 0.0, 8.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 9.0, 0.0][..]));
+//!
+//! // The output keeps its storage type.
+//! let mut e = Array::zeros(Stype::Csr, &[3, 4], Dtype::F32)?;
+//! a.map_into(Function::Exp, &mut e)?;
+//! assert_eq!((e.stype(), e.nnz()), (Stype::Csr, 12));
+//! # Ok::<(), lacuna_runtime::array::ArrayError>(())
+//! ```
+//!
+//! # The peer's forms
+//!
+//! | MXNet | here |
+//! |---|---|
+//! | `nd.array(D)` | [`Array::dense`] |
+//! | `csr_matrix(D)`, `row_sparse_array(D)` of a dense `D` | [`Array::dense`], then [`Array::tostype`] |
+//! | `csr_matrix(S)`, `row_sparse_array(S)`, `sparse.array(S)` of a sparse `S`, with `dtype=` | [`Clone`], [`Array::astype`] |
+//! | `csr_matrix((data, indices, indptr), shape=)` | [`Array::csr`] |
+//! | `csr_matrix((data, (row, col)), shape=)` | [`Array::coo`] |
+//! | `row_sparse_array((data, indices), shape=)` | [`Array::row_sparse`]; without a shape [`Array::row_sparse_rows`] |
+//! | `csr_matrix((M, N))`, `sparse.zeros`, `sparse.empty` | [`Array::zeros`] |
+//! | `asnumpy()` | [`Array::tostype`] dense, then [`Array::data`] |
+//! | `a[i]`, `a[begin:end]` | [`Array::row`], [`Array::slice_rows`] |
+//! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
+//! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
+//! | `a.copyto(b)` | [`Array::copyto`] |
+//! | `log(a)`, `a * 2` | [`Array::map`] |
+//! | `log(a, out=e)` | [`Array::map_into`] |
+//! | `a == b` | [`Array::equal`] |
+//! | `print(a)` | [`Display`](std::fmt::Display) |
+//!
+//! # Where the peer does something else
+//!
+//! | the peer | here |
+//! |---|---|
+//! | takes parts as they are; only `check_format` finds what is wrong | an error with the numbers |
+//! | `row_sparse_array` takes the number of rows from the last index, also of unsorted ones | from the largest, and unsorted ones are an error |
+//! | `csr[:0]` gives all rows | no rows |
+//! | `csr[i]` out of range gives an array without rows | [`ArrayError::Row`] |
+//! | a function of an empty csr has pointers of length 0 | always rows + 1 pointers |
+//! | duplicates in parts: the last one wins, or the sum, by operator | an error; [`Array::coo`] adds them |
+//! | a csr of rank 1 or 3, on which operators then fail | [`ArrayError::Rank`] |
+mod compare;
+mod convert;
+mod copy;
+mod create;
+mod dtype;
+mod error;
+pub mod file;
+mod function;
+mod inspect;
+mod number_text;
+mod print;
+mod slice;
+mod values;
+
+pub use create::Array;
+pub(crate) use create::Storage;
+pub use dtype::{Dtype, Element};
+pub use error::ArrayError;
+pub use function::Function;
+pub(crate) use values::{Values, with_values};

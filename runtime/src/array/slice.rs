@@ -1,0 +1,80 @@
+//! Rows of an array.
+use super::create::rows_of;
+use super::dtype::Stored;
+use super::{Array, ArrayError, Storage, Values, with_values};
+use lacuna::Index;
+use lacuna::infer::Stype;
+use std::ops::Range;
+
+/// A bound as Python takes it: a negative one counts from the end, and one outside is the nearest inside.
+fn bound(place: Option<i64>, rows: usize, otherwise: usize) -> usize {
+    match place {
+        None => otherwise,
+        Some(place) if place < 0 => rows.saturating_sub(usize::try_from(place.unsigned_abs()).unwrap_or(usize::MAX)),
+        Some(place) => usize::try_from(place).unwrap_or(usize::MAX).min(rows),
+    }
+}
+
+impl Array {
+    /// `self[begin:end]`: rows as an array of their own, of the same storage type. A negative bound counts from the end, one outside is the nearest inside, and `None` is the end that it stands at. Cost: one copy of the rows.
+    ///
+    /// # Errors
+    /// [`ArrayError::Unsupported`] for a row_sparse array, of which the peer too has no slices; [`ArrayError::Rank`] for an array without dimensions.
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// let a = Array::csr(Some([3, 2]), vec![0, 1, 2, 3], vec![0, 1, 0], vec![1.0_f32, 2.0, 3.0])?;
+    /// let b = a.slice_rows(Some(1), None)?;
+    /// assert_eq!((b.shape(), b.indptr(), b.data()), (&[2, 2][..], Some(&[0, 1, 2][..]), Some(&[2.0_f32, 3.0][..])));
+    /// // Here the peer gives all rows.
+    /// assert_eq!(a.slice_rows(None, Some(0))?.shape(), [0, 2]);
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    pub fn slice_rows(&self, begin: Option<i64>, end: Option<i64>) -> Result<Self, ArrayError> {
+        let (rows, _) = rows_of(&self.shape)?;
+        let begin = bound(begin, rows, 0);
+        self.rows(begin..bound(end, rows, rows).max(begin))
+    }
+
+    /// `self[row]` with one row: of a csr a matrix of one row, of a dense array that row, without its dimension. A negative number counts from the end.
+    ///
+    /// # Errors
+    /// [`ArrayError::Row`] if there is no such row, [`ArrayError::Unsupported`] for a row_sparse array.
+    pub fn row(&self, row: i64) -> Result<Self, ArrayError> {
+        let (rows, _) = rows_of(&self.shape)?;
+        let count = i64::try_from(rows).unwrap_or(i64::MAX);
+        let place = if row < 0 { row.checked_add(count) } else { Some(row) };
+        let place = place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < rows);
+        let place = place.ok_or(ArrayError::Row { row, rows })?;
+        let mut row = self.rows(place..place + 1)?;
+        if self.stype() == Stype::Dense {
+            row.shape.remove(0);
+        }
+        Ok(row)
+    }
+
+    /// Rows of a range that is inside.
+    fn rows(&self, range: Range<usize>) -> Result<Self, ArrayError> {
+        let (_, row_length) = rows_of(&self.shape)?;
+        let mut shape = self.shape.clone();
+        if let Some(rows) = shape.first_mut() {
+            *rows = range.len();
+        }
+        let storage = match &self.storage {
+            Storage::Dense { data } => Storage::Dense { data: part(data, range.start * row_length..range.end * row_length) },
+            Storage::Csr { indptr, indices, data } => {
+                let indptr = indptr.get(range.start..=range.end).unwrap_or(&[0]);
+                let start = indptr.first().copied().unwrap_or_default();
+                let places = start.to_usize()..indptr.last().map_or(0, |pointer| pointer.to_usize());
+                let indices = indices.get(places.clone()).unwrap_or_default().to_vec();
+                Storage::Csr { indptr: indptr.iter().map(|pointer| pointer - start).collect(), indices, data: part(data, places) }
+            }
+            Storage::RowSparse { .. } => return Err(ArrayError::Unsupported { operation: "a slice", stype: Stype::RowSparse }),
+        };
+        Self::from_storage(shape, storage)
+    }
+}
+
+fn part(values: &Values, places: Range<usize>) -> Values {
+    with_values!(values, |values| Stored::wrap(values.get(places).unwrap_or_default().to_vec()))
+}

@@ -1,0 +1,6 @@
+//! Owned arrays, by what MXNet 1.9.1 makes and prints of the same, and their files. `tests/data/arrays/generate.py` has written the expectations.
+#![allow(clippy::unwrap_used)]
+
+mod files;
+mod peer;
+mod properties;
