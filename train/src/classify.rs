@@ -350,6 +350,8 @@ impl Watch<f32> for Shown<'_, '_, '_> {
     }
 
     fn batch(&mut self, classifier: &Classifier<f32>, progress: &ClassifyProgress) -> Result<ControlFlow<()>> {
+        // Before anything is saved: from the first question on, Ctrl-C ends no run whose file is there.
+        let is_asked = (self.stop)()?;
         let rows = progress.pass.rows - self.learnt;
         self.learnt = progress.pass.rows;
         self.report.advance(rows);
@@ -360,6 +362,6 @@ impl Watch<f32> for Shown<'_, '_, '_> {
             classifier.save(path, self.settings, progress)?;
             self.unsaved = 0;
         }
-        Ok(if (self.stop)()? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(if is_asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }
