@@ -14,6 +14,7 @@ struct Written {
     element: Element,
     start: *const u8,
     length: usize,
+    is_scratch: bool,
 }
 
 /// What a call has given.
@@ -45,7 +46,7 @@ impl Answer<'_> {
         })
     }
 
-    /// Adds everything to a hash: status, numbers of an error, sizes of an answer, all that may have been written.
+    /// Adds everything to a hash: status, numbers of an error, sizes of an answer, all that may have been written but scratch, where the panels of a product lie as the processor and the address say.
     pub fn add_to(&self, hash: &mut Hash) {
         hash.number(self.status as u64);
         if self.status != Status::Ok as i32 {
@@ -62,8 +63,10 @@ impl Answer<'_> {
         for size in sizes.chain(sliced.into_iter().flatten()) {
             hash.number(size as u64);
         }
-        for (element, bytes) in self.written() {
-            hash.array(element, bytes);
+        for ((element, bytes), written) in self.written().zip(&self.written) {
+            if !written.is_scratch {
+                hash.array(element, bytes);
+            }
         }
     }
 }
@@ -94,7 +97,7 @@ impl Arguments<'_> {
         let start = self.arena.array(&array)?;
         if written {
             let place = self.written.get_mut(self.written_count).ok_or(Fault::Function)?;
-            *place = Written { element: array.element, start, length: array.length };
+            *place = Written { element: array.element, start, length: array.length, is_scratch: false };
             self.written_count += 1;
         }
         Ok((start.expose_provenance(), array.length))
@@ -233,7 +236,7 @@ pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&
     if pointer.is_null() {
         return Err(Fault::Function);
     }
-    let nothing = Written { element: Element::F32, start: core::ptr::null(), length: 0 };
+    let nothing = Written { element: Element::F32, start: core::ptr::null(), length: 0, is_scratch: false };
     let mut arguments = Arguments {
         arena: Arena::new(memory),
         words: [0; MOST_WORDS],
@@ -246,7 +249,10 @@ pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&
         sliced: core::ptr::null_mut(),
     };
     for parameter in function.parameters {
+        let before = arguments.written_count;
         arguments.argument(parameter, &mut reader)?;
+        let new = arguments.written.get_mut(before..arguments.written_count).unwrap_or_default();
+        new.iter_mut().for_each(|written| written.is_scratch = parameter.name == "scratch");
     }
     if !reader.is_empty() {
         return Err(Fault::Record);
