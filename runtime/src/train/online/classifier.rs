@@ -191,7 +191,7 @@ impl<V: TrainValue> Classifier<V> {
     pub fn logits(&self, x: Csr<'_, V, i32>) -> Result<Vec<V>> {
         self.fits(x)?;
         let mut logits = Vec::new();
-        self.rows.score(x, &mut logits);
+        self.rows.score(x, &mut logits)?;
         Ok(logits)
     }
 
@@ -254,8 +254,7 @@ impl<V: TrainValue> Classifier<V> {
         }
         let x = csr(batch)?;
         self.fits(x)?;
-        self.scored.logits.clear();
-        self.rows.learn(x.row_range(first..x.rows())?, labels, &mut self.scored.logits);
+        self.rows.learn(x.row_range(first..x.rows())?, labels, &mut self.scored.logits)?;
         let ClassifyProgress { passes, pass, doubled } = progress;
         for &loss in self.scored.losses(labels)? {
             pass.rows += 1;
@@ -283,8 +282,7 @@ impl<V: TrainValue> Classifier<V> {
         while read(&mut batch)? {
             let x = csr(&batch)?;
             self.fits(x)?;
-            self.scored.logits.clear();
-            self.rows.score(x, &mut self.scored.logits);
+            self.rows.score(x, &mut self.scored.logits)?;
             for &loss in self.scored.losses(&batch.labels)? {
                 total.rows += 1;
                 total.sum += loss.to_f64();

@@ -1,15 +1,16 @@
 //! A logistic model that learns row after row.
 use super::super::scalar::TrainValue;
+use anyhow::Result;
 use lacuna::optim::{Common, Rule};
-use lacuna::order::{LANES, add, add_product, blocks, combine_lanes};
-use lacuna::{Csr, Index};
+use lacuna::{Csr, Dense, DenseMut, Index, dot};
+use std::slice;
 
 /// A model of any optimizer.
 pub(super) trait Rows<V, I>: Send {
-    /// Appends the logit of each row, and then learns it, if there is a label for it: more than 0, or else the other class.
-    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>);
-    /// Appends the logit of each row.
-    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>);
+    /// Gives the logit of each row that has a label, and then learns it: more than 0, or else the other class.
+    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<()>;
+    /// Gives the logit of each row.
+    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<()>;
     /// Number of features.
     fn features(&self) -> usize;
     /// One array of the weight or of a state, and that of the bias.
@@ -44,25 +45,13 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
         model
     }
 
+    /// The logit of each row: the weights are the first column of the table.
     #[inline(always)]
-    fn logit<I: Index>(&self, indices: &[I], values: &[V]) -> V {
-        let block = |range: std::ops::Range<usize>| {
-            let mut lanes = [V::ZERO; LANES];
-            let (indices, values) = (&indices[range.clone()], &values[range]);
-            for (indices, values) in indices.chunks(LANES).zip(values.chunks(LANES)) {
-                for ((lane, index), &value) in lanes.iter_mut().zip(indices).zip(values) {
-                    let weight = self.table.get(index.to_usize()).map_or(V::ZERO, |states| states[0]);
-                    *lane = add_product(*lane, value, weight);
-                }
-            }
-            combine_lanes(lanes)
-        };
-        let product = if indices.len() <= lacuna::order::BLOCK {
-            block(0..indices.len())
-        } else {
-            blocks(indices.len()).fold(V::ZERO, |sum, range| add(sum, block(range)))
-        };
-        product + self.bias[0]
+    fn logits<I: Index>(&self, x: Csr<'_, V, I>, logits: &mut [V]) -> Result<()> {
+        let weight = Dense::with_stride(self.table.len(), 1, N, self.table.as_flattened())?;
+        dot::csr_dense(x, weight, DenseMut::new(x.rows(), 1, logits)?)?;
+        logits.iter_mut().for_each(|logit| *logit = *logit + self.bias[0]);
+        Ok(())
     }
 
     #[inline(always)]
@@ -77,25 +66,24 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
 }
 
 impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> for Model<V, R, N> {
-    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) {
+    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<()> {
         let commons = self.rules.map(|rule| rule.common());
         let coefficients = self.rules.map(|rule| rule.coefficients());
-        for (row, &label) in (0..x.rows()).zip(labels) {
+        logits.resize(labels.len(), V::ZERO);
+        for ((row, &label), logit) in (0..x.rows()).zip(labels).zip(logits) {
+            self.logits(x.row_range(row..row + 1)?, slice::from_mut(logit))?;
             let (indices, values) = x.row(row);
-            let logit = self.logit(indices, values);
-            logits.push(logit);
             let gradient = logit.sigmoid() - class(label);
             self.learn_row(&commons[0], &coefficients[0], indices, values, gradient);
             let own = R::prepare(&commons[1], Some(gradient), self.bias[0]);
             self.bias = R::step(&coefficients[1], own, self.bias);
         }
+        Ok(())
     }
 
-    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) {
-        logits.extend((0..x.rows()).map(|row| {
-            let (indices, values) = x.row(row);
-            self.logit(indices, values)
-        }));
+    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<()> {
+        logits.resize(x.rows(), V::ZERO);
+        self.logits(x, logits)
     }
 
     fn features(&self) -> usize {
