@@ -3,8 +3,10 @@
 #![deny(unsafe_code)]
 pub mod array;
 pub mod atomic_file;
+pub mod autograd;
 mod cpu;
 pub mod libsvm;
+pub mod operator;
 mod plan;
 mod product;
 pub mod table;

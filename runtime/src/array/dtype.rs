@@ -16,6 +16,8 @@ pub(crate) trait Stored: Sized {
     fn wrap(values: Vec<Self>) -> Values;
     fn of(values: &Values) -> Option<&[Self]>;
     fn of_mut(values: &mut Values) -> Option<&mut [Self]>;
+    /// The vector; a new one if the numbers are of another type.
+    fn into_vec(values: Values) -> Vec<Self>;
     /// Appends the bytes, little-endian.
     fn write(values: &[Self], bytes: &mut Vec<u8>);
     /// Of whole numbers, little-endian.
@@ -65,6 +67,9 @@ macro_rules! dtypes {
                 }
                 fn of_mut(values: &mut Values) -> Option<&mut [Self]> {
                     match values { Values::$variant(values) => Some(values), _ => None }
+                }
+                fn into_vec(values: Values) -> Vec<Self> {
+                    match values { Values::$variant(values) => values, _ => Vec::new() }
                 }
                 fn write(values: &[Self], bytes: &mut Vec<u8>) {
                     bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));

@@ -44,7 +44,7 @@ macro_rules! functions {
                 }
             }
 
-            fn run<V: Value>(self, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
+            pub(crate) fn run<V: Value>(self, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
                 match self {
                     $(Self::$variant => map::$kernel(input, out),)*
                     $(Self::$scalar(scalar) => map::$scalar_kernel(input, V::narrow(scalar), out),)*

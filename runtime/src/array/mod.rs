@@ -61,6 +61,7 @@ mod function;
 mod inspect;
 mod number_text;
 mod print;
+mod reuse;
 mod slice;
 mod values;
 

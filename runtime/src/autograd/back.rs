@@ -1,0 +1,182 @@
+//! The way back.
+use super::accumulate::accumulate;
+use super::{GradientRequest, Tape, Variable};
+use crate::array::{Array, Dtype};
+use crate::operator::{Backward, Inputs, Operator, OperatorError, Place};
+use std::mem::take;
+use std::ops::Range;
+
+impl Tape {
+    /// The gradients of the sum of a result's elements, for all parameters it depends on.
+    ///
+    /// Where a variable has been used several times, its gradients are added in the order of the way back: of the last use first.
+    ///
+    /// # Errors
+    /// Those of the operators; then the gradients of this call are of any content.
+    pub fn backward(&mut self, of: Variable) -> Result<(), OperatorError> {
+        self.backward_all(&[(of, None)])
+    }
+
+    /// As [`backward`](Self::backward), with the gradient of the result, of its shape.
+    ///
+    /// # Errors
+    /// As there, and [`OperatorError::Shape`] or [`OperatorError::Dtype`].
+    pub fn backward_from(&mut self, of: Variable, gradient: &Array) -> Result<(), OperatorError> {
+        self.backward_all(&[(of, Some(gradient))])
+    }
+
+    /// As [`backward`](Self::backward), of several results at once, each with its gradient or ones.
+    ///
+    /// # Errors
+    /// As [`backward_from`](Self::backward_from).
+    pub fn backward_all(&mut self, of: &[(Variable, Option<&Array>)]) -> Result<(), OperatorError> {
+        let count = self.nodes.len();
+        self.reached.clear();
+        self.reached.resize(count, false);
+        self.leaf_gradients.iter_mut().for_each(|leaf| leaf.reached = false);
+        if self.gradients.len() < count {
+            self.gradients.resize_with(count, Array::default);
+        }
+        for &(variable, gradient) in of {
+            self.seed(variable, gradient)?;
+        }
+        for number in (0..count).rev() {
+            if self.reached.get(number) != Some(&true) {
+                continue;
+            }
+            let Some(node) = self.nodes.get_mut(number).filter(|node| node.needs_gradient) else { continue };
+            let (Some(operator), operands) = (node.operator.take(), node.operands.clone()) else { continue };
+            let done =
+                operands.clone().enumerate().try_for_each(|(operand, place)| self.pass(&*operator, number, &operands, operand, place));
+            if let Some(node) = self.nodes.get_mut(number) {
+                node.operator = Some(operator);
+            }
+            done?;
+        }
+        Ok(())
+    }
+
+    fn seed(&mut self, variable: Variable, gradient: Option<&Array>) -> Result<(), OperatorError> {
+        let value = self.value(variable)?;
+        let operator = "backward";
+        let mut first = match gradient {
+            Some(gradient) => {
+                if gradient.shape() != value.shape() {
+                    return Err(OperatorError::Shape {
+                        operator,
+                        operand: 0,
+                        expected: "that of the result",
+                        found: gradient.shape().to_vec(),
+                    });
+                }
+                if gradient.dtype() != value.dtype() {
+                    return Err(OperatorError::Dtype { operator, operand: 0, expected: value.dtype(), found: gradient.dtype() });
+                }
+                gradient.clone()
+            }
+            None => ones(value)?,
+        };
+        self.deliver(variable.place, &mut first)
+    }
+
+    /// The gradient of one operand of a node, to where it belongs.
+    fn pass(
+        &mut self,
+        operator: &dyn Operator,
+        number: usize,
+        operands: &Range<usize>,
+        operand: usize,
+        at: usize,
+    ) -> Result<(), OperatorError> {
+        let Some(&place) = self.places.get(at) else { return Ok(()) };
+        if !operator.has_gradient(operand) || !self.needs_gradient(place) {
+            return Ok(());
+        }
+        // Straight to where it belongs, if it is the first to come there.
+        let mut target = if self.comes_first(place) { self.take_gradient(place) } else { take(&mut self.spare) };
+        let stype = match place {
+            Place::Leaf(leaf) => self.leaf_gradients.get(leaf).map(|leaf| leaf.stype),
+            Place::Result(_) => None,
+        };
+        let (Some(output), Some(gradient)) = (self.results.get(number), self.gradients.get(number)) else { return Ok(()) };
+        let inputs = Inputs::of(self.places.get(operands.clone()).unwrap_or_default(), &self.leaves, &self.results);
+        let call = Backward { inputs, output, gradient, stype };
+        let done = self.context.backward(operator, &call, operand, &mut target);
+        match done {
+            Ok(()) => self.deliver(place, &mut target)?,
+            Err(error) => {
+                self.put_back(place, target);
+                return Err(error);
+            }
+        }
+        self.spare = target;
+        Ok(())
+    }
+
+    fn comes_first(&self, place: Place) -> bool {
+        match place {
+            Place::Leaf(leaf) => self.leaf_gradients.get(leaf).is_some_and(|leaf| leaf.request == GradientRequest::Write && !leaf.reached),
+            Place::Result(number) => self.reached.get(number) == Some(&false),
+        }
+    }
+
+    fn take_gradient(&mut self, place: Place) -> Array {
+        let array = match place {
+            Place::Leaf(leaf) => self.leaf_gradients.get_mut(leaf).map(|leaf| &mut leaf.array),
+            Place::Result(number) => self.gradients.get_mut(number),
+        };
+        array.map(take).unwrap_or_default()
+    }
+
+    /// After an error: a parameter keeps a gradient of its shape.
+    fn put_back(&mut self, place: Place, memory: Array) {
+        if let Place::Leaf(leaf) = place
+            && self.comes_first(place)
+            && let (Some(value), Some(leaf)) = (self.leaves.get(leaf), self.leaf_gradients.get_mut(leaf))
+            && let Ok(zeros) = Array::zeros(leaf.stype, value.shape(), value.dtype())
+        {
+            leaf.array = zeros;
+        }
+        self.spare = memory;
+    }
+
+    /// Adds a gradient to what has come before, or puts it in its place; memory comes back.
+    fn deliver(&mut self, place: Place, gradient: &mut Array) -> Result<(), OperatorError> {
+        let first = self.comes_first(place);
+        let (to, stype) = match place {
+            Place::Leaf(leaf) => {
+                let Some(leaf) = self.leaf_gradients.get_mut(leaf).filter(|leaf| leaf.request != GradientRequest::Null) else {
+                    return Ok(());
+                };
+                leaf.reached = true;
+                (&mut leaf.array, Some(leaf.stype))
+            }
+            Place::Result(number) => {
+                let (Some(to), Some(reached)) = (self.gradients.get_mut(number), self.reached.get_mut(number)) else { return Ok(()) };
+                *reached = true;
+                (to, None)
+            }
+        };
+        if first {
+            std::mem::swap(to, gradient);
+        } else {
+            accumulate(&mut self.context, to, gradient, &mut self.total)?;
+        }
+        match stype {
+            Some(stype) if to.stype() != stype => *to = to.tostype(stype)?,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Ones of the shape of an array, stored as it is.
+fn ones(array: &Array) -> Result<Array, OperatorError> {
+    let mut ones = array.clone();
+    match array.dtype() {
+        Dtype::F32 => ones.data_mut::<f32>().unwrap_or_default().fill(1.0),
+        Dtype::F64 => ones.data_mut::<f64>().unwrap_or_default().fill(1.0),
+        found => return Err(OperatorError::NotFloat { operator: "backward", found }),
+    }
+    Ok(ones)
+}

@@ -1,0 +1,117 @@
+//! Where operators run.
+use super::fallback::{self, Notice};
+use super::{Backward, Fallback, Inputs, Operator, OperatorError};
+use crate::Cpu;
+use crate::array::Array;
+use bumpalo::Bump;
+use std::collections::HashSet;
+
+/// Where and how operators run: the threads, what happens without a path, and memory for what a call needs beside its operands.
+#[derive(Debug)]
+pub struct Context {
+    /// The kernels' threads. The bits do not depend on it.
+    pub cpu: Cpu,
+    /// True while a model is trained: operators like dropout do something then.
+    pub training: bool,
+    /// What happens where there is no path.
+    pub fallback: Fallback,
+    pub(crate) arena: Bump,
+    notices: Vec<Notice>,
+    noticed: HashSet<String>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Context {
+    /// One thread, no training, and an error where there is no path.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_threads(1)
+    }
+
+    /// The same with so many threads, of the pool in which its methods are called.
+    #[must_use]
+    pub fn with_threads(threads: usize) -> Self {
+        Self {
+            cpu: Cpu { threads },
+            training: false,
+            fallback: Fallback::Refuse,
+            arena: Bump::new(),
+            notices: Vec::new(),
+            noticed: HashSet::new(),
+        }
+    }
+
+    /// The result of an operator.
+    ///
+    /// # Errors
+    /// Those of the operator.
+    pub fn run(&mut self, operator: &dyn Operator, inputs: &[&Array]) -> Result<Array, OperatorError> {
+        let mut output = Array::default();
+        self.run_into(operator, inputs, &mut output)?;
+        Ok(output)
+    }
+
+    /// The result of an operator, with `output` keeping its storage type, as `dot(a, b, out=output)`.
+    ///
+    /// # Errors
+    /// Those of the operator; [`ArrayError::Shape`](crate::array::ArrayError::Shape) and its siblings if the result does not belong into `output`, which is then as before.
+    pub fn run_out(&mut self, operator: &dyn Operator, inputs: &[&Array], output: &mut Array) -> Result<(), OperatorError> {
+        let result = self.run(operator, inputs)?;
+        Ok(result.copyto(output)?)
+    }
+
+    /// The result of an operator in the memory of another array, which becomes whatever the result is.
+    ///
+    /// # Errors
+    /// Those of the operator. `output` may be anything then.
+    pub fn run_into(&mut self, operator: &dyn Operator, inputs: &[&Array], output: &mut Array) -> Result<(), OperatorError> {
+        self.forward(operator, inputs.into(), output)
+    }
+
+    pub(crate) fn forward(&mut self, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+        let done = match operator.forward(self, inputs, output) {
+            Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
+                let notice = Notice { operator: name, parameters: format!("{operator:?}"), stypes };
+                fallback::forward(self, operator, inputs, output, notice)
+            }
+            done => done,
+        };
+        self.arena.reset();
+        done
+    }
+
+    pub(crate) fn backward(
+        &mut self,
+        operator: &dyn Operator,
+        call: &Backward<'_>,
+        operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError> {
+        let done = match operator.backward(self, call, operand, gradient) {
+            Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
+                let notice = Notice { operator: name, parameters: format!("{operator:?}"), stypes };
+                fallback::backward(self, operator, call, operand, gradient, notice)
+            }
+            done => done,
+        };
+        self.arena.reset();
+        done
+    }
+
+    /// What has become dense, once for each operator with its parameters and storage types, in the order in which it happened.
+    #[must_use]
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    pub(super) fn note(&mut self, notice: Notice) {
+        if self.noticed.insert(notice.to_string()) {
+            self.notices.push(notice);
+        }
+    }
+}

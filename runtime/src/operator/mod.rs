@@ -1,0 +1,122 @@
+//! Operators on whole arrays, and their gradients: the kernels of `lacuna` behind one trait, [`Operator`].
+//!
+//! An operator chooses the kernel by the storage types of its operands and writes into an array that is given to it, whose memory it takes: the second step of a training allocates nothing for
+//! results. [`Context`] says how many threads run, whether a model is being trained, and what happens where operands are stored in a way that no kernel takes ([`Fallback`]).
+//!
+//! ```
+//! use lacuna_runtime::array::Array;
+//! use lacuna_runtime::operator::{Context, Dot, Fallback};
+//! let csr = Array::csr(Some([2, 3]), vec![0, 2, 3], vec![0, 2, 1], vec![1.0_f32, 2.0, 3.0])?;
+//! let dense = Array::dense(&[3, 1], vec![1.0_f32, 10.0, 100.0])?;
+//! let mut context = Context::new();
+//! let product = context.run(&Dot::default(), &[&csr, &dense])?;
+//! assert_eq!(product.data::<f32>(), Some(&[201.0, 30.0][..]));
+//!
+//! // Nothing becomes dense in silence.
+//! let refused = context.run(&Dot { transpose_a: true, transpose_b: true }, &[&csr, &dense]);
+//! assert_eq!(refused.unwrap_err().to_string(), "dot has no path for operands stored as [csr, default]: tostype gives others");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # An operator of your own
+//!
+//! ```
+//! use lacuna_runtime::array::{Array, Function};
+//! use lacuna_runtime::operator::{Backward, Context, Inputs, Operator, OperatorError};
+//!
+//! /// The cube of each element.
+//! #[derive(Debug)]
+//! struct Cube;
+//!
+//! impl Operator for Cube {
+//!     fn name(&self) -> &'static str {
+//!         "cube"
+//!     }
+//!     fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+//!         let [x] = inputs.all(self.name())?;
+//!         *output = x.map(Function::PowerScalar(3.0))?;
+//!         Ok(())
+//!     }
+//!     fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+//!         let [x] = call.inputs.all(self.name())?;
+//!         let slope = x.map(Function::Square)?.map(Function::MulScalar(3.0))?;
+//!         lacuna_runtime::operator::Multiply.forward(context, Inputs::from(&[&slope, call.gradient][..]), gradient)
+//!     }
+//! }
+//!
+//! let x = Array::dense(&[2], vec![2.0_f64, -1.0])?;
+//! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+mod context;
+mod cross_entropy;
+mod dot;
+mod elementwise;
+mod embedding;
+mod error;
+mod fallback;
+mod float;
+mod fully_connected;
+mod function;
+mod inputs;
+mod output;
+mod reduction;
+mod reshape;
+mod rows;
+
+pub use context::Context;
+pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
+pub use dot::Dot;
+pub use elementwise::{Add, AddRow, Divide, Multiply, Subtract};
+pub use embedding::Embedding;
+pub use error::{OperatorError, Stypes};
+pub use fallback::{Fallback, Notice};
+pub(crate) use float::with_float;
+pub use fully_connected::FullyConnected;
+pub use function::Map;
+pub use inputs::Inputs;
+pub(crate) use inputs::Place;
+pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
+pub use reduction::{Mean, Sum};
+pub use reshape::{CastStorage, Copy, Detach, Reshape};
+pub use rows::{Retain, SquareSum};
+
+use crate::array::Array;
+use lacuna::infer::Stype;
+use std::fmt::Debug;
+
+/// A function of arrays that gives one array, and its gradients.
+pub trait Operator: Debug + Send + Sync {
+    /// Its name: the peer's, if it is there.
+    fn name(&self) -> &'static str;
+
+    /// Writes the result into `output`, an array of any shape, dtype and storage type, whose memory may be taken.
+    ///
+    /// # Errors
+    /// What is wrong with the operands. `output` may be anything then.
+    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError>;
+
+    /// True if there is a gradient of this operand.
+    fn has_gradient(&self, _operand: usize) -> bool {
+        true
+    }
+
+    /// Writes the gradient of an operand into `gradient`, an array of any shape, dtype and storage type.
+    ///
+    /// # Errors
+    /// What is wrong with the operands. `gradient` may be anything then.
+    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError>;
+}
+
+/// What gradients are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Backward<'a> {
+    /// The operands.
+    pub inputs: Inputs<'a>,
+    /// What [`forward`](Operator::forward) made of them.
+    pub output: &'a Array,
+    /// The gradient of the output.
+    pub gradient: &'a Array,
+    /// How the gradient will be stored, if that is known: an operator that has a path to it takes it, and what it gives otherwise is cast.
+    pub stype: Option<Stype>,
+}
