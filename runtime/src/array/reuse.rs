@@ -20,6 +20,16 @@ fn resize<V: Copy + Default>(values: &mut Vec<V>, length: usize) -> Result<(), A
 }
 
 impl Array {
+    /// What stands where an array has been taken from: nobody may see it.
+    pub(crate) const fn hollow() -> Self {
+        Self { shape: Vec::new(), storage: Storage::Dense { data: Values::F32(Vec::new()) } }
+    }
+
+    /// The array, with something [hollow](Self::hollow) in its place.
+    pub(crate) const fn take(&mut self) -> Self {
+        std::mem::replace(self, Self::hollow())
+    }
+
     fn take_parts(&mut self) -> (Vec<i64>, Vec<i64>, Values) {
         let none = || Values::F32(Vec::new());
         match &mut self.storage {

@@ -3,7 +3,6 @@ use super::accumulate::accumulate;
 use super::{GradientRequest, Tape, Variable};
 use crate::array::{Array, Dtype};
 use crate::operator::{Backward, Inputs, Operator, OperatorError, Place};
-use std::mem::take;
 use std::ops::Range;
 
 impl Tape {
@@ -57,26 +56,10 @@ impl Tape {
     }
 
     fn seed(&mut self, variable: Variable, gradient: Option<&Array>) -> Result<(), OperatorError> {
-        let value = self.value(variable)?;
-        let operator = "backward";
-        let mut first = match gradient {
-            Some(gradient) => {
-                if gradient.shape() != value.shape() {
-                    return Err(OperatorError::Shape {
-                        operator,
-                        operand: 0,
-                        expected: "that of the result",
-                        found: gradient.shape().to_vec(),
-                    });
-                }
-                if gradient.dtype() != value.dtype() {
-                    return Err(OperatorError::Dtype { operator, operand: 0, expected: value.dtype(), found: gradient.dtype() });
-                }
-                gradient.clone()
-            }
-            None => ones(value)?,
-        };
-        self.deliver(variable.place, &mut first)
+        let mut first = self.spare.take();
+        let done = seed(self.value(variable)?, gradient, &mut first).and_then(|()| self.deliver(variable.place, &mut first));
+        self.spare = first;
+        done
     }
 
     /// The gradient of one operand of a node, to where it belongs.
@@ -93,7 +76,8 @@ impl Tape {
             return Ok(());
         }
         // Straight to where it belongs, if it is the first to come there.
-        let mut target = if self.comes_first(place) { self.take_gradient(place) } else { take(&mut self.spare) };
+        let first = self.comes_first(place);
+        let mut target = if first { self.take_gradient(place) } else { self.spare.take() };
         let stype = match place {
             Place::Leaf(leaf) => self.leaf_gradients.get(leaf).map(|leaf| leaf.stype),
             Place::Result(_) => None,
@@ -102,15 +86,13 @@ impl Tape {
         let inputs = Inputs::of(self.places.get(operands.clone()).unwrap_or_default(), &self.leaves, &self.results);
         let call = Backward { inputs, output, gradient, stype };
         let done = self.context.backward(operator, &call, operand, &mut target);
-        match done {
-            Ok(()) => self.deliver(place, &mut target)?,
-            Err(error) => {
-                self.put_back(place, target);
-                return Err(error);
-            }
+        let done = done.and_then(|()| self.deliver(place, &mut target));
+        if !first {
+            self.spare = target;
+        } else if done.is_err() {
+            self.put_back(place);
         }
-        self.spare = target;
-        Ok(())
+        done
     }
 
     fn comes_first(&self, place: Place) -> bool {
@@ -125,19 +107,17 @@ impl Tape {
             Place::Leaf(leaf) => self.leaf_gradients.get_mut(leaf).map(|leaf| &mut leaf.array),
             Place::Result(number) => self.gradients.get_mut(number),
         };
-        array.map(take).unwrap_or_default()
+        array.map_or_else(Array::hollow, Array::take)
     }
 
     /// After an error: a parameter keeps a gradient of its shape.
-    fn put_back(&mut self, place: Place, memory: Array) {
+    fn put_back(&mut self, place: Place) {
         if let Place::Leaf(leaf) = place
-            && self.comes_first(place)
             && let (Some(value), Some(leaf)) = (self.leaves.get(leaf), self.leaf_gradients.get_mut(leaf))
             && let Ok(zeros) = Array::zeros(leaf.stype, value.shape(), value.dtype())
         {
             leaf.array = zeros;
         }
-        self.spare = memory;
     }
 
     /// Adds a gradient to what has come before, or puts it in its place; memory comes back.
@@ -170,13 +150,22 @@ impl Tape {
     }
 }
 
-/// Ones of the shape of an array, stored as it is.
-fn ones(array: &Array) -> Result<Array, OperatorError> {
-    let mut ones = array.clone();
-    match array.dtype() {
-        Dtype::F32 => ones.data_mut::<f32>().unwrap_or_default().fill(1.0),
-        Dtype::F64 => ones.data_mut::<f64>().unwrap_or_default().fill(1.0),
-        found => return Err(OperatorError::NotFloat { operator: "backward", found }),
+/// The gradient of a result, checked. Without one it is ones, and dense: the sum of a sparse array's elements has a gradient at those too that are not stored.
+fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), OperatorError> {
+    let operator = "backward";
+    let Some(gradient) = gradient else {
+        match value.dtype() {
+            Dtype::F32 => to.reuse_dense(value.shape())?.fill(1.0_f32),
+            Dtype::F64 => to.reuse_dense(value.shape())?.fill(1.0_f64),
+            found => return Err(OperatorError::NotFloat { operator, found }),
+        }
+        return Ok(());
+    };
+    if gradient.shape() != value.shape() {
+        return Err(OperatorError::Shape { operator, operand: 0, expected: "that of the result", found: gradient.shape().to_vec() });
     }
-    Ok(ones)
+    if gradient.dtype() != value.dtype() {
+        return Err(OperatorError::Dtype { operator, operand: 0, expected: value.dtype(), found: gradient.dtype() });
+    }
+    Ok(to.reuse_copy(gradient)?)
 }

@@ -111,6 +111,14 @@ impl Tape {
     /// # Errors
     /// Those of the operator; then nothing is remembered.
     pub fn apply(&mut self, operator: impl Operator + 'static, inputs: &[Variable]) -> Result<Variable, OperatorError> {
+        self.apply_boxed(Box::new(operator), inputs)
+    }
+
+    /// [`apply`](Self::apply) of an operator that is known at run time.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn apply_boxed(&mut self, operator: Box<dyn Operator>, inputs: &[Variable]) -> Result<Variable, OperatorError> {
         let start = self.places.len();
         for &input in inputs {
             self.check(input)?;
@@ -122,12 +130,12 @@ impl Tape {
         }
         let needs_gradient = self.paused == 0
             && (0..).zip(inputs).any(|(operand, input)| operator.has_gradient(operand) && self.needs_gradient(input.place));
-        let done = self.run(&operator, start..self.places.len(), number);
+        let done = self.run(&*operator, start..self.places.len(), number);
         if let Err(error) = done {
             self.places.truncate(start);
             return Err(error);
         }
-        self.nodes.push(Node { operator: Some(Box::new(operator)), operands: start..self.places.len(), needs_gradient });
+        self.nodes.push(Node { operator: Some(operator), operands: start..self.places.len(), needs_gradient });
         Ok(Variable { place: Place::Result(number), step: self.step })
     }
 

@@ -93,7 +93,8 @@ pub(super) fn product<V: Element + Value>(
             found: right.shape().to_vec(),
         });
     }
-    (values::<V>(operator, 0, left)?, values::<V>(operator, 1, right)?);
+    values::<V>(operator, 0, left)?;
+    values::<V>(operator, 1, right)?;
     let (Context { cpu, arena, .. }, shape) = (context, [rows, columns]);
     let scratch = |length| arena.alloc_slice_fill_copy(length, V::ZERO);
     // A part of the scratch for each thread.

@@ -136,17 +136,18 @@ impl Kind {
         let row_length = a.shape().iter().skip(1).product();
         let out = output.data_mut().unwrap_or_default();
         let out = RowSparseMut::trusted(a.shape().first().copied().unwrap_or_default(), row_length, ids, out)?;
-        Ok(self.on_rows::<V>(context, [a, b], out.into())?)
+        self.on_rows::<V>(context, [a, b], out.into())
     }
 
     fn on_rows<V: Element + Value>(self, context: &Context, [a, b]: [&Array; 2], out: RowsMut<'_, V, i64>) -> Result<(), OperatorError> {
         let (left, right) = (rows(a)?, rows(b)?);
-        Ok(match self {
-            Self::Add => context.cpu.rows_add(left, right, out)?,
-            Self::Subtract => context.cpu.rows_subtract(left, right, out)?,
-            Self::Multiply => context.cpu.rows_multiply(left, right, out)?,
-            Self::Divide => context.cpu.rows_divide(left, right, out)?,
-        })
+        let done = match self {
+            Self::Add => context.cpu.rows_add(left, right, out),
+            Self::Subtract => context.cpu.rows_subtract(left, right, out),
+            Self::Multiply => context.cpu.rows_multiply(left, right, out),
+            Self::Divide => context.cpu.rows_divide(left, right, out),
+        };
+        Ok(done?)
     }
 
     fn csr<V: Element + Value>(self, context: &Context, a: &Array, b: &Array, output: &mut Array) -> Result<(), OperatorError> {
@@ -165,11 +166,12 @@ impl Kind {
         let (indptr, stored) = structure()?;
         let (indices, data) = output.reuse_csr::<V>([left.rows(), left.columns()], indptr, stored)?;
         let out = CsrMut::new(left.rows(), left.columns(), indptr, indices, data)?;
-        Ok(match self {
-            Self::Subtract => cpu.csr_subtract(left, right, out)?,
-            Self::Multiply => cpu.csr_multiply(left, right, out)?,
-            Self::Add | Self::Divide => cpu.csr_add(left, right, out)?,
-        })
+        let done = match self {
+            Self::Subtract => cpu.csr_subtract(left, right, out),
+            Self::Multiply => cpu.csr_multiply(left, right, out),
+            Self::Add | Self::Divide => cpu.csr_add(left, right, out),
+        };
+        Ok(done?)
     }
 }
 
@@ -280,7 +282,7 @@ impl Operator for AddRow {
 }
 
 /// `a + row`, in the memory of an array.
-pub(super) fn add_row<V: Element + Value>(
+fn add_row<V: Element + Value>(
     operator: &'static str,
     context: &Context,
     a: &Array,

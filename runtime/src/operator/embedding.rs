@@ -51,7 +51,9 @@ impl Operator for Embedding {
         let (rows, row) = table(weight)?;
         let numbers = integers(NAME, ids, rows, &context.arena)?;
         with_float!(NAME, weight, V => {
-            let shape = context.arena.alloc_slice_fill_iter([ids.shape(), row].concat());
+            let dimensions = ids.shape().iter().chain(row).copied();
+            let shape = context.arena.alloc_slice_fill_default(ids.shape().len() + row.len());
+            shape.iter_mut().zip(dimensions).for_each(|(to, length)| *to = length);
             let out = output.reuse_dense::<V>(shape)?;
             let out = DenseMut::new(numbers.len(), row.iter().product(), out)?;
             if weight.stype() == RowSparse {

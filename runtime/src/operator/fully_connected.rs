@@ -1,9 +1,10 @@
 //! A layer of neurons without their activation.
 use super::dot::{Factor, product};
-use super::elementwise::{add_row, sum_rows};
+use super::elementwise::sum_rows;
+use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::Array;
-use std::mem::take;
+use crate::array::{Array, Element};
+use lacuna::{Broadcast, Value};
 
 /// `x W^T + b`: operands `x` (N x K), the weight (H x K) and, unless there is none, the bias (H).
 ///
@@ -39,12 +40,7 @@ impl Operator for FullyConnected {
         with_float!(NAME, x, V => {
             product::<V>(NAME, context, Factor(x, false), Factor(weight, true), None, output).map_err(|error| all_stypes(error, inputs))?;
             let Some(bias) = bias else { return Ok(()) };
-            // Over itself: each element is read before it is written, which views of Rust cannot say.
-            let products = take(output);
-            let mut sums = Array::default();
-            let done = add_row::<V>(NAME, context, &products, bias, &mut sums);
-            *output = sums;
-            done
+            add_to_rows::<V>(context, bias, output)
         })
     }
 
@@ -59,6 +55,21 @@ impl Operator for FullyConnected {
         });
         found.map_err(|error| all_stypes(error, call.inputs))
     }
+}
+
+/// `sums += bias`, in each row.
+fn add_to_rows<V: Element + Value>(context: &Context, bias: &Array, sums: &mut Array) -> Result<(), OperatorError> {
+    let bias = values::<V>(NAME, 2, bias)?;
+    let expected = sums.shape().get(1).copied().unwrap_or_default();
+    if bias.len() != expected {
+        return Err(OperatorError::Shape {
+            operator: NAME,
+            operand: 2,
+            expected: "one element for each row of the weight",
+            found: vec![bias.len()],
+        });
+    }
+    Ok(context.cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias), sums.as_dense_mut()?)?)
 }
 
 /// An error about two operands, as one about all.

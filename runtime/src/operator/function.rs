@@ -3,12 +3,13 @@ use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
 use crate::Cpu;
 use crate::array::{Array, Element, Function};
-use lacuna::infer::Stype::Dense;
-use lacuna::{KernelError, Value};
+use lacuna::infer::Stype::{Csr, Dense};
+use lacuna::{DenseMut, KernelError, Value};
 
 /// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0, and has no path where it is not.
 ///
-/// Gradient: that of the result times the derivative, which is 0 where the function has steps; of a sparse operand on its pattern. Source: MXNet's unary and scalar operators.
+/// Gradient: that of the result times the derivative, which is 0 where the function has steps. Of a sparse operand it is on its pattern, where it is 0 elsewhere: there is no path from a dense gradient through a
+/// function like `sin`, whose derivative at 0 is 1. Source: MXNet's unary and scalar operators.
 #[derive(Clone, Copy, Debug)]
 pub struct Map(pub Function);
 
@@ -27,16 +28,48 @@ impl Operator for Map {
 
     fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
         let [x] = call.inputs.all(self.name())?;
-        let structure = |array: &Array| (array.stype(), array.shape().len(), array.nnz());
-        // Values are multiplied one by one: those of another pattern have no partners.
-        if structure(x) != structure(call.gradient) || x.indices() != call.gradient.indices() || x.indptr() != call.gradient.indptr() {
-            return Err(call.inputs.no_path(self.name()));
-        }
         with_float!(self.name(), x, V => {
+            let outer = self.on_pattern::<V>(context, call, x)?.ok_or_else(|| call.inputs.no_path(self.name()))?;
             let out = gradient.reuse_structure::<V>(x)?;
-            let [outer, x, result] = [call.gradient, x, call.output].map(|array| values::<V>(self.name(), 0, array));
-            Ok(self.gradient(context, outer?, x?, result?, out)?)
+            let [x, result] = [x, call.output].map(|array| values::<V>(self.name(), 0, array));
+            Ok(self.gradient(context, outer, x?, result?, out)?)
         })
+    }
+}
+
+impl Map {
+    /// True if the gradient is 0 where the operand is.
+    fn is_flat_at_zero<V: Element + Value>(self, context: &Context) -> Result<bool, OperatorError> {
+        let (mut result, mut slope) = ([V::ZERO], [V::ZERO]);
+        self.0.run(&[V::ZERO], &mut result)?;
+        self.gradient(context, &[V::narrow(1.0)], &[V::ZERO], &result, &mut slope)?;
+        Ok(slope == [V::ZERO])
+    }
+
+    /// The gradient of the output where `x` stores something, if there is none elsewhere.
+    fn on_pattern<'a, V: Element + Value>(
+        self,
+        context: &'a Context,
+        call: &Backward<'a>,
+        x: &Array,
+    ) -> Result<Option<&'a [V]>, OperatorError> {
+        let (outer, cpu) = (call.gradient, context.cpu);
+        if outer.stype() == x.stype() && outer.shape() == x.shape() && outer.indices() == x.indices() && outer.indptr() == x.indptr() {
+            return values::<V>(self.name(), 0, outer).map(Some);
+        }
+        if outer.stype() != Dense || !self.is_flat_at_zero::<V>(context)? {
+            return Ok(None);
+        }
+        let (matrix, gathered) = (outer.as_dense::<V>()?, context.arena.alloc_slice_fill_copy(x.nnz(), V::ZERO));
+        if x.stype() == Csr {
+            cpu.entries_gather(x.as_csr::<V>()?, matrix.into(), gathered)?;
+        } else {
+            let ids = x.indices().unwrap_or_default();
+            let (rows, row_length) = (x.shape().first().copied().unwrap_or_default(), x.shape().iter().skip(1).product());
+            let matrix = lacuna::Dense::new(rows, row_length, matrix.data())?;
+            cpu.lookup(ids, matrix, DenseMut::new(ids.len(), row_length, gathered)?)?;
+        }
+        Ok(Some(gathered))
     }
 }
 

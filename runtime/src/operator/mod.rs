@@ -13,8 +13,12 @@
 //! assert_eq!(product.data::<f32>(), Some(&[201.0, 30.0][..]));
 //!
 //! // Nothing becomes dense in silence.
-//! let refused = context.run(&Dot { transpose_a: true, transpose_b: true }, &[&csr, &dense]);
-//! assert_eq!(refused.unwrap_err().to_string(), "dot has no path for operands stored as [csr, default]: tostype gives others");
+//! let refused = context.run(&Dot { transpose_b: true, ..Dot::default() }, &[&csr, &csr]);
+//! assert_eq!(refused.unwrap_err().to_string(), "dot has no path for operands stored as [csr, csr]: tostype gives others");
+//! context.fallback = Fallback::Dense;
+//! let product = context.run(&Dot { transpose_b: true, ..Dot::default() }, &[&csr, &csr])?;
+//! assert_eq!(product.data::<f32>(), Some(&[5.0, 0.0, 0.0, 9.0][..]));
+//! println!("{}", context.notices()[0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -92,7 +92,8 @@ fn backward<V: Element + Value>(
         return Ok(());
     };
     let out = gradient.as_dense_mut::<V>()?;
-    Ok(if axis == 0 { context.cpu.repeat_rows(outer, out)? } else { context.cpu.repeat_columns(outer, out)? })
+    let done = if axis == 0 { context.cpu.repeat_columns(outer, out) } else { context.cpu.repeat_rows(outer, out) };
+    Ok(done?)
 }
 
 macro_rules! reductions {

@@ -1,0 +1,8 @@
+//! Operators and their gradients: beside those of MXNet 1.9.1, beside differences of the functions themselves, and what a tape promises.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod differences;
+mod memory;
+mod operators;
+mod peer;
+mod refusals;
+mod tape;
