@@ -1,10 +1,11 @@
-//! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), owned arrays and their files ([`mod@array`]), LibSVM files ([`libsvm`]), training ([`train`]),
+//! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), owned arrays and their files ([`mod@array`]), a store of parameters that several workers share ([`kvstore`]), LibSVM files ([`libsvm`]), training ([`train`]),
 //! tables that outgrow memory ([`table`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 pub mod array;
 pub mod atomic_file;
 pub mod autograd;
 mod cpu;
+pub mod kvstore;
 pub mod libsvm;
 pub mod operator;
 mod plan;

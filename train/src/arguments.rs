@@ -293,16 +293,16 @@ fn number(text: &str, valid: impl Fn(f64) -> bool, what: &str) -> Result<f64, St
     }
 }
 
-fn at_least_one<N: FromStr>(text: &str) -> Result<N, String> {
+pub(crate) fn at_least_one<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "must be a whole number, 1 or more".to_owned())
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let fits = |threads: &NonZeroUsize| threads.get() <= Cpu::MOST_THREADS;
     text.parse().ok().filter(fits).ok_or_else(|| format!("must be a whole number from 1 to {}", Cpu::MOST_THREADS))
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     number(text, |x| x > 0.0 && x.is_finite(), "a positive number")
 }
 

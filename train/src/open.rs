@@ -124,7 +124,8 @@ pub fn check_memory(what: &str, bytes: u128, limit: u64) -> Result<()> {
     Ok(())
 }
 
-fn size_text(rows: u64, features: usize, entries: u64) -> String {
+/// The size of a sparse matrix, in words.
+pub(crate) fn size_text(rows: u64, features: usize, entries: u64) -> String {
     let density = entries as f64 / (rows as f64 * features as f64);
     let [rows, features, entries] = [rows, features as u64, entries].map(HumanCount);
     format!("{rows} rows x {features} features, {entries} entries, density {}", significant(density, 3))

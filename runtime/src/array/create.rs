@@ -35,7 +35,7 @@ pub(super) fn elements(shape: &[usize]) -> Result<usize, ArrayError> {
 }
 
 /// Rows of a row_sparse array, and elements of each.
-pub(super) fn rows_of(shape: &[usize]) -> Result<(usize, usize), ArrayError> {
+pub(crate) fn rows_of(shape: &[usize]) -> Result<(usize, usize), ArrayError> {
     let (&rows, trailing) = shape.split_first().ok_or(ArrayError::Rank { stype: Stype::RowSparse, expected: "1 or more", found: 0 })?;
     Ok((rows, elements(trailing)?))
 }

@@ -62,12 +62,13 @@ mod inspect;
 mod number_text;
 mod print;
 mod reuse;
+mod rows;
 mod slice;
 mod values;
 
 pub use create::Array;
-pub(crate) use create::Storage;
+pub(crate) use create::{Storage, rows_of};
 pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
-pub(crate) use values::{Values, with_values};
+pub(crate) use values::{Values, with_values, zeros};

@@ -1,0 +1,69 @@
+//! A local key-value store: parameters that several workers share. [`KvStore`]
+//!
+//! A worker [pushes](KvStore::push) gradients and [pulls](KvStore::pull) parameters. Of a large row_sparse parameter it [pulls the rows](KvStore::row_sparse_pull) of its batch alone, and each
+//! pull [tells](Moved) how many bytes that moved, and how many all of the parameter would have been.
+//!
+//! ```
+//! use lacuna::infer::Stype;
+//! use lacuna::optim::Sgd;
+//! use lacuna_runtime::Cpu;
+//! use lacuna_runtime::array::{Array, Dtype};
+//! use lacuna_runtime::kvstore::{KvStore, Optimizer};
+//!
+//! let mut store = KvStore::new(Cpu { threads: 2 });
+//! let mut weight = Array::zeros(Stype::RowSparse, &[1000, 2], Dtype::F32)?;
+//! weight.fill(1.0)?;
+//! store.init("w", weight)?;
+//! store.set_optimizer(Optimizer::Sgd(Sgd::new(0.5)));
+//!
+//! // Two workers: rows that both have are added in the order of the workers, then one lazy update follows.
+//! let first = Array::row_sparse(&[1000, 2], vec![3, 7], vec![1.0_f32; 4])?;
+//! let second = Array::row_sparse(&[1000, 2], vec![7, 9], vec![2.0_f32; 4])?;
+//! store.push("w", &[&first, &second])?;
+//!
+//! // Ids in any order and as often as they come, as a batch has them.
+//! let mut rows = Array::zeros(Stype::RowSparse, &[1000, 2], Dtype::F32)?;
+//! let moved = store.row_sparse_pull("w", &mut [&mut rows], &[(&[9, 3, 9, 7][..]).into()])?;
+//! assert_eq!((rows.indices(), rows.data()), (Some(&[3, 7, 9][..]), Some(&[0.5_f32, 0.5, -0.5, -0.5, 0.0, 0.0][..])));
+//! assert_eq!((moved.bytes, moved.whole), (3 * (8 + 8), 8000));
+//! # Ok::<(), lacuna_runtime::kvstore::KvError>(())
+//! ```
+//!
+//! # The peer's calls
+//!
+//! | `mx.kv.create('local')` | here |
+//! |---|---|
+//! | `init(key, value)` | [`KvStore::init`] |
+//! | `push(key, values)` | [`KvStore::push`] |
+//! | `pull(key, out=dense)` | [`KvStore::pull`] |
+//! | `pull(key, out, ignore_sparse=False)` | [`KvStore::get`], without a copy |
+//! | `row_sparse_pull(key, out, row_ids)` | [`KvStore::row_sparse_pull`] |
+//! | `_set_updater(function)` | [`KvStore::set_updater`] |
+//! | `set_optimizer(optimizer)` | [`KvStore::set_optimizer`] |
+//! | `save_optimizer_states`, `load_optimizer_states` | [`KvStore::save`], [`KvStore::load`], with the parameters |
+//!
+//! # Where the peer does something else
+//!
+//! | the peer | here |
+//! |---|---|
+//! | `row_sparse_pull` takes ids out of range, and cuts fractions off | [`KvError::RowId`], [`KvError::RowNumber`] |
+//! | a push of another shape or dtype replaces the parameter | [`KvError::Shape`], [`KvError::Dtype`] |
+//! | dense and row_sparse values in one push make a dense sum | [`KvError::Stype`] |
+//! | more workers than in the first push of a key crash the process | any number |
+//! | `pull` leaves row_sparse outputs as they are, with a message | [`KvError::Stype`] |
+//! | four dense values are added as one sum of their own | always one running sum in the order of the workers |
+//! | an update that would write a row that a row_sparse weight does not store goes wrong | the kernel's error, [`MissingRow`](lacuna::KernelError::MissingRow) |
+mod error;
+mod ids;
+mod moved;
+mod optimizer;
+mod saved;
+mod store;
+mod sum;
+mod updater;
+
+pub use error::KvError;
+pub use ids::RowIds;
+pub use moved::Moved;
+pub use optimizer::Optimizer;
+pub use store::KvStore;

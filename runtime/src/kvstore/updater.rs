@@ -1,0 +1,89 @@
+//! What a store does with the sum of what was pushed.
+use super::{KvError, Optimizer};
+use crate::Cpu;
+use crate::array::{Array, Dtype};
+use std::fmt::{self, Debug, Formatter};
+
+/// `function(key, sum, parameter)`.
+type Function = dyn FnMut(&str, &Array, &mut Array) -> Result<(), Box<dyn std::error::Error + Send + Sync>> + Send;
+
+/// A parameter with its states.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub value: Array,
+    /// Those of the optimizer; none before its first update.
+    pub states: Vec<Array>,
+    /// Updates by the optimizer.
+    pub steps: u64,
+}
+
+#[derive(Default)]
+pub(super) enum Updater {
+    /// The sum replaces the parameter.
+    #[default]
+    Replace,
+    Optimizer(Optimizer),
+    Function(Box<Function>),
+}
+
+impl Debug for Updater {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Replace => f.write_str("Replace"),
+            Self::Optimizer(optimizer) => optimizer.fmt(f),
+            Self::Function(_) => f.write_str("Function(..)"),
+        }
+    }
+}
+
+impl Updater {
+    pub const fn optimizer(&self) -> Option<&Optimizer> {
+        match self {
+            Self::Optimizer(optimizer) => Some(optimizer),
+            _ => None,
+        }
+    }
+
+    /// True if kernels compute with what is pushed.
+    pub fn has_arithmetic(&self, values: usize) -> bool {
+        values > 1 || self.optimizer().is_some()
+    }
+
+    pub fn apply(&mut self, cpu: &Cpu, key: &str, sum: Array, entry: &mut Entry) -> Result<(), KvError> {
+        match self {
+            Self::Replace => entry.value = sum,
+            Self::Optimizer(optimizer) => {
+                let mut new = if entry.steps == 0 { Some(optimizer.new_states(&entry.value)?) } else { None };
+                let step = entry.steps.saturating_add(1);
+                let states = new.as_deref_mut().unwrap_or(&mut entry.states);
+                let value = &mut entry.value;
+                match value.dtype() {
+                    Dtype::F64 => optimizer.update::<f64>(cpu, step, &sum, value, states)?,
+                    _ => optimizer.update::<f32>(cpu, step, &sum, value, states)?,
+                }
+                entry.steps = step;
+                if let Some(new) = new {
+                    entry.states = new;
+                }
+            }
+            Self::Function(function) => {
+                // A copy, so that the parameter stays if the function gives up halfway.
+                let mut value = entry.value.clone();
+                function(key, &sum, &mut value).map_err(|source| KvError::Updater { key: key.to_owned(), source })?;
+                expect_like(key, 0, &entry.value, &value)?;
+                entry.value = value;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses an array of another shape or dtype than the parameter.
+pub(super) fn expect_like(key: &str, worker: usize, parameter: &Array, array: &Array) -> Result<(), KvError> {
+    let key = || key.to_owned();
+    if array.shape() != parameter.shape() {
+        return Err(KvError::Shape { key: key(), worker, expected: parameter.shape().to_vec(), found: array.shape().to_vec() });
+    }
+    let (expected, found) = (parameter.dtype(), array.dtype());
+    if expected == found { Ok(()) } else { Err(KvError::Dtype { key: key(), worker, expected, found }) }
+}
