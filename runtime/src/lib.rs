@@ -5,6 +5,7 @@ pub mod array;
 pub mod atomic_file;
 mod cpu;
 pub mod libsvm;
+pub mod metric;
 mod plan;
 mod product;
 pub mod schedule;

@@ -60,6 +60,7 @@ pub mod file;
 mod function;
 mod inspect;
 mod number_text;
+mod numbers;
 mod print;
 mod slice;
 mod values;
