@@ -1,6 +1,8 @@
 //! What training is made of, by what MXNet 1.9.1 makes of the same small inputs. `tests/data/training/generate.py` has written the expectations.
 #![allow(clippy::unwrap_used)]
 
+mod initializers;
+mod metrics;
 mod schedules;
 
 use serde_json::Value;
