@@ -4,6 +4,7 @@
 pub mod array;
 pub mod atomic_file;
 mod cpu;
+pub mod data;
 pub mod initializer;
 pub mod libsvm;
 pub mod metric;

@@ -16,6 +16,8 @@ pub(crate) trait Stored: Sized {
     fn wrap(values: Vec<Self>) -> Values;
     fn of(values: &Values) -> Option<&[Self]>;
     fn of_mut(values: &mut Values) -> Option<&mut [Self]>;
+    /// The vector, if it is of this type.
+    fn unwrap(values: Values) -> Option<Vec<Self>>;
     /// Appends the bytes, little-endian.
     fn write(values: &[Self], bytes: &mut Vec<u8>);
     /// Of whole numbers, little-endian.
@@ -64,6 +66,9 @@ macro_rules! dtypes {
                     match values { Values::$variant(values) => Some(values), _ => None }
                 }
                 fn of_mut(values: &mut Values) -> Option<&mut [Self]> {
+                    match values { Values::$variant(values) => Some(values), _ => None }
+                }
+                fn unwrap(values: Values) -> Option<Vec<Self>> {
                     match values { Values::$variant(values) => Some(values), _ => None }
                 }
                 fn write(values: &[Self], bytes: &mut Vec<u8>) {

@@ -31,6 +31,7 @@
 //! | `csr_matrix((M, N))`, `sparse.zeros`, `sparse.empty` | [`Array::zeros`] |
 //! | `asnumpy()` | [`Array::tostype`] dense, then [`Array::data`] |
 //! | `a[i]`, `a[begin:end]` | [`Array::row`], [`Array::slice_rows`] |
+//! | `take(a, rows)` along the first dimension | [`Array::take_rows`] |
 //! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
 //! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
 //! | `a.copyto(b)` | [`Array::copyto`] |
@@ -62,7 +63,9 @@ mod inspect;
 mod number_text;
 mod numbers;
 mod print;
+mod reuse;
 mod slice;
+mod take;
 mod values;
 
 pub use create::Array;
@@ -70,4 +73,5 @@ pub(crate) use create::Storage;
 pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
+pub(crate) use reuse::Memory;
 pub(crate) use values::{Values, with_values};
