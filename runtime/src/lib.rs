@@ -1,5 +1,5 @@
-//! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), owned arrays and their files ([`mod@array`]), LibSVM files ([`libsvm`]), training ([`train`]),
-//! learning rates ([`mod@schedule`]), tables that outgrow memory ([`table`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]), and files that are written completely or not at all ([`atomic_file`]).
+//! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), owned arrays and their files ([`mod@array`]), LibSVM files ([`libsvm`]), batches of them, of arrays and of text ([`data`]), training ([`train`]),
+//! its metrics ([`metric`]), first values ([`initializer`]) and learning rates ([`schedule`]), tables that outgrow memory ([`table`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 pub mod array;
 pub mod atomic_file;

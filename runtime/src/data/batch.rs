@@ -15,6 +15,25 @@ pub struct Batch {
     pub pad: usize,
 }
 
+impl Batch {
+    /// The rows that count: all but the padding. Of a batch without arrays 0.
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// use lacuna_runtime::data::Batch;
+    /// let batch = Batch { data: vec![Array::dense(&[3, 2], vec![0.5_f32; 6])?], label: vec![], pad: 1 };
+    /// // What a metric is to see.
+    /// let data = batch.data[0].slice_rows(None, i64::try_from(batch.rows()).ok())?;
+    /// assert_eq!((batch.rows(), data.shape()), (2, &[2, 2][..]));
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        let rows = self.data.iter().chain(&self.label).find_map(|array| array.shape().first().copied());
+        rows.unwrap_or_default().saturating_sub(self.pad)
+    }
+}
+
 /// Batches, epoch after epoch. Which rows they have is a function of how many batches were delivered in each epoch, and of nothing else.
 pub trait Batches {
     /// Rows of a batch; the last one of an epoch may have fewer, if it is not filled.

@@ -39,6 +39,7 @@
 //! | `NDArrayIter`: batches of a csr are dense, and only whole ones | csr, with every [`LastBatch`] |
 //! | `NDArrayIter`, `roll_over`: `pad` of the first batch counts the rows left from the epoch before, which stand at its start | 0: they have not been there before |
 //! | `NDArrayIter`: shuffles with the global generator | an order is a function of the seed and the number of the epoch |
+//! | `MultiSentenceIter`: words are `int32`, targets `float32` | both `i64`, as the indices of arrays |
 //! | `MultiSentenceIter`: an empty line is a sentence; a second line of a word counts | an empty line is none; an error |
 mod batch;
 mod error;

@@ -2,8 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod initializers;
+mod libsvm_batches;
+mod memory_batches;
 mod metrics;
+mod prefetch;
 mod schedules;
+mod text_windows;
 
 use serde_json::Value;
 

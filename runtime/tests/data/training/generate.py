@@ -3,9 +3,9 @@
 
 Packages: mxnet==1.9.1 (installed with --no-deps), numpy==1.23.5, scipy<1.11, requests, graphviz==0.8.4.
 
-    generate.py                       writes the file; "text" is kept as it is
+    generate.py                       writes the file; "text", log loss and AUC are kept as they are
     generate.py --text data.py        also "text", by MXNet's example/rnn/large_word_lm/data.py, which no package has
-    generate.py --factors metric.py   also "factorization_machine", by MXNet's example/sparse/factorization_machine/metric.py
+    generate.py --factors metric.py   also log loss and AUC, by MXNet's example/sparse/factorization_machine/metric.py
 """
 import argparse
 import json
