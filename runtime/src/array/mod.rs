@@ -74,4 +74,4 @@ pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
 pub(crate) use reuse::Memory;
-pub(crate) use values::{Values, with_values};
+pub(crate) use values::{Values, reserve, with_values};

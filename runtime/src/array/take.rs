@@ -41,17 +41,18 @@ impl Array {
         let mut memory = out.take_memory();
         let storage = match &self.storage {
             Storage::Csr { indptr, indices, data } => {
-                let (mut new_indptr, mut new_indices) = memory.places(rows.len().saturating_add(1), 0)?;
+                let entries = rows.iter().fold(0_usize, |sum, &row| sum.saturating_add(entries_of(indptr, row).len()));
+                let (mut new_indptr, mut new_indices) = memory.places(rows.len().saturating_add(1), entries)?;
                 new_indptr.push(0);
-                let mut entries = 0_i64;
+                let mut end = 0_i64;
                 for &row in rows {
                     let range = entries_of(indptr, row);
-                    entries += i64::from_usize(range.len());
-                    new_indptr.push(entries);
+                    end += i64::from_usize(range.len());
+                    new_indptr.push(end);
                     new_indices.extend_from_slice(indices.get(range).unwrap_or_default());
                 }
                 let ranges = rows.iter().map(|&row| entries_of(indptr, row));
-                let data = with_values!(data, |values| Stored::wrap(copied(values, ranges, new_indices.len(), &mut memory)?));
+                let data = with_values!(data, |values| Stored::wrap(copied(values, ranges, entries, &mut memory)?));
                 Storage::Csr { indptr: new_indptr, indices: new_indices, data }
             }
             Storage::Dense { data } | Storage::RowSparse { data, .. } => {

@@ -4,7 +4,7 @@ use super::libsvm_rows::{LibsvmRows, append};
 use super::part::{FilePart, cut, files, io_error};
 use super::segment::Segment;
 use super::{Batch, Batches, DataError, LibsvmBatchesOptions};
-use crate::array::{Array, ArrayError, Element, Storage};
+use crate::array::{Array, ArrayError, Element, Storage, reserve};
 use crate::libsvm::{Batch as Rows, IndexBase, LibsvmError, LibsvmOptions, LibsvmValue, Scan};
 use std::fs::File;
 use std::mem;
@@ -148,6 +148,8 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
         if own == 0 || !self.round_batch {
             return Ok(0);
         }
+        // For a batch that no memory could hold, an error before the first row of it is read again.
+        reserve(&mut self.rows.labels, self.batch_size - own)?;
         while self.rows.rows() < self.batch_size {
             self.rewind()?;
             self.data.read(self.batch_size - self.rows.rows(), &mut self.chunk)?;

@@ -2,7 +2,7 @@
 use super::batch::slots;
 use super::order::Draws;
 use super::{Batch, Batches, DataError};
-use crate::array::Array;
+use crate::array::{Array, reserve};
 
 /// What becomes of the rows at the end of an epoch that do not fill a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,6 +116,7 @@ impl Batches for MemoryBatches {
         }
         let (begin, end) = (self.next, self.next + left.min(size));
         self.rows.clear();
+        reserve(&mut self.rows, size)?;
         self.rows.extend(self.order.get(begin..end).unwrap_or_default());
         let pad = size - self.rows.len();
         self.rows.extend(self.order.iter().cycle().take(pad));

@@ -2,7 +2,7 @@
 use super::batch::slots;
 use super::sentences::Sentences;
 use super::{Batch, Batches, DataError, Vocabulary};
-use crate::array::{Array, ArrayError, Element};
+use crate::array::{Array, ArrayError, Element, reserve};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl TextWindows {
     /// Windows of the sentences of files, one a line, in this order.
     ///
     /// # Errors
-    /// [`DataError::ZeroBatchSize`], [`DataError::NoRows`] without files.
+    /// [`DataError::ZeroBatchSize`], [`DataError::NoRows`] without files, [`DataError::Array`] for more rows than there is memory for.
     pub fn new(vocabulary: impl Into<Arc<Vocabulary>>, files: Vec<PathBuf>, batch_size: usize, bptt: usize) -> Result<Self, DataError> {
         if batch_size == 0 || bptt == 0 {
             return Err(DataError::ZeroBatchSize);
@@ -68,7 +68,9 @@ impl TextWindows {
         if files.is_empty() {
             return Err(DataError::NoRows);
         }
-        let (sentences, streams) = (Sentences::new(files), vec![Stream::default(); batch_size]);
+        let (sentences, mut streams) = (Sentences::new(files), Vec::new());
+        reserve(&mut streams, batch_size)?;
+        streams.resize(batch_size, Stream::default());
         let mut windows =
             Self { vocabulary: vocabulary.into(), sentences, bptt, epoch: 0, streams, window: Window::default(), failed: None };
         windows.begin();
@@ -127,8 +129,12 @@ impl TextWindows {
 
     fn try_next(&mut self, batch: &mut Batch) -> Result<bool, DataError> {
         let shape = [self.streams.len(), self.bptt];
+        let length = shape[0].checked_mul(shape[1]).ok_or_else(|| ArrayError::Elements { shape: shape.to_vec() })?;
         let mut window = mem::take(&mut self.window);
         window.clear();
+        reserve(&mut window.words, length)?;
+        reserve(&mut window.mask, length)?;
+        reserve(&mut window.targets, length)?;
         let any = self.fill(&mut window);
         self.window = window;
         if !any? {

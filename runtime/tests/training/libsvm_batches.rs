@@ -1,6 +1,6 @@
 use super::memory_batches::epoch;
 use super::{expected, floats, integers, list, size};
-use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::array::{Array, ArrayError, Dtype};
 use lacuna_runtime::data::{Batch, Batches, DataError, LabelFiles, LibsvmBatches, LibsvmBatchesOptions};
 use lacuna_runtime::libsvm::{IndexBase, LibsvmError, LibsvmOptions};
 use serde_json::Value;
@@ -40,7 +40,8 @@ fn csr(value: &Value) -> Array {
 fn batches_are_the_peers() {
     let (cases, texts, folder) = (expected("libsvm_iter"), expected("texts"), Folder::new());
     for case in list(&cases) {
-        let path = folder.file("data", texts[case["text"].as_str().unwrap()].as_str().unwrap());
+        let names = case["text"].as_str().unwrap().split(';');
+        let paths: Vec<_> = names.map(|name| folder.file(name, texts[name].as_str().unwrap())).collect();
         let mut options = options(size(&case["batch_size"]), size(&case["features"]));
         if case["indexing_mode"] == 1 {
             options.read.base = IndexBase::One;
@@ -51,7 +52,7 @@ fn batches_are_the_peers() {
         if let Some(labels) = case["label"].as_str() {
             options.label = Some(LabelFiles { paths: vec![folder.file("label", labels)], size: size(&case["label_size"]) });
         }
-        let mut batches = open(&path, &options);
+        let mut batches = LibsvmBatches::<f32>::open(&paths, &options).unwrap();
         let mut batch = Batch::default();
         for epoch in list(&case["epochs"]) {
             for expected in list(epoch) {
@@ -224,6 +225,8 @@ fn refusals() {
     let options = LibsvmBatchesOptions { label: label(&"0 0:1\n".repeat(9)), ..options_of(2) };
     let mut batches = open(options).unwrap();
     assert!(batches.next_batch(&mut Batch::default()).unwrap());
+
+    assert!(matches!(first(options_of(usize::MAX)), DataError::Array(ArrayError::Memory { .. })));
 
     let empty = folder.file("empty", "\n# nothing\n");
     let error = LibsvmBatches::<f32>::open(&[empty], &options_of(1)).and_then(|mut batches| batches.next_batch(&mut Batch::default()));

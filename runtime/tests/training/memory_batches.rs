@@ -141,4 +141,6 @@ fn refusals() {
     let rows = data.tostype(Stype::RowSparse).unwrap();
     assert!(matches!(new(vec![rows], vec![], 1), DataError::Array(ArrayError::Unsupported { .. })));
     assert!(matches!(new(vec![data.slice_rows(Some(0), Some(0)).unwrap()], vec![], 1), DataError::NoRows));
+    let mut large = MemoryBatches::new(vec![data], vec![], usize::MAX).unwrap();
+    assert!(matches!(large.next_batch(&mut Batch::default()), Err(DataError::Array(ArrayError::Memory { .. }))));
 }

@@ -1,4 +1,5 @@
 use super::{expected, floats, integers, list, size};
+use lacuna_runtime::array::ArrayError;
 use lacuna_runtime::data::{Batch, Batches, DataError, TextWindows, Vocabulary};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -87,6 +88,9 @@ fn refusals_name_the_place() {
     let bad = vec![file(&folder, "bad", b"a b\nb \xc3\x28\n")];
     assert!(matches!(new(bad.clone(), 0, 1), Err(DataError::ZeroBatchSize)));
     assert!(matches!(new(bad.clone(), 1, 0), Err(DataError::ZeroBatchSize)));
+    assert!(matches!(new(bad.clone(), usize::MAX, 1), Err(DataError::Array(ArrayError::Memory { .. }))));
+    let large = new(bad.clone(), 2, usize::MAX).unwrap().next_batch(&mut Batch::default());
+    assert!(matches!(large, Err(DataError::Array(ArrayError::Elements { .. }))));
     let mut windows = new(bad.clone(), 1, 1).unwrap();
     let mut batch = Batch::default();
     for _ in 0..2 {

@@ -101,12 +101,15 @@ def libsvm_iter(folder):
     cases += [dict(text="plain", batch_size=2), dict(text="plain", batch_size=5), dict(text="weights", batch_size=1), dict(text="one_based", batch_size=2, indexing_mode=1)]
     cases += [dict(text="thirteen", batch_size=2, num_parts=n, part_index=k) for n in [2, 3, 4] for k in range(n)]
     cases += [dict(text="uneven", batch_size=3, num_parts=n, part_index=k) for n in [2, 5] for k in range(n)]
+    # Of several files.
+    cases += [dict(text="thirteen;four;uneven", batch_size=4, num_parts=n, part_index=k) for n in [1, 2, 3] for k in range(n)]
     out = []
     for case in cases:
-        text, features = TEXTS[case["text"]]
-        path = pathlib.Path(folder) / "data.libsvm"
-        path.write_bytes(text.encode())
-        uri = str(path) + ("?indexing_mode=1" if case.get("indexing_mode") else "")
+        names = case["text"].split(";")
+        features = max(TEXTS[name][1] for name in names)
+        for name in names:
+            (pathlib.Path(folder) / name).write_bytes(TEXTS[name][0].encode())
+        uri = ";".join(f"{folder}/{name}" for name in names) + ("?indexing_mode=1" if case.get("indexing_mode") else "")
         more = {key: case[key] for key in ["num_parts", "part_index"] if key in case}
         if "label" in case:
             labels = pathlib.Path(folder) / "label.libsvm"
