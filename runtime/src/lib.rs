@@ -1,15 +1,24 @@
-//! What a program around the `lacuna` kernels needs: the kernels on several threads ([`Cpu`]), owned arrays and their files ([`mod@array`]), a store of parameters that several workers share ([`kvstore`]), LibSVM files ([`libsvm`]), training ([`train`]),
-//! tables that outgrow memory ([`table`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]), and files that are written completely or not at all ([`atomic_file`]).
+//! What a program around the `lacuna` kernels needs.
+//!
+//! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]);
+//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]) and gradients of what is computed ([`autograd`]);
+//! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
+//!   share ([`kvstore`]), and training programs ([`train`]);
+//! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 pub mod array;
 pub mod atomic_file;
 pub mod autograd;
 mod cpu;
+pub mod data;
+pub mod initializer;
 pub mod kvstore;
 pub mod libsvm;
+pub mod metric;
 pub mod operator;
 mod plan;
 mod product;
+pub mod schedule;
 pub mod table;
 mod text;
 pub mod train;

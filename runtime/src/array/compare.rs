@@ -41,7 +41,7 @@ impl Array {
     }
 
     /// The array, or its elements as a dense one.
-    pub(super) fn dense_copy(&self) -> Result<Cow<'_, Self>, ArrayError> {
+    pub(crate) fn dense_copy(&self) -> Result<Cow<'_, Self>, ArrayError> {
         Ok(if self.stype() == Stype::Dense { Cow::Borrowed(self) } else { Cow::Owned(self.tostype(Stype::Dense)?) })
     }
 }

@@ -31,6 +31,7 @@
 //! | `csr_matrix((M, N))`, `sparse.zeros`, `sparse.empty` | [`Array::zeros`] |
 //! | `asnumpy()` | [`Array::tostype`] dense, then [`Array::data`] |
 //! | `a[i]`, `a[begin:end]` | [`Array::row`], [`Array::slice_rows`] |
+//! | `take(a, rows)` along the first dimension | [`Array::take_rows`] |
 //! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
 //! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
 //! | `a.copyto(b)` | [`Array::copyto`] |
@@ -59,11 +60,14 @@ mod error;
 pub mod file;
 mod function;
 mod inspect;
+mod memory;
 mod number_text;
+mod numbers;
 mod print;
 mod reuse;
 mod rows;
 mod slice;
+mod take;
 mod values;
 
 pub use create::Array;
@@ -71,4 +75,5 @@ pub(crate) use create::{Storage, rows_of};
 pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
-pub(crate) use values::{Values, with_values, zeros};
+pub(crate) use memory::Memory;
+pub(crate) use values::{Values, reserve, with_values, zeros};

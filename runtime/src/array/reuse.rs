@@ -1,16 +1,8 @@
 //! Arrays that take the memory of what they held before.
 use super::create::{elements, rows_of};
 use super::values::reserve;
-use super::{Array, ArrayError, Element, Storage, Values};
+use super::{Array, ArrayError, Element, Storage};
 use lacuna::{DenseMut, RowSparse};
-use std::mem::take;
-
-impl Default for Array {
-    /// A dense array of no `f32`: what a result is written into for the first time.
-    fn default() -> Self {
-        Self { shape: vec![0], storage: Storage::Dense { data: Values::F32(Vec::new()) } }
-    }
-}
 
 /// As many as `length`, of any content: the memory is kept, and grows where it is too small.
 fn resize<V: Copy + Default>(values: &mut Vec<V>, length: usize) -> Result<(), ArrayError> {
@@ -20,25 +12,6 @@ fn resize<V: Copy + Default>(values: &mut Vec<V>, length: usize) -> Result<(), A
 }
 
 impl Array {
-    /// What stands where an array has been taken from: nobody may see it.
-    pub(crate) const fn hollow() -> Self {
-        Self { shape: Vec::new(), storage: Storage::Dense { data: Values::F32(Vec::new()) } }
-    }
-
-    /// The array, with something [hollow](Self::hollow) in its place.
-    pub(crate) const fn take(&mut self) -> Self {
-        std::mem::replace(self, Self::hollow())
-    }
-
-    fn take_parts(&mut self) -> (Vec<i64>, Vec<i64>, Values) {
-        let none = || Values::F32(Vec::new());
-        match &mut self.storage {
-            Storage::Dense { data } => (Vec::new(), Vec::new(), std::mem::replace(data, none())),
-            Storage::Csr { indptr, indices, data } => (take(indptr), take(indices), std::mem::replace(data, none())),
-            Storage::RowSparse { indices, data } => (Vec::new(), take(indices), std::mem::replace(data, none())),
-        }
-    }
-
     fn set_shape(&mut self, shape: &[usize]) {
         self.shape.clear();
         self.shape.extend_from_slice(shape);
@@ -47,7 +20,7 @@ impl Array {
     /// Becomes a dense array of this shape, of any content, in the memory that it has.
     pub(crate) fn reuse_dense<V: Element>(&mut self, shape: &[usize]) -> Result<&mut [V], ArrayError> {
         let length = elements(shape)?;
-        let mut values = V::into_vec(self.take_parts().2);
+        let mut values = self.take_memory().any_values();
         // An array is whole whatever happens.
         let resized = resize(&mut values, length);
         let shape = if resized.is_ok() { shape } else { &[values.len()] };
@@ -60,8 +33,8 @@ impl Array {
     /// Becomes a row_sparse array of these rows, of any content, in the memory that it has.
     pub(crate) fn reuse_row_sparse<V: Element>(&mut self, shape: &[usize], ids: &[i64]) -> Result<&mut [V], ArrayError> {
         let (rows, row_length) = rows_of(shape)?;
-        let (_, mut indices, data) = self.take_parts();
-        let mut values = V::into_vec(data);
+        let mut memory = self.take_memory();
+        let (mut values, mut indices) = (memory.any_values(), memory.indices);
         indices.clear();
         values.clear();
         self.set_shape(shape);
@@ -89,9 +62,8 @@ impl Array {
         pointers: &[i64],
         stored: usize,
     ) -> Result<(&mut [i64], &mut [V]), ArrayError> {
-        let (mut indptr, mut indices, data) = self.take_parts();
-        let mut values = V::into_vec(data);
-        *self = Self::default();
+        let mut memory = self.take_memory();
+        let (mut values, mut indptr, mut indices) = (memory.any_values(), memory.indptr, memory.indices);
         indptr.clear();
         reserve(&mut indptr, pointers.len())?;
         indptr.extend_from_slice(pointers);
@@ -128,13 +100,9 @@ impl Array {
             Storage::Dense { .. } => self.reuse_dense(&other.shape),
             Storage::RowSparse { indices, .. } => self.reuse_row_sparse(&other.shape, indices),
             Storage::Csr { indptr, indices, .. } => {
-                let (mut own_indptr, mut own_indices, data) = self.take_parts();
-                let mut values = V::into_vec(data);
-                own_indptr.clear();
-                own_indices.clear();
-                *self = Self::default();
-                reserve(&mut own_indptr, indptr.len())?;
-                reserve(&mut own_indices, indices.len())?;
+                let mut memory = self.take_memory();
+                let mut values = memory.any_values();
+                let (mut own_indptr, mut own_indices) = memory.places(indptr.len(), indices.len())?;
                 resize(&mut values, indices.len())?;
                 own_indptr.extend_from_slice(indptr);
                 own_indices.extend_from_slice(indices);

@@ -180,7 +180,8 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         self.read_rows(usize::MAX, batch)
     }
 
-    fn read_rows(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<bool, LibsvmError> {
+    /// Replaces the batch by up to so many rows; `false` at the end of the input.
+    pub(crate) fn read_rows(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<bool, LibsvmError> {
         let result = self.fill(most, batch);
         if result.is_err() {
             batch.clear();

@@ -1,10 +1,10 @@
 //! One pass over the data.
 use super::data::{Examples, Source};
 use super::linear::{LinearHyper, LinearModel};
-use super::metric::MeanSquaredError;
 use super::scalar::TrainValue;
 use crate::Cpu;
 use crate::libsvm::LibsvmIndex;
+use crate::metric::{MeanSquaredError, Metric};
 use anyhow::{Result, ensure};
 use bumpalo::Bump;
 use lacuna::Index;
@@ -104,7 +104,7 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Trainer<V, I> {
             let cpu = self.cpu(x.nnz());
             let step = self.model.step(cpu, &self.hyper, x, labels, &self.arena)?;
             self.arena.reset();
-            metric.update(step.residuals.squares, x.rows());
+            metric.add(step.residuals.squares, x.rows());
             report.steps += 1;
             report.gradient_bytes += step.gradient_bytes as u64;
             report.count(&Examples { x, labels });
@@ -114,7 +114,7 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Trainer<V, I> {
                 break;
             }
         }
-        (report.mse, report.time) = (metric.get(), start.elapsed());
+        (report.mse, report.time) = (metric.value(), start.elapsed());
         Ok(report)
     }
 

@@ -1,6 +1,6 @@
 //! The model `y = x w + b` and one step of its training.
-use super::metric::{ResidualSums, add_squares, residuals};
 use super::random::{Random, Stream};
+use super::residuals::{ResidualSums, add_squares, residuals};
 use super::scalar::TrainValue;
 use crate::Cpu;
 use bumpalo::Bump;

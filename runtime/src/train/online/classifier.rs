@@ -5,35 +5,12 @@ use super::super::scalar::TrainValue;
 use super::rows::{Model, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
 use crate::libsvm::Batch;
+use crate::metric::LogLoss;
 use anyhow::{Result, ensure};
 use lacuna::{Csr, loss};
 use serde::{Deserialize, Serialize};
 use std::mem;
 use std::ops::ControlFlow;
-
-/// Rows, and the sum of their log losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LogLoss {
-    /// Rows.
-    pub rows: u64,
-    /// The sum.
-    pub sum: f64,
-}
-
-impl LogLoss {
-    /// The mean; NaN without rows.
-    #[must_use]
-    pub fn mean(&self) -> f64 {
-        self.sum / self.rows as f64
-    }
-
-    /// That of the rows behind an earlier one.
-    #[must_use]
-    pub fn since(&self, earlier: &Self) -> Self {
-        Self { rows: self.rows.saturating_sub(earlier.rows), sum: self.sum - earlier.sum }
-    }
-}
 
 /// How far a classifier is trained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

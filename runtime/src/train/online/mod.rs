@@ -6,6 +6,6 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use classifier::{Classifier, ClassifyProgress, LogLoss, Watch};
+pub use classifier::{Classifier, ClassifyProgress, Watch};
 pub use saved::SavedClassifier;
 pub use settings::{ClassifySettings, OnlineOptimizer};

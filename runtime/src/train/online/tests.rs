@@ -1,6 +1,7 @@
 use super::*;
 use crate::Cpu;
 use crate::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use crate::metric::LogLoss;
 use anyhow::Result;
 use lacuna::{Csr, Dense, DenseMut, Kernel, RowSparse, dot, map, optim};
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! The loss of linear regression: residuals, what the bias gradient and the metric need of them, and the metric itself.
+//! The loss of linear regression: residuals, and what the bias gradient and the metric need of them.
 //!
 //! All sums here are made one after the other in the order of the rows, in `f64`, so the bits depend on nothing but the rows.
 use super::scalar::TrainValue;
@@ -33,38 +33,6 @@ pub fn residuals<V: TrainValue>(products: &mut [V], bias: V, labels: &[V]) -> Re
     sums
 }
 
-/// Mean squared error as MXNet's metric `mse`: the mean over a batch is one number, and batches count alike, whatever their size.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MeanSquaredError {
-    sum: f64,
-    batches: u64,
-}
-
-impl MeanSquaredError {
-    /// Takes in a batch of `rows` rows; one without rows does not count.
-    pub fn update(&mut self, squares: f64, rows: usize) {
-        if rows > 0 {
-            self.sum += squares / rows as f64;
-            self.batches += 1;
-        }
-    }
-
-    /// Goes on from a sum over so many batches.
-    pub fn from_parts(sum: f64, batches: u64) -> Self {
-        Self { sum, batches }
-    }
-
-    /// The sum, and the number of its batches.
-    pub fn parts(&self) -> (f64, u64) {
-        (self.sum, self.batches)
-    }
-
-    /// The mean over the batches so far; NaN before the first one.
-    pub fn get(&self) -> f64 {
-        self.sum / self.batches as f64
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,15 +43,5 @@ mod tests {
         let sums = residuals(&mut products, 0.5, &[1.0, 4.5, 0.0]);
         assert_eq!(products, [0.5, -2.0, 3.5]);
         assert_eq!(sums, ResidualSums { sum: 2.0, squares: 0.25 + 4.0 + 12.25 });
-    }
-
-    #[test]
-    fn batches_count_alike() {
-        let mut metric = MeanSquaredError::default();
-        assert!(metric.get().is_nan());
-        metric.update(8.0, 4);
-        metric.update(0.0, 0);
-        metric.update(6.0, 1);
-        assert_eq!(metric.get(), 4.0);
     }
 }

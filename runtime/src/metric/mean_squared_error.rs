@@ -1,0 +1,83 @@
+//! Mean squared error.
+use super::pairs::Pairs;
+use super::{Metric, MetricError};
+use crate::array::Array;
+
+/// Mean squared error as MXNet's metric `mse`: the mean over a batch is one number, and batches count alike, whatever their size. NaN before the first batch.
+///
+/// ```
+/// use lacuna_runtime::array::Array;
+/// use lacuna_runtime::metric::{MeanSquaredError, Metric};
+/// let mut error = MeanSquaredError::default();
+/// error.update(&Array::dense(&[2], vec![1.0_f32, 2.0])?, &Array::dense(&[2, 1], vec![1.5_f32, 4.0])?)?;
+/// error.update(&Array::dense(&[1], vec![1.0_f32])?, &Array::dense(&[1], vec![1.0_f32])?)?;
+/// assert_eq!(error.value(), (2.125 + 0.0) / 2.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeanSquaredError {
+    sum: f64,
+    batches: u64,
+}
+
+impl MeanSquaredError {
+    /// Takes in a batch of `rows` rows, of which the squares were added already; one without rows does not count.
+    pub fn add(&mut self, squares: f64, rows: usize) {
+        if rows > 0 {
+            self.sum += squares / rows as f64;
+            self.batches += 1;
+        }
+    }
+
+    /// Goes on from a sum over so many batches.
+    #[must_use]
+    pub const fn from_parts(sum: f64, batches: u64) -> Self {
+        Self { sum, batches }
+    }
+
+    /// The sum, and the number of its batches.
+    #[must_use]
+    pub const fn parts(&self) -> (f64, u64) {
+        (self.sum, self.batches)
+    }
+}
+
+impl Metric for MeanSquaredError {
+    fn name(&self) -> &'static str {
+        "mse"
+    }
+
+    fn update(&mut self, labels: &Array, predictions: &Array) -> Result<(), MetricError> {
+        let pairs = Pairs::one_each(labels, predictions)?;
+        let mut squares = 0.0;
+        for place in 0..pairs.labels.len() {
+            let residual = pairs.prediction(place)? - pairs.label(place)?;
+            squares += residual * residual;
+        }
+        self.add(squares, pairs.labels.len());
+        Ok(())
+    }
+
+    fn value(&self) -> f64 {
+        self.sum / self.batches as f64
+    }
+
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_count_alike() {
+        let mut metric = MeanSquaredError::default();
+        assert!(metric.value().is_nan());
+        metric.add(8.0, 4);
+        metric.add(0.0, 0);
+        metric.add(6.0, 1);
+        assert_eq!(metric.value(), 4.0);
+    }
+}
