@@ -31,7 +31,7 @@
 //! | `csr_matrix((M, N))`, `sparse.zeros`, `sparse.empty` | [`Array::zeros`] |
 //! | `asnumpy()` | [`Array::tostype`] dense, then [`Array::data`] |
 //! | `a[i]`, `a[begin:end]` | [`Array::row`], [`Array::slice_rows`] |
-//! | `take(a, rows)` along the first dimension | [`Array::take_rows`] |
+//! | `take(a, rows, mode='raise')` along the first dimension | [`Array::take_rows`] |
 //! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
 //! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
 //! | `a.copyto(b)` | [`Array::copyto`] |
