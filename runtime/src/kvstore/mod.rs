@@ -56,14 +56,13 @@
 mod error;
 mod ids;
 mod moved;
-mod optimizer;
 mod saved;
 mod store;
 mod sum;
 mod updater;
 
+pub use crate::optimizer::Optimizer;
 pub use error::KvError;
 pub use ids::RowIds;
 pub use moved::Moved;
-pub use optimizer::Optimizer;
 pub use store::KvStore;

@@ -58,8 +58,8 @@ impl Updater {
                 let states = new.as_deref_mut().unwrap_or(&mut entry.states);
                 let value = &mut entry.value;
                 match value.dtype() {
-                    Dtype::F64 => optimizer.update::<f64>(cpu, step, &sum, value, states)?,
-                    _ => optimizer.update::<f32>(cpu, step, &sum, value, states)?,
+                    Dtype::F64 => optimizer.update::<f64>(cpu, step, &sum, value, states, &mut Vec::new())?,
+                    _ => optimizer.update::<f32>(cpu, step, &sum, value, states, &mut Vec::new())?,
                 }
                 entry.steps = step;
                 if let Some(new) = new {

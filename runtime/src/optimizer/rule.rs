@@ -1,11 +1,11 @@
-//! The optimizers of a store.
+//! Optimizers that are chosen at run time.
 use crate::Cpu;
-use crate::array::{Array, ArrayError, Element, Storage, Values, rows_of, zeros};
+use crate::array::{Array, ArrayError, Element, Storage, Values, reserve, rows_of};
 use lacuna::infer::Stype;
 use lacuna::optim::{AdaGrad, Adam, Sgd, SgdMomentum};
 use lacuna::{RowSparse, Value};
 
-/// What a store does with a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the dtype of each parameter.
+/// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the dtype of each parameter.
 ///
 /// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse gradient updates its rows alone, unless the hyper-parameters ask for the
 /// [standard](lacuna::optim::Update::Standard) update; a dense one has every row.
@@ -52,7 +52,7 @@ impl Optimizer {
     ///
     /// ```
     /// use lacuna::optim::Adam;
-    /// use lacuna_runtime::kvstore::Optimizer;
+    /// use lacuna_runtime::optimizer::Optimizer;
     /// assert_eq!(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)).states(), ["mean", "variance"]);
     /// ```
     #[must_use]
@@ -65,8 +65,23 @@ impl Optimizer {
         }
     }
 
+    /// The same with the learning rate, the weight decay and what gradients are multiplied by each times a number.
+    #[must_use]
+    pub(crate) fn times(mut self, learning_rate: f64, weight_decay: f64, rescale_gradient: f64) -> Self {
+        let (rate, decay, rescale) = match &mut self {
+            Self::Sgd(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
+            Self::SgdMomentum(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
+            Self::AdaGrad(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
+            Self::Adam(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
+        };
+        *rate *= learning_rate;
+        *decay *= weight_decay;
+        *rescale *= rescale_gradient;
+        self
+    }
+
     /// States of zeros for a parameter: of all rows, or of those that it stores.
-    pub(super) fn new_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
+    pub(crate) fn new_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
         let zeros = |_| {
             let data = Values::zeros(weight.dtype(), weight.nnz())?;
             let storage = match (weight.stype(), weight.indices()) {
@@ -79,20 +94,22 @@ impl Optimizer {
         self.states().iter().map(zeros).collect()
     }
 
-    /// One update, the `step`th of this parameter, whose dtype is `V`.
-    pub(super) fn update<V: Value + Element>(
+    /// One update, the `step`th of this parameter, whose dtype is `V`. `every_row` holds 0, 1, ..: as many as have been asked for.
+    pub(crate) fn update<V: Value + Element>(
         &self,
         cpu: &Cpu,
         step: u64,
         gradient: &Array,
         weight: &mut Array,
         states: &mut [Array],
+        every_row: &mut Vec<i64>,
     ) -> Result<(), ArrayError> {
         let (rows, row_length) = rows_of(gradient.shape())?;
         // A dense gradient is one that stores every row.
-        let mut all = zeros(if gradient.stype() == Stype::Dense { rows } else { 0 })?;
-        (0..).zip(&mut all).for_each(|(id, to)| *to = id);
-        let ids = gradient.indices().unwrap_or(&all);
+        let missing = if gradient.stype() == Stype::Dense { rows.saturating_sub(every_row.len()) } else { 0 };
+        reserve(every_row, missing)?;
+        (0..missing).for_each(|_| every_row.push(every_row.len() as i64));
+        let ids = gradient.indices().unwrap_or_else(|| every_row.get(..rows).unwrap_or_default());
         let gradient = RowSparse::trusted(rows, row_length, ids, gradient.data::<V>().unwrap_or_default())?;
         let weight = weight.as_rows_mut::<V>()?;
         match (self, states) {

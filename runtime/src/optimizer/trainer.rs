@@ -1,0 +1,160 @@
+//! The parameters of a tape, updated.
+use super::Optimizer;
+use crate::array::{Array, Dtype};
+use crate::autograd::{Tape, Variable};
+use crate::operator::OperatorError;
+
+/// Updates parameters of a [`Tape`] by their gradients, each with its states.
+///
+/// ```
+/// use lacuna::infer::Stype;
+/// use lacuna::optim::Sgd;
+/// use lacuna_runtime::array::Array;
+/// use lacuna_runtime::autograd::{GradientRequest, Tape};
+/// use lacuna_runtime::optimizer::{Optimizer, Trainer};
+/// let mut tape = Tape::new();
+/// let ids = tape.constant(Array::dense(&[1], vec![1.0_f32])?);
+/// let weight = tape.parameter(Array::dense(&[3, 1], vec![1.0_f32; 3])?, GradientRequest::Write, Stype::RowSparse)?;
+/// let mut trainer = Trainer::new(Optimizer::Sgd(Sgd::new(0.5)));
+/// trainer.add(&tape, weight)?;
+/// let row = tape.embedding(ids, weight)?;
+/// tape.backward(row)?;
+/// trainer.step(&mut tape, 1)?;
+/// assert_eq!(tape.value(weight)?.data::<f32>(), Some(&[1.0, 0.5, 1.0][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    optimizer: Optimizer,
+    parameters: Vec<Trained>,
+    /// Factor of all learning rates, of a schedule for example.
+    rate: f64,
+    steps: u64,
+    every_row: Vec<i64>,
+}
+
+/// What one parameter's hyper-parameters are multiplied by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Multipliers {
+    /// The learning rate. (`lr_mult`)
+    pub learning_rate: f64,
+    /// The weight decay. (`wd_mult`)
+    pub weight_decay: f64,
+}
+
+impl Default for Multipliers {
+    fn default() -> Self {
+        Self { learning_rate: 1.0, weight_decay: 1.0 }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Trained {
+    variable: Variable,
+    multipliers: Multipliers,
+    states: Vec<Array>,
+}
+
+impl Trainer {
+    /// Without parameters.
+    #[must_use]
+    pub const fn new(optimizer: Optimizer) -> Self {
+        Self { optimizer, parameters: Vec::new(), rate: 1.0, steps: 0, every_row: Vec::new() }
+    }
+
+    /// The optimizer.
+    #[must_use]
+    pub const fn optimizer(&self) -> &Optimizer {
+        &self.optimizer
+    }
+
+    /// One parameter more, with states of zeros.
+    ///
+    /// # Errors
+    /// [`OperatorError::Variable`], and [`OperatorError::NotFloat`] for a dtype that kernels do not compute with.
+    pub fn add(&mut self, tape: &Tape, variable: Variable) -> Result<(), OperatorError> {
+        self.add_with(tape, variable, Multipliers::default())
+    }
+
+    /// The same with other hyper-parameters.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn add_with(&mut self, tape: &Tape, variable: Variable, multipliers: Multipliers) -> Result<(), OperatorError> {
+        tape.gradient(variable)?;
+        let value = tape.value(variable)?;
+        match value.dtype() {
+            Dtype::F32 | Dtype::F64 => {}
+            found => return Err(OperatorError::NotFloat { operator: self.optimizer.name(), found }),
+        }
+        let states = self.optimizer.new_states(value)?;
+        self.parameters.push(Trained { variable, multipliers, states });
+        Ok(())
+    }
+
+    /// What all learning rates are multiplied by from now on.
+    pub const fn set_rate(&mut self, rate: f64) {
+        self.rate = rate;
+    }
+
+    /// Steps that were taken.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Updates every parameter by its gradient, divided by the rows of the batch.
+    ///
+    /// # Errors
+    /// [`OperatorError::Variable`] for another tape than that of the parameters.
+    pub fn step(&mut self, tape: &mut Tape, rows: usize) -> Result<(), OperatorError> {
+        let (cpu, step, rescale) = (tape.context().cpu, self.steps.saturating_add(1), 1.0 / rows.max(1) as f64);
+        for Trained { variable, multipliers, states } in &mut self.parameters {
+            let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale);
+            let (value, gradient) = tape.parameter_mut(*variable)?;
+            match value.dtype() {
+                Dtype::F64 => optimizer.update::<f64>(&cpu, step, gradient, value, states, &mut self.every_row)?,
+                _ => optimizer.update::<f32>(&cpu, step, gradient, value, states, &mut self.every_row)?,
+            }
+        }
+        self.steps = step;
+        Ok(())
+    }
+
+    /// The states of each parameter, in the order in which they were added, with the names of [`Optimizer::states`].
+    pub fn states(&self) -> impl Iterator<Item = &[Array]> {
+        self.parameters.iter().map(|parameter| &*parameter.states)
+    }
+
+    /// Takes steps and states that [`steps`](Self::steps) and [`states`](Self::states) have told.
+    ///
+    /// # Errors
+    /// If there are more or fewer, or of another form; then nothing is changed.
+    pub fn restore(&mut self, steps: u64, states: Vec<Vec<Array>>) -> Result<(), OperatorError> {
+        let wrong = |expected: usize, found: usize| OperatorError::Operands { operator: "restore", expected, found };
+        if states.len() != self.parameters.len() {
+            return Err(wrong(self.parameters.len(), states.len()));
+        }
+        for (parameter, states) in self.parameters.iter().zip(&states) {
+            if parameter.states.len() != states.len() {
+                return Err(wrong(parameter.states.len(), states.len()));
+            }
+            for (own, state) in parameter.states.iter().zip(states) {
+                let form = |array: &Array| (array.stype(), array.dtype());
+                if own.shape() != state.shape() || form(own) != form(state) || own.indices() != state.indices() {
+                    return Err(OperatorError::Shape {
+                        operator: "restore",
+                        operand: 0,
+                        expected: "that of the parameter",
+                        found: state.shape().to_vec(),
+                    });
+                }
+            }
+        }
+        for (parameter, states) in self.parameters.iter_mut().zip(states) {
+            parameter.states = states;
+        }
+        self.steps = steps;
+        Ok(())
+    }
+}
