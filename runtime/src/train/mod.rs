@@ -1,4 +1,4 @@
-//! Training of linear models on sparse data: regression in batches ([`Trainer`]), classification row after row ([`Classifier`]).
+//! Training on sparse data: linear models, by regression in batches ([`Trainer`]), classification row after row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]).
 //!
 //! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the processor. So a run that was saved and goes on
 //! later ends with the bits of one that was never interrupted.
@@ -6,6 +6,7 @@ mod data;
 mod epoch;
 mod generate;
 mod linear;
+mod mlp;
 mod online;
 mod random;
 mod residuals;
@@ -19,6 +20,7 @@ pub use data::{Examples, Source};
 pub use epoch::{EpochReport, Trainer, Unfinished};
 pub use generate::{ProblemSize, tutorial_problem};
 pub use linear::{LinearHyper, LinearModel, LinearState, StepReport};
+pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpStep, MlpVariant, SavedMlp, mlp_problem};
 pub use online::{Classifier, ClassifyProgress, ClassifySettings, OnlineOptimizer, SavedClassifier, Watch};
 pub use random::{Random, Stream};
 pub use residuals::{ResidualSums, add_squares, residuals};

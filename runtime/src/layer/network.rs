@@ -1,0 +1,95 @@
+//! The parameters of layers.
+use crate::array::{Array, ArrayError, Dtype};
+use crate::autograd::{GradientRequest, Tape, Variable};
+use crate::initializer::{Initializer, InitializerError, named};
+use crate::operator::OperatorError;
+use crate::optimizer::{Optimizer, Trainer};
+use lacuna::infer::Stype;
+use thiserror::Error;
+
+/// Why a layer does not run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LayerError {
+    /// An operator refuses its operands.
+    #[error(transparent)]
+    Operator(#[from] OperatorError),
+    /// A parameter cannot be filled.
+    #[error("parameter {name}: {source}")]
+    Initializer { name: String, source: InitializerError },
+    /// Two layers ask for parameters of one name.
+    #[error("parameter {name} has shape {found:?}, but {expected:?} is asked for")]
+    Shape { name: String, expected: Vec<usize>, found: Vec<usize> },
+}
+
+impl From<ArrayError> for LayerError {
+    fn from(error: ArrayError) -> Self {
+        Self::Operator(error.into())
+    }
+}
+
+/// The parameters of layers by their names, on a tape. See the [module](super).
+#[derive(Debug)]
+pub struct Network {
+    /// What is computed.
+    pub tape: Tape,
+    parameters: Vec<(String, Variable)>,
+    seed: u64,
+    dtype: Dtype,
+}
+
+impl Network {
+    /// Without parameters; those to come are `float32`, and drawn by this seed and their names.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { tape: Tape::new(), parameters: Vec::new(), seed, dtype: Dtype::F32 }
+    }
+
+    /// The same with parameters of another dtype.
+    #[must_use]
+    pub fn with_dtype(self, dtype: Dtype) -> Self {
+        Self { dtype, ..self }
+    }
+
+    /// The dense parameter of this name, with a gradient that is stored so: made and filled if there is none yet.
+    ///
+    /// # Errors
+    /// [`LayerError::Shape`] if it is there in another shape; what hinders making one.
+    pub fn parameter(&mut self, name: &str, shape: &[usize], initializer: Initializer, gradient: Stype) -> Result<Variable, LayerError> {
+        if let Some(variable) = self.named(name) {
+            let found = self.tape.value(variable)?.shape();
+            if found != shape {
+                return Err(LayerError::Shape { name: name.to_owned(), expected: shape.to_vec(), found: found.to_vec() });
+            }
+            return Ok(variable);
+        }
+        let mut array = Array::zeros(Stype::Dense, shape, self.dtype)?;
+        initializer.fill(named(self.seed, name), &mut array).map_err(|source| LayerError::Initializer { name: name.to_owned(), source })?;
+        let variable = self.tape.parameter(array, GradientRequest::Write, gradient)?;
+        self.parameters.push((name.to_owned(), variable));
+        Ok(variable)
+    }
+
+    /// The parameter of this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<Variable> {
+        self.parameters().find(|(own, _)| *own == name).map(|(_, variable)| variable)
+    }
+
+    /// All parameters with their names, in the order in which they were first asked for.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, Variable)> {
+        self.parameters.iter().map(|(name, variable)| (&**name, *variable))
+    }
+
+    /// A trainer of all parameters.
+    ///
+    /// # Errors
+    /// As [`Trainer::add`].
+    pub fn trainer(&self, optimizer: Optimizer) -> Result<Trainer, OperatorError> {
+        let mut trainer = Trainer::new(optimizer);
+        for (_, variable) in self.parameters() {
+            trainer.add(&self.tape, variable)?;
+        }
+        Ok(trainer)
+    }
+}

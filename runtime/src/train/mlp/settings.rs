@@ -1,0 +1,65 @@
+//! What the network and its training are.
+use lacuna::infer::Stype;
+use serde::{Deserialize, Serialize};
+
+/// How the first layer multiplies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MlpVariant {
+    /// Rows become dense, weight and gradient are.
+    Dense,
+    /// Sparse rows; the gradient of the weight is dense.
+    SparseDot,
+    /// Sparse rows; the gradient of the weight stores the rows of the features that occur.
+    #[default]
+    RowSparse,
+}
+
+impl MlpVariant {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Dense, Self::SparseDot, Self::RowSparse];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dense => "dense",
+            Self::SparseDot => "sparse-dot",
+            Self::RowSparse => "row-sparse",
+        }
+    }
+
+    /// How the gradient of the first weight is stored.
+    #[must_use]
+    pub const fn gradient(self) -> Stype {
+        match self {
+            Self::RowSparse => Stype::RowSparse,
+            Self::Dense | Self::SparseDot => Stype::Dense,
+        }
+    }
+}
+
+/// The network and its training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MlpSettings {
+    /// Inputs.
+    pub features: usize,
+    /// Neurons of the layers between the inputs and the one output.
+    pub hidden: Vec<usize>,
+    /// How the first layer multiplies.
+    pub variant: MlpVariant,
+    /// Rows of a step.
+    pub batch_size: usize,
+    /// Step size of SGD.
+    pub learning_rate: f64,
+    /// Seed of the first weights.
+    pub seed: u64,
+}
+
+impl Default for MlpSettings {
+    /// Those of the tutorial.
+    fn default() -> Self {
+        Self { features: 1_000_000, hidden: vec![128, 8], variant: MlpVariant::RowSparse, batch_size: 10, learning_rate: 0.01, seed: 0 }
+    }
+}
