@@ -1,4 +1,5 @@
 //! The command line of `lacuna train`.
+use crate::mlp::MlpArguments;
 use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -24,6 +25,8 @@ pub enum TrainModel {
     Linear(LinearArguments),
     /// Logistic regression of two classes on sparse rows, learnt row after row in one pass over the text
     Classify(ClassifyArguments),
+    /// A network of two classes whose first layer is sparse: 1,000,000 -> 128 -> 8 -> 1, with SGD
+    Mlp(MlpArguments),
 }
 
 /// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the defaults.
@@ -314,6 +317,6 @@ fn below_one(text: &str) -> Result<f64, String> {
     number(text, |x| (0.0..1.0).contains(&x), "a number from 0 to below 1")
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(crate) fn share(text: &str) -> Result<f64, String> {
     number(text, |x| (0.0..=1.0).contains(&x), "a number from 0 to 1")
 }

@@ -33,6 +33,8 @@ pub struct Axes {
 impl Axes {
     /// Regression.
     pub const EPOCHS: Self = Self { x: "epoch", y: "mean squared error" };
+    /// A network of one output.
+    pub const LOG_LOSS: Self = Self { x: "epoch", y: "mean log loss" };
     /// Classification.
     pub const ROWS: Self = Self { x: "rows", y: "mean log loss up to here" };
 }

@@ -4,6 +4,7 @@ use super::classify::train_classify;
 use super::describe;
 use super::input::{Input, is_standard_input};
 use super::interrupt::Interrupt;
+use super::mlp::train_mlp;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use super::plot::{Axes, plot_loss};
 use super::report::Report;
@@ -58,6 +59,7 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
     let mut out = std::io::stdout();
     let interrupted = match &arguments.model {
         TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
+        TrainModel::Mlp(mlp) => train_mlp(mlp, &mut out, &mut stop)?.interrupted,
         TrainModel::Classify(classify) => train_classify(classify, &mut out, &mut stop)?.interrupted,
     };
     Ok(interrupt.filter(|_| interrupted).map_or(0, |listening| listening.status()))

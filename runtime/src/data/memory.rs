@@ -12,6 +12,8 @@ pub enum LastBatch {
     Pad,
     /// They are left out.
     Discard,
+    /// The batch is shorter. (The peer has no such rule.)
+    Keep,
     /// They are the first rows of the next epoch.
     RollOver,
 }
@@ -110,7 +112,7 @@ impl Batches for MemoryBatches {
 
     fn next_batch(&mut self, batch: &mut Batch) -> Result<bool, DataError> {
         let (left, size) = (self.left(), self.batch_size);
-        let enough = if self.last == LastBatch::Pad { 1 } else { size };
+        let enough = if matches!(self.last, LastBatch::Pad | LastBatch::Keep) { 1 } else { size };
         if left < enough {
             return Ok(false);
         }
@@ -118,7 +120,7 @@ impl Batches for MemoryBatches {
         self.rows.clear();
         reserve(&mut self.rows, size)?;
         self.rows.extend(self.order.get(begin..end).unwrap_or_default());
-        let pad = size - self.rows.len();
+        let pad = if self.last == LastBatch::Keep { 0 } else { size - self.rows.len() };
         self.rows.extend(self.order.iter().cycle().take(pad));
         for (arrays, out) in [(&self.data, &mut batch.data), (&self.label, &mut batch.label)] {
             for (array, out) in arrays.iter().zip(slots(out, arrays.len())) {

@@ -78,7 +78,15 @@ impl SavedMlp {
     /// # Errors
     /// If they are not, or a number is not finite.
     pub fn network(&self, threads: usize) -> Result<Mlp> {
-        let mut network = Mlp::new(&self.settings, threads)?;
+        self.network_with(&self.settings, threads)
+    }
+
+    /// The same with other settings of the training.
+    ///
+    /// # Errors
+    /// As [`network`](Self::network), and if the numbers do not have the shapes that these settings tell.
+    pub fn network_with(&self, settings: &MlpSettings, threads: usize) -> Result<Mlp> {
+        let mut network = Mlp::new(settings, threads)?;
         let tensors = self.file.tensors()?;
         let names: Vec<(String, Vec<usize>)> =
             network.parameters().map(|(name, array)| (name.to_owned(), array.shape().to_vec())).collect();

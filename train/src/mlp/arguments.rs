@@ -1,0 +1,138 @@
+//! The arguments of `lacuna train mlp`.
+use crate::arguments::{BaseArgument, at_least_one, positive, share, threads};
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use lacuna_runtime::train::{MlpSettings, MlpVariant};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+/// Arguments of `lacuna train mlp`. Settings that are not given are those of the loaded network, or else the defaults.
+#[derive(Clone, Debug, Default, Args)]
+#[command(
+    allow_negative_numbers = true,
+    after_help = "Without --data it trains on the problem of the MXNet tutorial: 1000 rows of 1,000,000 features,\n\
+        10 of them stored in a row. The three variants of the tutorial are --variant dense (rows become\n\
+        dense), sparse-dot (sparse rows, dense gradient) and row-sparse (sparse rows and gradient).\n\
+        The last two end with the same bits. The same seed gives the same bits at any number of\n\
+        threads and on every processor.\n\n\
+        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one\n\
+        that was never interrupted. A second Ctrl-C ends it at once."
+)]
+pub struct MlpArguments {
+    /// Train on this LibSVM file, whose labels are 1 or else 0 or -1, instead of the generated problem
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    pub data: Option<PathBuf>,
+    /// Number of features [default: what the file holds; 1000000 if generated]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    pub features: Option<NonZeroUsize>,
+    /// Number that the file gives to its first feature [default: auto]
+    #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
+    pub index_base: Option<BaseArgument>,
+    /// Sort the features of each row of the file, instead of refusing a row out of order
+    #[arg(long, requires = "data", help_heading = "Data")]
+    pub sort_rows: bool,
+    /// Rows of the generated problem [default: 1000]
+    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    pub rows: Option<NonZeroUsize>,
+    /// Share of stored positions in the generated problem [default: 0.00001]
+    #[arg(long, value_name = "SHARE", conflicts_with = "data", value_parser = share, help_heading = "Data")]
+    pub density: Option<f64>,
+    /// Write the generated problem as a LibSVM file, features counted from 0
+    #[arg(long, value_name = "FILE", conflicts_with = "data", help_heading = "Data")]
+    pub write_data: Option<PathBuf>,
+
+    /// Passes over the data; the rest of an interrupted one counts as one [default: 10]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
+    pub epochs: Option<NonZeroU64>,
+    /// How the first layer multiplies [default: row-sparse]
+    #[arg(long, value_name = "VARIANT", help_heading = "Training")]
+    pub variant: Option<VariantArgument>,
+    /// Neurons of each hidden layer [default: 128,8]
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub hidden: Option<Vec<NonZeroUsize>>,
+    /// Rows of a step [default: 10]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub batch_size: Option<NonZeroUsize>,
+    /// Step size [default: 0.01]
+    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
+    pub learning_rate: Option<f64>,
+    /// Seed of the first weights and of the generated problem [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Training")]
+    pub seed: Option<u64>,
+    /// Threads, 1024 at most; the result does not depend on them [default: 1]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
+    pub threads: Option<NonZeroUsize>,
+    /// Refuse a network that takes more memory than this many GiB [default: 4]
+    #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
+    pub memory_limit: Option<f64>,
+
+    /// Go on from a network that --save has written
+    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
+    pub load: Option<PathBuf>,
+    /// Write the network at the end, or when interrupted
+    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
+    pub save: Option<PathBuf>,
+    /// Write --save also after each so many epochs
+    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
+    pub save_every: Option<NonZeroU64>,
+    /// Draw the loss of each epoch
+    #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
+    pub plot: Option<PathBuf>,
+    /// Show nothing but errors, and where an interrupted run goes on
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `--variant`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum VariantArgument {
+    /// Rows become dense; weight and gradient are
+    Dense,
+    /// Sparse rows, a dense gradient
+    SparseDot,
+    /// Sparse rows, a gradient of the rows of the features that occur
+    #[default]
+    RowSparse,
+}
+
+impl From<VariantArgument> for MlpVariant {
+    fn from(variant: VariantArgument) -> Self {
+        match variant {
+            VariantArgument::Dense => Self::Dense,
+            VariantArgument::SparseDot => Self::SparseDot,
+            VariantArgument::RowSparse => Self::RowSparse,
+        }
+    }
+}
+
+impl MlpArguments {
+    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 while a file has to tell it.
+    pub(super) fn settings(&self, loaded: Option<&MlpSettings>) -> Result<MlpSettings> {
+        let get = NonZeroUsize::get;
+        let own = MlpSettings::default();
+        let default = if self.data.is_some() { MlpSettings { features: 0, ..own } } else { own };
+        let base = loaded.unwrap_or(&default);
+        let hidden: Option<Vec<usize>> = self.hidden.as_ref().map(|hidden| hidden.iter().copied().map(get).collect());
+        if let Some(loaded) = loaded {
+            if let Some(asked) = self.features.filter(|asked| asked.get() != loaded.features) {
+                bail!("the loaded network has {} features, not {asked}", loaded.features);
+            }
+            if let Some(asked) = hidden.as_ref().filter(|asked| **asked != loaded.hidden) {
+                bail!("the loaded network has hidden layers of {:?}, not {asked:?}", loaded.hidden);
+            }
+            let dense = |variant: MlpVariant| variant == MlpVariant::Dense;
+            if let Some(asked) = self.variant.map(MlpVariant::from).filter(|&asked| dense(asked) != dense(loaded.variant)) {
+                bail!("the loaded network is {}, whose first weight {} cannot take", loaded.variant.name(), asked.name());
+            }
+        }
+        Ok(MlpSettings {
+            features: self.features.map_or(base.features, get),
+            hidden: hidden.unwrap_or_else(|| base.hidden.clone()),
+            variant: self.variant.map_or(base.variant, Into::into),
+            batch_size: self.batch_size.map_or(base.batch_size, get),
+            learning_rate: self.learning_rate.unwrap_or(base.learning_rate),
+            seed: self.seed.unwrap_or(base.seed),
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! `lacuna train mlp`: the network of the peer's tutorial on sparse features.
+mod arguments;
+mod data;
+mod run;
+
+pub use arguments::{MlpArguments, VariantArgument};
+pub use run::{MlpEpoch, MlpReport, train_mlp};

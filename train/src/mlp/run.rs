@@ -1,0 +1,226 @@
+//! A run of `lacuna train mlp`, from its arguments to its last line.
+use super::MlpArguments;
+use super::data::{Data, open};
+use crate::open::check_memory;
+use crate::plot::{Axes, plot_loss};
+use crate::report::{LOSS_DIGITS, Report, significant};
+use crate::run::{Stop, memory_limit};
+use anyhow::{Context, Result, ensure};
+use indicatif::HumanCount;
+use lacuna_runtime::Cpu;
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::data::Batch;
+use lacuna_runtime::train::{MOST_EPOCHS, Mlp, MlpProgress, MlpSettings, SavedMlp};
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::{Duration, Instant};
+
+/// Epochs of a run that does not ask for a number.
+const EPOCHS: u64 = 10;
+
+/// What one epoch has given.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MlpEpoch {
+    /// The mean loss of a row.
+    pub loss: f64,
+    /// Rows.
+    pub rows: u64,
+    /// Time of all ways forward.
+    pub forward: Duration,
+    /// Time of all ways back, with the updates.
+    pub backward: Duration,
+    /// Time of everything, the reading of the data among it.
+    pub whole: Duration,
+}
+
+/// What a run has given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MlpReport {
+    /// One for each whole epoch of this run.
+    pub epochs: Vec<MlpEpoch>,
+    /// Hash of the parameters at the end.
+    pub hash: u64,
+    /// True if it was stopped before its last epoch ended.
+    pub interrupted: bool,
+}
+
+/// Bytes of rows as csr and as a dense matrix.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    rows: u64,
+    entries: u64,
+}
+
+/// Runs `lacuna train mlp`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<MlpReport> {
+    for target in [&arguments.save, &arguments.plot, &arguments.write_data].into_iter().flatten() {
+        check_target(target)?;
+    }
+    let saved = arguments.load.as_deref().map(SavedMlp::read).transpose()?;
+    let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
+    let threads = arguments.threads.map_or(1, NonZeroUsize::get);
+    let report = Report::new(out, arguments.quiet);
+    let run = Run { arguments, threads };
+    let train = || run.train(settings, saved, report, stop);
+    if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+}
+
+struct Run<'a> {
+    arguments: &'a MlpArguments,
+    threads: usize,
+}
+
+impl Run<'_> {
+    fn train(&self, mut settings: MlpSettings, saved: Option<SavedMlp>, mut report: Report<'_>, stop: Stop<'_>) -> Result<MlpReport> {
+        let arguments = self.arguments;
+        let limit = memory_limit(arguments.memory_limit);
+        let mut data = open(arguments, &mut settings, limit)?;
+        let mut progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);
+        let count = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
+        let last = progress.epochs.checked_add(count).filter(|&last| last <= MOST_EPOCHS);
+        let last = last.with_context(|| format!("{count} epochs after {}: at most {MOST_EPOCHS} are supported", progress.epochs))?;
+        report.fact("data", &data.facts)?;
+        let layers: Vec<String> = settings.hidden.iter().chain([&1]).map(ToString::to_string).collect();
+        let features = HumanCount(settings.features as u64);
+        report.fact("model", &format!("{features} -> {}, sigmoids; {}", layers.join(" -> "), settings.variant.name()))?;
+        report.fact(
+            "training",
+            &format!(
+                "sgd, learning rate {}, batches of {}, epochs {} to {last}, seed {}, threads {}",
+                settings.learning_rate,
+                settings.batch_size,
+                progress.epochs + 1,
+                settings.seed,
+                self.threads
+            ),
+        )?;
+        check_memory(&format!("a network of {features} features"), Mlp::bytes(&settings), limit)?;
+        let mut network = match &saved {
+            Some(saved) => {
+                ensure!(
+                    saved.settings.features == settings.features,
+                    "the loaded network has {} features, the data {}",
+                    saved.settings.features,
+                    settings.features
+                );
+                saved.network_with(&settings, self.threads)?
+            }
+            None => Mlp::new(&settings, self.threads)?,
+        };
+        drop(saved);
+
+        report.line(&format!(
+            "\n{:>6}  {:>14}  {:>12}  {:>17}  {:>12}  {:>10}",
+            "epoch", "log loss", "forward ms", "back + update ms", "epoch ms", "rows/s"
+        ))?;
+        report.start(data.rows.map(|rows| rows.saturating_mul(count)))?;
+        let (mut epochs, mut curve, mut interrupted, mut seen) = (Vec::new(), Vec::new(), false, Seen::default());
+        while progress.epochs < last && !interrupted {
+            let number = progress.epochs + 1;
+            report.epoch(number, last);
+            let epoch = epoch(&mut network, &mut data, &mut progress, &mut report, stop, &mut seen)?;
+            let sound = epoch.as_ref().is_none_or(|epoch| epoch.loss.is_finite());
+            ensure!(sound && progress.loss.is_finite(), "the loss is not finite in epoch {number}: a smaller --learning-rate may help");
+            let Some(epoch) = epoch else {
+                interrupted = true;
+                continue;
+            };
+            report.line(&row(number, &epoch))?;
+            curve.push((number, epoch.loss));
+            epochs.push(epoch);
+            interrupted = number < last && stop()?;
+            if let (Some(path), Some(every)) = (&arguments.save, arguments.save_every)
+                && number.is_multiple_of(every.get())
+                && number < last
+                && !interrupted
+            {
+                network.save(path, &settings, &progress)?;
+            }
+        }
+        report.finish();
+        if !interrupted {
+            let memory = network.memory();
+            let weight = memory.weight as u64;
+            let csr = seen.entries * 12 + (seen.rows + 1) * 8;
+            let dense = u128::from(seen.rows) * settings.features as u128 * 4;
+            report.memory(&[
+                ("data, csr", csr, dense),
+                ("first weight", weight, u128::from(weight)),
+                ("its gradient", memory.gradient as u64, u128::from(weight)),
+            ])?;
+        }
+        let hash = network.hash();
+        report.line(&format!("\nweights {hash:016x}"))?;
+        if let Some(path) = arguments.plot.as_ref().filter(|_| !curve.is_empty()) {
+            plot_loss(path, &format!("Network on sparse features, {}", data.name), Axes::LOG_LOSS, &curve)?;
+            report.line(&format!("loss curve written to {}", path.display()))?;
+        }
+        if let Some(path) = &arguments.save {
+            network.save(path, &settings, &progress)?;
+            report.line(&format!("network written to {}", path.display()))?;
+        }
+        if interrupted {
+            report.notice(&self.interrupted(&progress, last));
+        }
+        Ok(MlpReport { epochs, hash, interrupted })
+    }
+
+    fn interrupted(&self, progress: &MlpProgress, last: u64) -> String {
+        let left = last - progress.epochs;
+        let place = format!("stopped after {} epochs and {} batches", progress.epochs, progress.batches);
+        match &self.arguments.save {
+            Some(path) => format!("{place}; --load {} --epochs {left} goes on there", path.display()),
+            None => format!("{place}; without --save nothing is kept"),
+        }
+    }
+}
+
+/// One epoch, or the rest of one; none if it was stopped.
+fn epoch(
+    network: &mut Mlp,
+    data: &mut Data,
+    progress: &mut MlpProgress,
+    report: &mut Report<'_>,
+    stop: Stop<'_>,
+    seen: &mut Seen,
+) -> Result<Option<MlpEpoch>> {
+    let started = Instant::now();
+    let (mut batch, mut times) = (Batch::default(), MlpEpoch::default());
+    *seen = Seen::default();
+    data.batches.restart()?;
+    for number in 0_u64.. {
+        if !data.batches.next_batch(&mut batch)? {
+            break;
+        }
+        seen.rows += batch.rows() as u64;
+        seen.entries += batch.data.first().map_or(0, |data| data.nnz()) as u64;
+        if number < progress.batches {
+            continue;
+        }
+        let step = network.step(&mut batch)?;
+        progress.batches += 1;
+        progress.rows += step.rows as u64;
+        progress.loss += step.loss;
+        times.rows += step.rows as u64;
+        times.forward += step.forward;
+        times.backward += step.backward;
+        report.advance(step.rows as u64);
+        if stop()? {
+            return Ok(None);
+        }
+    }
+    ensure!(progress.rows > 0, "{}: no rows", data.name);
+    let epoch = MlpEpoch { loss: progress.loss / progress.rows as f64, whole: started.elapsed(), ..times };
+    *progress = MlpProgress { epochs: progress.epochs + 1, ..MlpProgress::default() };
+    Ok(Some(epoch))
+}
+
+fn row(number: u64, epoch: &MlpEpoch) -> String {
+    let MlpEpoch { loss, rows, forward, backward, whole } = epoch;
+    let [forward, backward, milliseconds] = [forward, backward, whole].map(|time| time.as_secs_f64() * 1e3);
+    let speed = HumanCount((*rows as f64 / whole.as_secs_f64().max(1e-9)) as u64).to_string();
+    format!("{number:>6}  {:>14}  {forward:>12.3}  {backward:>17.3}  {milliseconds:>12.3}  {speed:>10}", significant(*loss, LOSS_DIGITS))
+}

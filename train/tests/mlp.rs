@@ -1,0 +1,123 @@
+//! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_train::{MlpArguments, MlpReport, VariantArgument, train_mlp};
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A problem that is trained in a moment.
+fn small(epochs: u64) -> MlpArguments {
+    MlpArguments {
+        features: NonZeroUsize::new(300),
+        rows: NonZeroUsize::new(45),
+        density: Some(0.02),
+        hidden: Some([8, 4].map(|units| NonZeroUsize::new(units).unwrap()).to_vec()),
+        epochs: NonZeroU64::new(epochs),
+        learning_rate: Some(0.5),
+        ..MlpArguments::default()
+    }
+}
+
+fn run(arguments: &MlpArguments) -> (MlpReport, String) {
+    let mut out = Vec::new();
+    let report = train_mlp(arguments, &mut out, &mut || Ok(false)).unwrap();
+    (report, String::from_utf8(out).unwrap())
+}
+
+fn refused(arguments: &MlpArguments) -> String {
+    format!("{:#}", train_mlp(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
+}
+
+fn file(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(name)
+}
+
+#[test]
+fn sparse_variants_threads_and_files_give_the_same_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, plot) = (file(&folder, "rows.libsvm"), file(&folder, "loss.svg"));
+    let (first, shown) = run(&MlpArguments { write_data: Some(path.clone()), plot: Some(plot.clone()), ..small(3) });
+    assert_eq!((first.epochs.len(), first.epochs[0].rows, first.interrupted), (3, 45, false));
+    assert!(shown.contains("300 -> 8 -> 4 -> 1, sigmoids; row-sparse"), "{shown}");
+    assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash)), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 82 || line.starts_with("loss curve")), "{shown}");
+    assert!(fs::read_to_string(plot).unwrap().contains("Network on sparse features"));
+    let losses = |report: &MlpReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let others = [
+        MlpArguments { variant: Some(VariantArgument::SparseDot), ..small(3) },
+        MlpArguments { threads: NonZeroUsize::new(3), ..small(3) },
+        MlpArguments { data: Some(path), rows: None, density: None, quiet: true, ..small(3) },
+    ];
+    for other in &others {
+        let (report, shown) = run(other);
+        assert_eq!((report.hash, losses(&report)), (first.hash, losses(&first)));
+        assert_eq!(shown.is_empty(), other.quiet);
+    }
+    let (dense, _) = run(&MlpArguments { variant: Some(VariantArgument::Dense), ..small(3) });
+    assert!(dense.epochs.iter().all(|epoch| epoch.loss.is_finite()) && dense.hash != first.hash);
+}
+
+#[test]
+fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    let (whole, _) = run(&small(4));
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "network.safetensors");
+    // Five steps an epoch; asked after each of them, and between epochs.
+    for stopped_at in 1..24 {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            Ok(asked == stopped_at)
+        };
+        let arguments = MlpArguments { save: Some(path.clone()), ..small(4) };
+        let part = train_mlp(&arguments, &mut Vec::new(), &mut stop).unwrap();
+        if !part.interrupted {
+            assert_eq!(part.hash, whole.hash);
+            continue;
+        }
+        let left = 4 - part.epochs.len() as u64;
+        let (rest, _) = run(&MlpArguments { load: Some(path.clone()), ..small(left) });
+        assert_eq!(rest.hash, whole.hash, "stopped at {stopped_at}");
+        assert_eq!(rest.epochs.last().unwrap().loss.to_bits(), whole.epochs[3].loss.to_bits());
+    }
+}
+
+#[test]
+fn saved_networks_are_of_every_so_many_epochs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "network.safetensors");
+    let mut asked = 0;
+    // Fails in the third epoch, as a full disk might: the file is that of the second.
+    let mut stop = || {
+        asked += 1;
+        if asked > 14 { Err(std::io::Error::other("no more").into()) } else { Ok(false) }
+    };
+    let arguments = MlpArguments { save: Some(path.clone()), save_every: NonZeroU64::new(2), ..small(4) };
+    assert!(train_mlp(&arguments, &mut Vec::new(), &mut stop).is_err());
+    let (rest, _) = run(&MlpArguments { load: Some(path), ..small(2) });
+    assert_eq!(rest.hash, run(&small(4)).0.hash);
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "network.safetensors");
+    run(&MlpArguments { save: Some(path.clone()), ..small(1) });
+    let load = |arguments: MlpArguments| refused(&MlpArguments { load: Some(path.clone()), ..arguments });
+    assert_eq!(load(MlpArguments { features: NonZeroUsize::new(7), ..small(1) }), "the loaded network has 300 features, not 7");
+    let hidden = Some(vec![NonZeroUsize::MIN]);
+    assert_eq!(load(MlpArguments { hidden, ..small(1) }), "the loaded network has hidden layers of [8, 4], not [1]");
+    let variant = Some(VariantArgument::Dense);
+    assert_eq!(load(MlpArguments { variant, ..small(1) }), "the loaded network is row-sparse, whose first weight dense cannot take");
+    let missing = refused(&MlpArguments { data: Some(Path::new("/nowhere/rows.libsvm").to_owned()), ..MlpArguments::default() });
+    assert!(missing.contains("/nowhere/rows.libsvm"), "{missing}");
+    let large = refused(&MlpArguments { memory_limit: Some(0.1), ..MlpArguments::default() });
+    assert!(large.contains("a network of 1,000,000 features"), "{large}");
+    let rows = file(&folder, "rows.libsvm");
+    fs::write(&rows, "1 0:1\n2 3:1\n").unwrap();
+    let label = refused(&MlpArguments { data: Some(rows.clone()), ..MlpArguments::default() });
+    assert!(label.contains("rows.libsvm") && label.contains('2'), "{label}");
+    fs::write(&rows, "").unwrap();
+    assert!(refused(&MlpArguments { data: Some(rows), ..MlpArguments::default() }).ends_with("no row has a feature; give --features"));
+}
