@@ -23,6 +23,19 @@ pub enum Format {
 }
 
 impl Format {
+    /// What a person calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Params => ".params",
+            Self::Safetensors => "safetensors",
+            Self::Libsvm => "LibSVM",
+            Self::Npy => ".npy",
+            Self::Npz => ".npz",
+            Self::MatrixMarket => "Matrix Market",
+        }
+    }
+
     /// What a file is, by its first bytes, or where they do not tell by its extension: `.libsvm`, `.svm`, `.txt` and `.data` are LibSVM text, which has no first bytes of its own.
     ///
     /// ```

@@ -13,8 +13,7 @@ pub(super) struct Header<'a> {
 /// What is left of a header.
 struct Literal<'a> {
     text: &'a str,
-    /// Where the header begins in its file, and where it ends.
-    start: u64,
+    /// Where the header ends in its file.
     end: u64,
 }
 
@@ -23,11 +22,11 @@ impl<'a> Header<'a> {
     pub fn parse(text: &'a [u8], start: u64) -> Result<Self, Fault> {
         let wrong = |_| Fault::Text { what: "npy header", at: start, found: excerpt(text) };
         let text = std::str::from_utf8(text).map_err(wrong)?;
-        let mut literal = Literal { text, start, end: start + text.len() as u64 };
+        let mut literal = Literal { text, end: start + text.len() as u64 };
         let (mut descr, mut fortran_order, mut shape) = (None, None, None);
         literal.expect("{")?;
         while !literal.skips("}") {
-            let (key, before) = (literal.string("key")?, literal.wrong("key"));
+            let (before, key) = (literal.wrong("key"), literal.string("key")?);
             literal.expect(":")?;
             match key {
                 "descr" => descr = Some(literal.string("descr")?),
@@ -54,8 +53,9 @@ impl<'a> Header<'a> {
 
 impl<'a> Literal<'a> {
     fn wrong(&self, what: &'static str) -> Fault {
-        let at = self.end - self.text.len() as u64;
-        Fault::Text { what, at: at.max(self.start), found: excerpt(self.text.as_bytes()) }
+        let text = self.text.trim_start();
+        let found = text.trim_end().chars().take(40).map(|sign| if sign.is_control() { '?' } else { sign });
+        Fault::Text { what, at: self.end - text.len() as u64, found: found.collect() }
     }
 
     /// Goes behind a sign, if it is next.
