@@ -1,7 +1,7 @@
 //! The command line of `lacuna`.
 use crate::golden::{self, GoldenArguments};
 use crate::operators::{self, OperatorsArguments};
-use crate::train::{self, TrainArguments};
+use crate::train::{self, InspectArguments, TrainArguments};
 use crate::verify::{self, VerifyArguments};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -26,6 +26,8 @@ pub enum Command {
     Operators(OperatorsArguments),
     /// Trains a model on sparse data
     Train(TrainArguments),
+    /// Shows the arrays of a file: storage, row lengths, and memory in each storage type
+    Inspect(InspectArguments),
 }
 
 /// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 or 143 if it was interrupted.
@@ -39,5 +41,6 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Command::Golden(arguments) => golden::run(arguments).map(status),
         Command::Operators(arguments) => operators::run(arguments).map(status),
         Command::Train(arguments) => train::run(arguments),
+        Command::Inspect(arguments) => train::run_inspect(arguments).map(|()| 0),
     }
 }

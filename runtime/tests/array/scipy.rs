@@ -219,10 +219,15 @@ fn parts_that_do_not_fit_are_errors_with_numbers() {
     let without = |name: &str| refusal(Format::Npz, &changed("csr.npz", |found, bytes| (found != name).then_some(bytes)));
     assert_eq!(without("indptr.npy"), "there is no `indptr`");
     assert_eq!(without("shape.npy"), "there is no `shape`");
-    let short = |name: &str| refusal(Format::Npz, &changed("csr.npz", |found, mut bytes| {
-        bytes.truncate(bytes.len() - usize::from(found == name));
-        Some(bytes)
-    }));
+    let short = |name: &str| {
+        refusal(
+            Format::Npz,
+            &changed("csr.npz", |found, mut bytes| {
+                bytes.truncate(bytes.len() - usize::from(found == name));
+                Some(bytes)
+            }),
+        )
+    };
     assert_eq!(short("data.npy"), "member data.npy: byte 128: values of 32 bytes, but 31 are left");
     let floats = |found: &str, data| Some(if found == "indices.npy" { bytes("float32.npy") } else { data });
     assert_eq!(refusal(Format::Npz, &changed("csr.npz", floats)), "member indices.npy: index dtype `float32` is not supported");
@@ -248,7 +253,10 @@ fn headers_as_python_may_write_them() {
         ("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (2,)}", "byte 44: fortran_order: `Maybe, 'shape': (2,)}` cannot be read"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (2)}", "byte 62: shape: `)}` cannot be read"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (-2,)}", "byte 61: shape: `-2,)}` cannot be read"),
-        ("{'descr': '|u1', 'fortran_order': False, 'shape': (99999999999999999999,)}", "byte 61: shape: `99999999999999999999,)}` cannot be read"),
+        (
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (99999999999999999999,)}",
+            "byte 61: shape: `99999999999999999999,)}` cannot be read",
+        ),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (2,), 'more': 1}", "byte 66: key: `'more': 1}` cannot be read"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (2,)} x", "byte 66: end: `x` cannot be read"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}", "byte 65: values of 3 bytes, but 2 are left"),
@@ -274,7 +282,9 @@ fn bombs_are_refused() {
     assert!(refusal(Format::Npz, &bytes).starts_with("member a.npy: byte 0: npy magic"));
     // The size in the central directory, which begins with PK 01 02: a larger one is a lie, a smaller one cuts the member.
     let directory = bytes.windows(4).rposition(|start| start == b"PK\x01\x02").unwrap();
-    for (size, refused) in [(u32::MAX - 1, "unpacked bytes 4294967294 is more than a file of "), ((1 << 20) - 1, "member a.npy: "), (7, "member a.npy: ")] {
+    for (size, refused) in
+        [(u32::MAX - 1, "unpacked bytes 4294967294 is more than a file of "), ((1 << 20) - 1, "member a.npy: "), (7, "member a.npy: ")]
+    {
         bytes[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
         assert!(refusal(Format::Npz, &bytes).starts_with(refused), "{size}: {}", refusal(Format::Npz, &bytes));
     }

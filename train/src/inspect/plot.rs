@@ -10,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 const MOST_RANGES: usize = 11;
 
 /// Characters that fit above the chart.
-const TITLE: usize = 72;
+const TITLE: usize = 88;
 
 /// The chart as SVG text.
 ///
@@ -32,8 +32,10 @@ pub fn row_length_chart(title: &str, lengths: &RowLengths) -> Result<String> {
 }
 
 fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<dyn std::error::Error>> {
-    let (first, end) = (lengths.used().next().map_or(0, |(bin, _)| bin), lengths.bins.len());
-    let bins = end - first;
+    // One bin alone would have no width: the one before it is drawn, too, or the one behind it.
+    let last = lengths.bins.len().saturating_sub(1).max(1);
+    let first = lengths.used().next().map_or(0, |(bin, _)| bin.min(last - 1));
+    let bins = last - first + 1;
     let most = lengths.used().map(|(_, rows)| rows).max().unwrap_or(0) as f64;
     let title: String = match title.char_indices().nth(TITLE) {
         Some((end, _)) => format!("{}...", title.get(..end).unwrap_or_default()),
@@ -50,7 +52,7 @@ fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<
         .caption(title, ("sans-serif", 20).into_font().color(&INK))
         .x_label_area_size(44)
         .y_label_area_size(88)
-        .build_cartesian_2d((first..end).into_segmented(), 0.0..most * 1.08)?;
+        .build_cartesian_2d((first..last).into_segmented(), 0.0..most * 1.08)?;
     let axis = if bins <= MOST_RANGES { "entries of a row" } else { "entries of a row, from 2^k to below 2^(k+1)" };
     chart
         .configure_mesh()
@@ -76,7 +78,11 @@ fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<
         bar.set_margin(0, 0, 4, 4);
         bar
     }))?;
-    let size = if bins <= MOST_RANGES { 13 } else { 9 };
+    let size = match bins {
+        ..=MOST_RANGES => 13,
+        ..=20 => 11,
+        _ => 8,
+    };
     let above = TextStyle::from(("sans-serif", size).into_font()).color(&INK).pos(Pos::new(HPos::Center, VPos::Bottom));
     chart.draw_series(bars.map(|(bin, rows)| {
         let count = HumanCount(rows).to_string();

@@ -43,8 +43,8 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     drop(bytes);
 
     let count = arrays.len();
-    let arrays = arrays.into_iter().enumerate().map(|(number, (name, array))| (if name.is_empty() { number.to_string() } else { name }, array));
-    let mut arrays: Vec<_> = arrays.collect();
+    let named = |(number, (name, array)): (usize, (String, Array))| (if name.is_empty() { number.to_string() } else { name }, array);
+    let mut arrays: Vec<_> = arrays.into_iter().enumerate().map(named).collect();
     if let Some(asked) = &arguments.name {
         let names = names(&arrays);
         arrays.retain(|(name, _)| name == asked);
@@ -61,7 +61,8 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
         let (sizes, lengths) = (Sizes::of(array), RowLengths::of(array));
         show(&mut report, name, array, &sizes, &lengths)?;
         if let Some(path) = &arguments.svg {
-            let title = format!("{name} of {}: {}, density {}", input.short_name, kind(array), significant(sizes.density(), 3));
+            let of = if count == 1 { String::new() } else { format!("{name} of ") };
+            let title = format!("{of}{}: {}, density {}", input.short_name, kind(array), significant(sizes.density(), 3));
             write_atomically(path, row_length_chart(&title, &lengths)?.as_bytes())?;
             report.line(&format!("\nrow lengths drawn to {}", path.display()))?;
         }

@@ -60,7 +60,8 @@ pub fn load_labelled(
     let named = |path: &Path, fault| FileError { path: path.to_owned(), fault };
     let read = |path: &Path, count| {
         let csr = || {
-            let [csr, _] = arrays_of(read_batch(File::open(path)?, count)?).map_err(|source| Fault::Array { name: String::new(), source })?;
+            let [csr, _] =
+                arrays_of(read_batch(File::open(path)?, count)?).map_err(|source| Fault::Array { name: String::new(), source })?;
             Ok(csr)
         };
         csr().map_err(|fault| named(path, fault))

@@ -1,9 +1,9 @@
 //! NumPy's `.npy`: one array.
-use super::bytes::Bytes;
 use super::Fault;
+use super::bytes::Bytes;
+use super::error::{excerpt, no_place};
 use super::limits::{MOST_DIMENSIONS, product};
 use super::npy_header::Header;
-use super::error::{excerpt, no_place};
 use crate::array::dtype::Stored;
 use crate::array::values::reserve;
 use crate::array::{Array, ArrayError, Dtype, Storage, Values, with_values};
@@ -34,7 +34,10 @@ enum Kind {
     Number(Dtype),
     Bool,
     /// Text of so many characters of one byte, or of four.
-    Text { characters: usize, bytes_each: usize },
+    Text {
+        characters: usize,
+        bytes_each: usize,
+    },
 }
 
 /// A file that has been checked: there are as many bytes of values as its shape asks for.

@@ -1,6 +1,6 @@
 //! `.npz`, a zip file of `.npy` members: SciPy's sparse matrix, or NumPy's dense arrays with their names.
-use super::npy::{self, Npy};
 use super::error::no_place;
+use super::npy::{self, Npy};
 use super::{Fault, scipy};
 use crate::array::{Array, ArrayError};
 use lacuna::infer::Stype;

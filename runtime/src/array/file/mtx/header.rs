@@ -74,7 +74,10 @@ impl Header {
             return Err(Fault::Count { what: "columns of a symmetric matrix", expected: rows, found: columns });
         }
         let length = |length: u64| {
-            usize::try_from(length).ok().filter(|length| isize::try_from(*length).is_ok()).ok_or_else(|| line.wrong("of too large a matrix"))
+            usize::try_from(length)
+                .ok()
+                .filter(|length| isize::try_from(*length).is_ok())
+                .ok_or_else(|| line.wrong("of too large a matrix"))
         };
         Ok(Self { rows: length(rows)?, columns: length(columns)?, entries, field, symmetry })
     }

@@ -138,7 +138,11 @@ fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault>
     for column in 0..if elements == 0 { 0 } else { columns } {
         for row in first_row(column)..rows {
             let read = (row - first_row(column)) as u64;
-            let line = lines.content().ok_or(Fault::Count { what: "values of a column", expected: (rows - first_row(column)) as u64, found: read })?;
+            let line = lines.content().ok_or(Fault::Count {
+                what: "values of a column",
+                expected: (rows - first_row(column)) as u64,
+                found: read,
+            })?;
             let value = value::<V>(line, Some(line.text))?;
             let mirrored = if symmetry == Symmetry::Skew { value.opposite() } else { value };
             if symmetry != Symmetry::General
