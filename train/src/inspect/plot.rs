@@ -79,8 +79,8 @@ fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<
         bar
     }))?;
     let size = match bins {
-        ..=MOST_RANGES => 13,
-        ..=20 => 11,
+        0..=11 => 13,
+        12..=20 => 11,
         _ => 8,
     };
     let above = TextStyle::from(("sans-serif", size).into_font()).color(&INK).pos(Pos::new(HPos::Center, VPos::Bottom));
