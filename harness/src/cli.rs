@@ -1,7 +1,7 @@
 //! The command line of `lacuna`.
 use crate::golden::{self, GoldenArguments};
 use crate::operators::{self, OperatorsArguments};
-use crate::train::{self, DemoArguments, TrainArguments};
+use crate::train::{self, DemoArguments, InspectArguments, TrainArguments};
 use crate::verify::{self, VerifyArguments};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -28,6 +28,8 @@ pub enum Command {
     Train(TrainArguments),
     /// Shows what sparse storage saves, measured on this machine
     Demo(DemoArguments),
+    /// Shows the arrays of a file: storage, row lengths, and memory in each storage type
+    Inspect(InspectArguments),
 }
 
 /// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 or 143 if it was interrupted.
@@ -42,5 +44,6 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Command::Operators(arguments) => operators::run(arguments).map(status),
         Command::Train(arguments) => train::run(arguments),
         Command::Demo(arguments) => train::demo(arguments),
+        Command::Inspect(arguments) => train::run_inspect(arguments).map(|()| 0),
     }
 }

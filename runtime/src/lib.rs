@@ -38,6 +38,9 @@ mod pages {
     #[doc = include_str!("../../docs/forms.md")]
     struct Forms;
 
+    #[doc = include_str!("../../docs/files.md")]
+    struct Files;
+
     #[doc = include_str!("../../docs/lazy-updates.md")]
     struct LazyUpdates;
 

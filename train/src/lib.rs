@@ -1,9 +1,10 @@
-//! `lacuna train`, the command line of [`lacuna_runtime::train`], and `lacuna demo`.
+//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna inspect`, that of [`lacuna_runtime::array::file`]; and `lacuna demo`.
 mod arguments;
 mod classify;
 mod demo;
 mod describe;
 mod input;
+mod inspect;
 mod interrupt;
 mod mlp;
 mod open;
@@ -14,6 +15,7 @@ mod run;
 pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
 pub use classify::{ClassifyReport, train_classify};
 pub use demo::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, demo, demo_kdd2010};
+pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
 pub use mlp::{MlpArguments, MlpEpoch, MlpReport, VariantArgument, train_mlp};
 pub use plot::{Axes, loss_curve, plot_loss};
 pub use run::{RunReport, Stop, run, train_linear};

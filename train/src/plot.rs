@@ -6,11 +6,11 @@ use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-const SIZE: (u32, u32) = (800, 480);
-const LINE: RGBColor = RGBColor(31, 96, 160);
-const GRID: RGBColor = RGBColor(216, 220, 226);
-const FAINT_GRID: RGBColor = RGBColor(240, 242, 245);
-const INK: RGBColor = RGBColor(40, 44, 52);
+pub(super) const SIZE: (u32, u32) = (800, 480);
+pub(super) const LINE: RGBColor = RGBColor(31, 96, 160);
+pub(super) const GRID: RGBColor = RGBColor(216, 220, 226);
+pub(super) const FAINT_GRID: RGBColor = RGBColor(240, 242, 245);
+pub(super) const INK: RGBColor = RGBColor(40, 44, 52);
 
 /// The most decades of a logarithmic axis; lower losses are drawn at its end.
 const DECADES: f64 = 16.0;

@@ -1,6 +1,6 @@
 //! Files of the peer, in both directions, and others.
 use lacuna::infer::Stype;
-use lacuna_runtime::array::file::{Fault, Format, load, load_bytes, save, save_bytes};
+use lacuna_runtime::array::file::{Fault, Format, load, load_bytes, load_labelled, save, save_bytes};
 use lacuna_runtime::array::{Array, Dtype};
 
 pub const UNNAMED: &[u8] = include_bytes!("../data/arrays/unnamed.params");
@@ -73,6 +73,28 @@ fn libsvm_is_a_csr_and_labels() {
     assert_eq!(arrays, [("data".to_owned(), expected), ("label".to_owned(), Array::dense(&[2], vec![1.0_f32, -1.0]).unwrap())]);
     assert_eq!(save_bytes(Format::Libsvm, &arrays).unwrap(), b"1 0:0.5 3:-2\n-1\n");
     assert!(save_bytes(Format::Libsvm, &[("data".to_owned(), dense())]).is_err());
+}
+
+/// The files of MXNet's documentation of `LibSVMIter`, whose labels it shows as `[[0, 0, 0], [0.125, 0, 0], [0, 0, 1.2], [0, 1, -1.2]]`.
+#[test]
+fn labels_from_a_second_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, label] = ["data.t", "label.t"].map(|name| folder.path().join(name));
+    std::fs::write(&data, "1.0 0:0.5 2:1.2\n-2.0\n-3.0 0:0.6 1:2.4 2:1.2\n4 2:-1.2\n").unwrap();
+    let labels = "1.0\n-2.0 0:0.125\n-3.0 2:1.2\n4 1:1.0 2:-1.2\n";
+    std::fs::write(&label, labels).unwrap();
+    let x = Array::csr(Some([4, 3]), vec![0, 2, 2, 5, 6], vec![0, 2, 0, 1, 2, 2], vec![0.5_f32, 1.2, 0.6, 2.4, 1.2, -1.2]).unwrap();
+    let y = Array::csr(Some([4, 3]), vec![0, 0, 1, 2, 4], vec![0, 2, 1, 2], vec![0.125_f32, 1.2, 1.0, -1.2]).unwrap();
+    assert_eq!(load_labelled(&data, &label, Some(3), None).unwrap(), [x.clone(), y.clone()]);
+    // More rows of labels are not read; fewer are an error, and so is an index that is too large.
+    std::fs::write(&label, format!("{labels}5 0:1\n")).unwrap();
+    assert_eq!(load_labelled(&data, &label, None, Some(3)).unwrap(), [x, y]);
+    assert!(load_labelled(&data, &label, None, Some(2)).unwrap_err().to_string().contains("label.t: text:3:"));
+    assert!(load_labelled(&data, &label, Some(2), None).unwrap_err().to_string().contains("data.t: text:1:"));
+    std::fs::write(&label, "1\n2 1:1\n").unwrap();
+    let refused = load_labelled(&data, &label, None, Some(3)).unwrap_err().to_string();
+    assert!(refused.ends_with("label.t: rows of labels: 2, but 4 are expected"), "{refused}");
+    assert!(load_labelled(folder.path().join("none"), &label, None, None).unwrap_err().to_string().contains("none: cannot be read"));
 }
 
 #[test]

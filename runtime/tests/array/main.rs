@@ -1,6 +1,8 @@
-//! Owned arrays, by what MXNet 1.9.1 makes and prints of the same, and their files. `tests/data/arrays/generate.py` has written the expectations.
+//! Owned arrays, by what MXNet 1.9.1 makes and prints of the same, and their files. `tests/data/arrays/generate.py` and `generate_scipy.py` have written the expectations.
 #![allow(clippy::unwrap_used)]
 
 mod files;
+mod matrix_market;
 mod peer;
 mod properties;
+mod scipy;

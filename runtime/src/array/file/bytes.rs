@@ -34,7 +34,8 @@ impl<'a> Bytes<'a> {
         self.take(what, count.saturating_mul(size))
     }
 
-    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], Fault> {
+    /// The next `N` bytes.
+    pub fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], Fault> {
         let taken = self.take(what, N)?;
         Ok(taken.first_chunk().copied().unwrap_or([0; N]))
     }

@@ -1,5 +1,5 @@
 //! Why a file is not read or written.
-use crate::array::{ArrayError, Dtype};
+use crate::array::{Array, ArrayError, Dtype};
 use crate::libsvm::{LibsvmError, LibsvmWriteError};
 use lacuna::infer::Stype;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub enum Fault {
     #[error("{0:#}")]
     Write(anyhow::Error),
     /// Neither content nor name tell what it is.
-    #[error("neither a .params, safetensors nor LibSVM file")]
+    #[error("neither a .params, safetensors, .npy, .npz, Matrix Market nor LibSVM file")]
     Unknown,
     /// The file ends too early, or promises more than there can be.
     #[error("byte {at}: {what} of {needed} bytes, but {left} are left")]
@@ -35,6 +35,18 @@ pub enum Fault {
     /// A field has a value that it cannot have.
     #[error("byte {at}: {what} {found} is not supported")]
     Field { what: &'static str, at: u64, found: i64 },
+    /// A text has a place that cannot be read.
+    #[error("byte {at}: {what}: `{found}` cannot be read")]
+    Text { what: &'static str, at: u64, found: String },
+    /// A line of a text, counted from 1, is not as it must be.
+    #[error("line {line}: `{found}` is {wrong}")]
+    Line { line: u64, found: String, wrong: &'static str },
+    /// A number in a line is more than it may be, or less than 1.
+    #[error("line {line}: {what} {found} is not from 1 to {most}")]
+    Index { line: u64, what: &'static str, found: u64, most: u64 },
+    /// A member of a `.npz` file.
+    #[error("member {name}: {fault}")]
+    Member { name: String, fault: Box<Fault> },
     /// Two counts must be equal, or one at most the other.
     #[error("{what}: {found}, but {expected} are expected")]
     Count { what: &'static str, expected: u64, found: u64 },
@@ -59,6 +71,9 @@ pub enum Fault {
     /// A safetensors file.
     #[error("not a good safetensors file: {0}")]
     Safetensors(#[from] safetensors::SafeTensorError),
+    /// A zip file.
+    #[error("not a good .npz file: {0}")]
+    Zip(#[from] zip::result::ZipError),
     /// LibSVM text.
     #[error(transparent)]
     Libsvm(#[from] LibsvmError),
@@ -70,4 +85,8 @@ pub enum Fault {
 /// The start of a text, fit to be printed.
 pub(super) fn excerpt(text: &[u8]) -> String {
     text.get(..text.len().min(40)).unwrap_or_default().escape_ascii().to_string()
+}
+
+pub(super) fn no_place(name: &str, array: &Array) -> Fault {
+    Fault::NoPlace { name: name.to_owned(), stype: array.stype(), dtype: array.dtype(), dimensions: array.shape().len() }
 }

@@ -1,13 +1,12 @@
 //! Which file is read how.
-use super::{Fault, FileError, params, tensors};
-use crate::array::{Array, Dtype, Storage, Values};
+use super::{Fault, FileError, libsvm, mtx, npy, npz, params, tensors};
+use crate::array::Array;
 use crate::atomic_file::write_atomically;
-use crate::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader, write};
-use lacuna::infer::Stype;
 use std::path::Path;
 
 /// A kind of file that holds arrays. The [module](super) tells what each can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// The peer's own.
     Params,
@@ -15,10 +14,29 @@ pub enum Format {
     Safetensors,
     /// LibSVM text, features counted from 0.
     Libsvm,
+    /// NumPy's, of one array.
+    Npy,
+    /// SciPy's of a sparse matrix, NumPy's of several arrays.
+    Npz,
+    /// Matrix Market text.
+    MatrixMarket,
 }
 
 impl Format {
-    /// What a file is, by its first bytes, or where they do not tell by its extension: `.libsvm`, `.svm`, `.txt` and `.data` are LibSVM text.
+    /// What a person calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Params => ".params",
+            Self::Safetensors => "safetensors",
+            Self::Libsvm => "LibSVM",
+            Self::Npy => ".npy",
+            Self::Npz => ".npz",
+            Self::MatrixMarket => "Matrix Market",
+        }
+    }
+
+    /// What a file is, by its first bytes, or where they do not tell by its extension: `.libsvm`, `.svm`, `.txt` and `.data` are LibSVM text, which has no first bytes of its own.
     ///
     /// ```
     /// use lacuna_runtime::array::file::Format;
@@ -34,10 +52,22 @@ impl Format {
         if start.get(6..9) == Some(&[0, 0, b'{']) {
             return Some(Self::Safetensors);
         }
+        if start.starts_with(npy::MAGIC) {
+            return Some(Self::Npy);
+        }
+        if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
+            return Some(Self::Npz);
+        }
+        if start.get(..mtx::BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(mtx::BANNER)) {
+            return Some(Self::MatrixMarket);
+        }
         match path.extension().and_then(|extension| extension.to_str())?.to_ascii_lowercase().as_str() {
             "params" => Some(Self::Params),
             "safetensors" => Some(Self::Safetensors),
             "libsvm" | "svm" | "txt" | "data" => Some(Self::Libsvm),
+            "npy" => Some(Self::Npy),
+            "npz" => Some(Self::Npz),
+            "mtx" => Some(Self::MatrixMarket),
             _ => None,
         }
     }
@@ -65,11 +95,14 @@ pub fn load_bytes(format: Format, bytes: &[u8]) -> Result<Vec<(String, Array)>, 
     match format {
         Format::Params => params::read(bytes),
         Format::Safetensors => tensors::read(bytes),
-        Format::Libsvm => read_libsvm(bytes),
+        Format::Libsvm => libsvm::read(bytes),
+        Format::Npy => npy::read(bytes),
+        Format::Npz => npz::read(bytes),
+        Format::MatrixMarket => mtx::read(bytes),
     }
 }
 
-/// Writes a file of arrays with their names, completely or not at all. In a `.params` file names that are all empty make a list without names.
+/// Writes a file of arrays with their names, completely or not at all. In a `.params` file names that are all empty make a list without names; where a format has no place for the name of its one array, it is left out.
 ///
 /// # Errors
 /// [`Fault::NoPlace`] for an array that the format cannot hold, [`Fault::Name`], and what hindered the writing; then a file that was there is as before.
@@ -88,61 +121,9 @@ pub fn save_bytes(format: Format, arrays: &[(String, Array)]) -> Result<Vec<u8>,
     match format {
         Format::Params => params::write(arrays),
         Format::Safetensors => tensors::write(arrays),
-        Format::Libsvm => write_libsvm(arrays),
+        Format::Libsvm => libsvm::write(arrays),
+        Format::Npy => npy::write(arrays),
+        Format::Npz => npz::write(arrays),
+        Format::MatrixMarket => mtx::write(arrays),
     }
-}
-
-fn read_libsvm(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
-    let options = LibsvmOptions { threads: 1, ..LibsvmOptions::default() };
-    let mut batch = Batch::<f32, i64>::new();
-    LibsvmReader::from_stream("text", bytes, &options)?.read_rest(&mut batch)?;
-    let named = |source| Fault::Array { name: "data".to_owned(), source };
-    let [data, label] = arrays_of(batch).map_err(named)?;
-    Ok(vec![("data".to_owned(), data), ("label".to_owned(), label)])
-}
-
-/// The csr of a batch, and its labels.
-fn arrays_of(batch: Batch<f32, i64>) -> Result<[Array; 2], crate::array::ArrayError> {
-    let rows = batch.rows();
-    let data = Array::csr(Some([rows, batch.features]), batch.indptr, batch.indices, batch.values)?;
-    Ok([data, Array::dense(&[rows], batch.labels)?])
-}
-
-/// Rows with their labels, or with 0 where there are none.
-fn write_libsvm(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
-    let find = |name: &str| arrays.iter().find(|(found, _)| found == name);
-    let (name, data) = match arrays {
-        [data] => data,
-        _ => find("data").ok_or(Fault::Missing { name: "data" })?,
-    };
-    let no_place = |name: &str, array: &Array| Fault::NoPlace {
-        name: name.to_owned(),
-        stype: array.stype(),
-        dtype: array.dtype(),
-        dimensions: array.shape().len(),
-    };
-    let Storage::Csr { indptr, indices, .. } = &data.storage else { return Err(no_place(name, data)) };
-    let rows = indptr.len().saturating_sub(1);
-    // Every number of 32 bits is one of 64.
-    let wide = |name: &str, array: &Array| match array.values().cast(Dtype::F64) {
-        Ok(Values::F64(values)) if array.dtype() != Dtype::I64 => Ok(values),
-        _ => Err(no_place(name, array)),
-    };
-    let labels = match arrays.len() {
-        1 => vec![0.0; rows],
-        _ => {
-            let (name, label) = find("label").ok_or(Fault::Missing { name: "label" })?;
-            if label.stype() != Stype::Dense {
-                return Err(no_place(name, label));
-            }
-            wide(name, label)?
-        }
-    };
-    let mut text = Vec::new();
-    if let (Values::F32(values), Ok(Values::F32(labels))) = (data.values(), Values::F64(labels.clone()).cast(Dtype::F32)) {
-        write(&mut text, &labels, indptr, indices, values, IndexBase::Zero)?;
-    } else {
-        write(&mut text, &labels, indptr, indices, &wide(name, data)?, IndexBase::Zero)?;
-    }
-    Ok(text)
 }

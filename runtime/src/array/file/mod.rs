@@ -1,10 +1,13 @@
-//! Arrays in files: the peer's `.params`, safetensors and LibSVM.
+//! Arrays in files: the peer's `.params`, safetensors, NumPy's and SciPy's `.npy` and `.npz`, Matrix Market and LibSVM.
 //!
 //! | [`Format`] | arrays | dtypes |
 //! |---|---|---|
 //! | [`Params`](Format::Params): `mx.nd.save` | dense, csr, row_sparse; a list without names, or with a name for each | all but bf16 |
 //! | [`Safetensors`](Format::Safetensors) | dense as a tensor `NAME`; sparse as `NAME.indptr`, `NAME.indices` and `NAME.data`, with storage types and shapes in the metadata | all |
-//! | [`Libsvm`](Format::Libsvm) | `data`, a csr, and `label`, dense | read as f32; written from f32 and f64 |
+//! | [`Npy`](Format::Npy): `numpy.save` | one dense array, without a name | all but bf16; `bool` is read as u8 |
+//! | [`Npz`](Format::Npz): `scipy.sparse.save_npz`, `numpy.savez` | one csr without a name, also read from csc and coo; or dense arrays with names | the same |
+//! | [`MatrixMarket`](Format::MatrixMarket): `scipy.io.mmwrite` | one csr (`coordinate`) or dense matrix (`array`), without a name | read as f64 or i64; written from all |
+//! | [`Libsvm`](Format::Libsvm) | `data`, a csr, and `label`, dense; with [`load_labelled`] a csr of labels from a second file | read as f32; written from f32 and f64 |
 //!
 //! A file is read with its format checked; a small one cannot ask for much memory: what it promises is compared with its length first. It is written completely or not at all.
 //!
@@ -21,8 +24,16 @@
 mod bytes;
 mod error;
 mod format;
+mod libsvm;
+mod limits;
+mod mtx;
+mod npy;
+mod npy_header;
+mod npz;
 mod params;
+mod scipy;
 mod tensors;
 
 pub use error::{Fault, FileError};
 pub use format::{Format, load, load_bytes, save, save_bytes};
+pub use libsvm::load_labelled;

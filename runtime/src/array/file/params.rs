@@ -1,5 +1,6 @@
 //! The peer's own files, as `mx.nd.save` writes them: the same arrays give the same bytes.
 use super::bytes::Bytes;
+use super::limits::{MOST_DIMENSIONS, check_rows, product};
 use super::{Fault, error::excerpt};
 use crate::array::{Array, Dtype, Storage, Values};
 use lacuna::infer::Stype;
@@ -8,9 +9,6 @@ const FILE: u64 = 0x112;
 /// Arrays whose shapes have no length 0 and at least one dimension; and those where these are legal.
 const ARRAY: u32 = 0xF993_FAC9;
 const ARRAY_OF_ANY_SHAPE: u32 = 0xF993_FACA;
-
-/// More dimensions than any array has.
-const MOST_DIMENSIONS: i32 = 64;
 
 /// The flags of dtypes: places in this list.
 const FLAGS: [Dtype; 7] = [Dtype::F32, Dtype::F64, Dtype::F16, Dtype::U8, Dtype::I32, Dtype::I8, Dtype::I64];
@@ -53,7 +51,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
 fn read_shape(bytes: &mut Bytes<'_>, what: &'static str) -> Result<Vec<usize>, Fault> {
     let at = bytes.at();
     let dimensions = bytes.i32(what)?;
-    if !(0..=MOST_DIMENSIONS).contains(&dimensions) {
+    if usize::try_from(dimensions).is_ok_and(|dimensions| dimensions > MOST_DIMENSIONS) || dimensions < 0 {
         return Err(Fault::Field { what, at, found: dimensions.into() });
     }
     let mut shape = Vec::new();
@@ -121,25 +119,13 @@ fn read_array(bytes: &mut Bytes<'_>, number: usize) -> Result<Array, Fault> {
             // A csr of zeros that has no pointers: a defect of the peer's functions.
             if indptr.is_empty() && indices.is_empty() && data.len() == 0 {
                 let rows = shape.first().copied().unwrap_or(0);
-                let most = bytes.left().max(1 << 20);
-                if rows > most {
-                    return Err(Fault::TooMany {
-                        what: "rows",
-                        found: rows as u64,
-                        most: most as u64,
-                        bytes: bytes.at() + bytes.left() as u64,
-                    });
-                }
+                check_rows(rows, bytes.at() + bytes.left() as u64)?;
                 indptr = vec![0; rows + 1];
             }
             Storage::Csr { indptr, indices, data }
         }
     };
     Array::from_storage(shape, storage).map_err(named)
-}
-
-fn product(shape: &[usize]) -> usize {
-    if shape.contains(&0) { 0 } else { shape.iter().fold(1, |product: usize, &length| product.saturating_mul(length)) }
 }
 
 pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {

@@ -1,0 +1,9 @@
+//! Matrix Market text: one matrix, `coordinate` for a csr and `array` for a dense one.
+mod header;
+mod lines;
+mod read;
+mod write;
+
+pub(super) use header::BANNER;
+pub(super) use read::read;
+pub(super) use write::write;
