@@ -52,6 +52,7 @@
 //! | more workers than in the first push of a key crash the process | any number |
 //! | `pull` leaves row_sparse outputs as they are, with a message | [`KvError::Stype`] |
 //! | four dense values are added as one sum of their own | always one running sum in the order of the workers |
+//! | states of a standard update are dense beside a row_sparse parameter | stored as the parameter is |
 //! | an update that would write a row that a row_sparse weight does not store goes wrong | the kernel's error, [`MissingRow`](lacuna::KernelError::MissingRow) |
 mod error;
 mod ids;

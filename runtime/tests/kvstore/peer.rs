@@ -107,7 +107,9 @@ fn play(scenario: &Value, threads: usize) -> f64 {
             "states" => {
                 let names = list(&call["names"], |name| name.as_str().unwrap().to_owned());
                 assert!(store.states(key).map(|(name, _)| name).eq(names));
-                outs = store.states(key).map(|(_, state)| state.clone()).collect();
+                // Of a standard update the peer's are dense, also beside a row_sparse parameter.
+                let states = store.states(key).zip(&expected);
+                outs = states.map(|((_, state), expected)| state.tostype(expected.stype()).unwrap()).collect();
             }
             other => panic!("call {other}"),
         }
@@ -117,10 +119,9 @@ fn play(scenario: &Value, threads: usize) -> f64 {
     largest
 }
 
-/// The peer's dense AdaGrad is made of functions of whole arrays, which round elsewhere than its sparse one, whose order the kernel has; its Adam and its sparse momentum are compiled with fused
-/// multiply-adds.
-fn tolerance(scenario: &str) -> f64 {
-    if scenario.starts_with("ada") { 4.0 } else { 0.0 }
+/// Sums and pulls have the peer's bits. Its optimizers round some products elsewhere: four units leave room for one rounding more in each of the three updates of a scenario.
+fn tolerance(scenario: &Value) -> f64 {
+    if scenario["optimizer"].is_null() { 0.0 } else { 4.0 }
 }
 
 #[test]
@@ -129,11 +130,10 @@ fn calls_give_what_the_peer_gives() {
     let scenarios = peer["scenarios"].as_array().unwrap();
     assert_eq!(scenarios.len(), 25);
     for scenario in scenarios {
-        let name = scenario["name"].as_str().unwrap();
         for threads in [1, 3] {
-            let largest = play(scenario, threads);
+            let (name, largest) = (&scenario["name"], play(scenario, threads));
             println!("{name}, {threads} threads: {largest}");
-            assert!(largest <= tolerance(name), "{name}: {largest}");
+            assert!(largest <= tolerance(scenario), "{name}: {largest}");
         }
     }
 }
