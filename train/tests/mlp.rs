@@ -41,7 +41,7 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     assert_eq!((first.epochs.len(), first.epochs[0].rows, first.interrupted), (3, 45, false));
     assert!(shown.contains("300 -> 8 -> 4 -> 1, sigmoids; row-sparse"), "{shown}");
     assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash)), "{shown}");
-    assert!(shown.lines().all(|line| line.chars().count() <= 82 || line.starts_with("loss curve")), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.starts_with("loss curve")), "{shown}");
     assert!(fs::read_to_string(plot).unwrap().contains("Network on sparse features"));
     let losses = |report: &MlpReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
     let others = [
@@ -56,6 +56,36 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     }
     let (dense, _) = run(&MlpArguments { variant: Some(VariantArgument::Dense), ..small(3) });
     assert!(dense.epochs.iter().all(|epoch| epoch.loss.is_finite()) && dense.hash != first.hash);
+}
+
+#[test]
+fn outputs_are_measured_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, predictions) = (file(&folder, "rows.libsvm"), file(&folder, "predictions.txt"));
+    let (plain, _) = run(&MlpArguments { write_data: Some(rows.clone()), ..small(60) });
+    let arguments = MlpArguments { test: Some(rows.clone()), predictions: Some(predictions.clone()), ..small(60) };
+    let (report, shown) = run(&arguments);
+    // Measuring changes nothing; and what was learnt is known.
+    assert_eq!(report.hash, plain.hash);
+    let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.test_auc.unwrap()).collect();
+    assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test auc"), "{aucs:?}");
+    let outputs: Vec<f64> = fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
+    let labels: Vec<bool> = fs::read_to_string(rows).unwrap().lines().map(|line| line.starts_with('1')).collect();
+    let pairs = || labels.iter().zip(&outputs);
+    let (mut right, mut all) = (0.0, 0.0);
+    for (_, one) in pairs().filter(|(label, _)| **label) {
+        for (_, zero) in pairs().filter(|(label, _)| !**label) {
+            right += if one > zero {
+                1.0
+            } else if one == zero {
+                0.5
+            } else {
+                0.0
+            };
+            all += 1.0;
+        }
+    }
+    assert_eq!((outputs.len(), right / all), (45, aucs[59]));
 }
 
 #[test]

@@ -23,14 +23,17 @@ pub struct MlpArguments {
     /// Train on this LibSVM file, whose labels are 1 or else 0 or -1, instead of the generated problem
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub data: Option<PathBuf>,
+    /// After each epoch, measure the area under the ROC curve on this LibSVM file
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    pub test: Option<PathBuf>,
     /// Number of features [default: what the file holds; 1000000 if generated]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub features: Option<NonZeroUsize>,
-    /// Number that the file gives to its first feature [default: auto]
-    #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
+    /// Number that the files give to their first feature [default: auto]
+    #[arg(long, value_name = "BASE", help_heading = "Data")]
     pub index_base: Option<BaseArgument>,
-    /// Sort the features of each row of the file, instead of refusing a row out of order
-    #[arg(long, requires = "data", help_heading = "Data")]
+    /// Sort the features of each row of the files, instead of refusing a row out of order
+    #[arg(long, help_heading = "Data")]
     pub sort_rows: bool,
     /// Rows of the generated problem [default: 1000]
     #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
@@ -76,6 +79,9 @@ pub struct MlpArguments {
     /// Write --save also after each so many epochs
     #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
     pub save_every: Option<NonZeroU64>,
+    /// Write the network's output for each row of --test, a line each, at the end
+    #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]
+    pub predictions: Option<PathBuf>,
     /// Draw the loss of each epoch
     #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
     pub plot: Option<PathBuf>,

@@ -34,9 +34,17 @@ pub(super) fn open(arguments: &MlpArguments, settings: &mut MlpSettings, limit: 
     }
 }
 
+/// Opens the rows to measure on.
+pub(super) fn open_test(arguments: &MlpArguments, settings: &MlpSettings) -> Result<Option<Box<dyn Batches>>> {
+    let Some(path) = &arguments.test else { return Ok(None) };
+    // What the network cannot take is an error with its line.
+    let mut same = settings.clone();
+    Ok(Some(open_file(path, arguments, &mut same)?.batches))
+}
+
 fn open_file(path: &Path, arguments: &MlpArguments, settings: &mut MlpSettings) -> Result<Data> {
     if path.as_os_str() == "-" {
-        bail!("--data - is not supported here: the file is read anew for each epoch");
+        bail!("standard input is not supported here: files are read anew for each epoch");
     }
     let read = LibsvmOptions {
         batch_rows: settings.batch_size,

@@ -1,6 +1,6 @@
 //! A run of `lacuna train mlp`, from its arguments to its last line.
 use super::MlpArguments;
-use super::data::{Data, open};
+use super::data::{Data, open, open_test};
 use crate::open::check_memory;
 use crate::plot::{Axes, plot_loss};
 use crate::report::{LOSS_DIGITS, Report, significant};
@@ -8,8 +8,10 @@ use crate::run::{Stop, memory_limit};
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::Cpu;
-use lacuna_runtime::atomic_file::check_target;
-use lacuna_runtime::data::Batch;
+use lacuna_runtime::array::Array;
+use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use lacuna_runtime::data::{Batch, Batches};
+use lacuna_runtime::metric::{Auc, Metric};
 use lacuna_runtime::train::{MOST_EPOCHS, Mlp, MlpProgress, MlpSettings, SavedMlp};
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -31,6 +33,8 @@ pub struct MlpEpoch {
     pub backward: Duration,
     /// Time of everything, the reading of the data among it.
     pub whole: Duration,
+    /// The area under the ROC curve on the test rows afterwards, if there are any.
+    pub test_auc: Option<f64>,
 }
 
 /// What a run has given.
@@ -56,7 +60,7 @@ struct Seen {
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<MlpReport> {
-    for target in [&arguments.save, &arguments.plot, &arguments.write_data].into_iter().flatten() {
+    for target in [&arguments.save, &arguments.plot, &arguments.write_data, &arguments.predictions].into_iter().flatten() {
         check_target(target)?;
     }
     let saved = arguments.load.as_deref().map(SavedMlp::read).transpose()?;
@@ -112,9 +116,16 @@ impl Run<'_> {
         };
         drop(saved);
 
+        let mut test = open_test(arguments, &settings)?;
         report.line(&format!(
-            "\n{:>6}  {:>14}  {:>12}  {:>17}  {:>12}  {:>10}",
-            "epoch", "log loss", "forward ms", "back + update ms", "epoch ms", "rows/s"
+            "\n{:>5}  {:>9}  {:>10}  {:>16}  {:>9}  {:>9}{}",
+            "epoch",
+            "log loss",
+            "forward ms",
+            "back + update ms",
+            "epoch ms",
+            "rows/s",
+            if test.is_some() { "  test auc" } else { "" }
         ))?;
         report.start(data.rows.map(|rows| rows.saturating_mul(count)))?;
         let (mut epochs, mut curve, mut interrupted, mut seen) = (Vec::new(), Vec::new(), false, Seen::default());
@@ -124,10 +135,13 @@ impl Run<'_> {
             let epoch = epoch(&mut network, &mut data, &mut progress, &mut report, stop, &mut seen)?;
             let sound = epoch.as_ref().is_none_or(|epoch| epoch.loss.is_finite());
             ensure!(sound && progress.loss.is_finite(), "the loss is not finite in epoch {number}: a smaller --learning-rate may help");
-            let Some(epoch) = epoch else {
+            let Some(mut epoch) = epoch else {
                 interrupted = true;
                 continue;
             };
+            if let Some(test) = &mut test {
+                epoch.test_auc = Some(measure(&mut network, &mut **test, None)?);
+            }
             report.line(&row(number, &epoch))?;
             curve.push((number, epoch.loss));
             epochs.push(epoch);
@@ -157,6 +171,12 @@ impl Run<'_> {
         if let Some(path) = arguments.plot.as_ref().filter(|_| !curve.is_empty()) {
             plot_loss(path, &format!("Network on sparse features, {}", data.name), Axes::LOG_LOSS, &curve)?;
             report.line(&format!("loss curve written to {}", path.display()))?;
+        }
+        if let (Some(path), Some(test)) = (&arguments.predictions, &mut test) {
+            let mut text = Vec::new();
+            measure(&mut network, &mut **test, Some(&mut text))?;
+            write_atomically(path, &text)?;
+            report.line(&format!("predictions written to {}", path.display()))?;
         }
         if let Some(path) = &arguments.save {
             network.save(path, &settings, &progress)?;
@@ -218,9 +238,25 @@ fn epoch(
     Ok(Some(epoch))
 }
 
+/// The area under the ROC curve of the network's outputs for all rows, which are written down too if they are asked for.
+fn measure(network: &mut Mlp, rows: &mut dyn Batches, mut text: Option<&mut Vec<u8>>) -> Result<f64> {
+    let (mut batch, mut auc) = (Batch::default(), Auc::default());
+    rows.restart()?;
+    while rows.next_batch(&mut batch)? {
+        let (outputs, _) = network.predict(&mut batch)?;
+        if let Some(text) = &mut text {
+            outputs.iter().try_for_each(|output| writeln!(text, "{output}"))?;
+        }
+        let labels = batch.label.first().context("a batch without labels")?;
+        auc.update(labels, &Array::dense(&[outputs.len()], outputs)?)?;
+    }
+    Ok(auc.value())
+}
+
 fn row(number: u64, epoch: &MlpEpoch) -> String {
-    let MlpEpoch { loss, rows, forward, backward, whole } = epoch;
+    let MlpEpoch { loss, rows, forward, backward, whole, test_auc } = epoch;
     let [forward, backward, milliseconds] = [forward, backward, whole].map(|time| time.as_secs_f64() * 1e3);
     let speed = HumanCount((*rows as f64 / whole.as_secs_f64().max(1e-9)) as u64).to_string();
-    format!("{number:>6}  {:>14}  {forward:>12.3}  {backward:>17.3}  {milliseconds:>12.3}  {speed:>10}", significant(*loss, LOSS_DIGITS))
+    let auc = test_auc.map_or_else(String::new, |auc| format!("  {auc:>8.6}"));
+    format!("{number:>5}  {:>9}  {forward:>10.3}  {backward:>16.3}  {milliseconds:>9.3}  {speed:>9}{auc}", significant(*loss, LOSS_DIGITS))
 }
