@@ -10,6 +10,7 @@ mod mlp;
 mod open;
 mod plot;
 mod report;
+mod rows;
 mod run;
 
 pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
@@ -18,4 +19,5 @@ pub use demo::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, Measur
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
 pub use mlp::{MlpArguments, MlpEpoch, MlpReport, VariantArgument, train_mlp};
 pub use plot::{Axes, loss_curve, plot_loss};
+pub use rows::RowsArguments;
 pub use run::{RunReport, Stop, run, train_linear};

@@ -1,6 +1,6 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_train::{MlpArguments, MlpReport, VariantArgument, train_mlp};
+use lacuna_train::{MlpArguments, MlpReport, RowsArguments, VariantArgument, train_mlp};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -9,9 +9,12 @@ use tempfile::TempDir;
 /// A problem that is trained in a moment.
 fn small(epochs: u64) -> MlpArguments {
     MlpArguments {
-        features: NonZeroUsize::new(300),
-        rows: NonZeroUsize::new(45),
-        density: Some(0.02),
+        rows: RowsArguments {
+            features: NonZeroUsize::new(300),
+            rows: NonZeroUsize::new(45),
+            density: Some(0.02),
+            ..RowsArguments::default()
+        },
         hidden: Some([8, 4].map(|units| NonZeroUsize::new(units).unwrap()).to_vec()),
         epochs: NonZeroU64::new(epochs),
         learning_rate: Some(0.5),
@@ -29,6 +32,11 @@ fn refused(arguments: &MlpArguments) -> String {
     format!("{:#}", train_mlp(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
 }
 
+/// Rows of 300 features in a file.
+fn from_file(path: PathBuf) -> RowsArguments {
+    RowsArguments { data: Some(path), features: NonZeroUsize::new(300), ..RowsArguments::default() }
+}
+
 fn file(folder: &TempDir, name: &str) -> PathBuf {
     folder.path().join(name)
 }
@@ -37,7 +45,11 @@ fn file(folder: &TempDir, name: &str) -> PathBuf {
 fn sparse_variants_threads_and_files_give_the_same_weights() {
     let folder = tempfile::tempdir().unwrap();
     let (path, plot) = (file(&folder, "rows.libsvm"), file(&folder, "loss.svg"));
-    let (first, shown) = run(&MlpArguments { write_data: Some(path.clone()), plot: Some(plot.clone()), ..small(3) });
+    let (first, shown) = run(&MlpArguments {
+        rows: RowsArguments { write_data: Some(path.clone()), ..small(3).rows },
+        plot: Some(plot.clone()),
+        ..small(3)
+    });
     assert_eq!((first.epochs.len(), first.epochs[0].rows, first.interrupted), (3, 45, false));
     assert!(shown.contains("300 -> 8 -> 4 -> 1, sigmoids; row-sparse"), "{shown}");
     assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash)), "{shown}");
@@ -47,7 +59,7 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     let others = [
         MlpArguments { variant: Some(VariantArgument::SparseDot), ..small(3) },
         MlpArguments { threads: NonZeroUsize::new(3), ..small(3) },
-        MlpArguments { data: Some(path), rows: None, density: None, quiet: true, ..small(3) },
+        MlpArguments { rows: from_file(path), quiet: true, ..small(3) },
     ];
     for other in &others {
         let (report, shown) = run(other);
@@ -62,8 +74,12 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
 fn outputs_are_measured_and_written() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, predictions) = (file(&folder, "rows.libsvm"), file(&folder, "predictions.txt"));
-    let (plain, _) = run(&MlpArguments { write_data: Some(rows.clone()), ..small(60) });
-    let arguments = MlpArguments { test: Some(rows.clone()), predictions: Some(predictions.clone()), ..small(60) };
+    let (plain, _) = run(&MlpArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(60).rows }, ..small(60) });
+    let arguments = MlpArguments {
+        rows: RowsArguments { test: Some(rows.clone()), ..small(60).rows },
+        predictions: Some(predictions.clone()),
+        ..small(60)
+    };
     let (report, shown) = run(&arguments);
     // Measuring changes nothing; and what was learnt is known.
     assert_eq!(report.hash, plain.hash);
@@ -135,19 +151,29 @@ fn what_is_wrong_is_told() {
     let path = file(&folder, "network.safetensors");
     run(&MlpArguments { save: Some(path.clone()), ..small(1) });
     let load = |arguments: MlpArguments| refused(&MlpArguments { load: Some(path.clone()), ..arguments });
-    assert_eq!(load(MlpArguments { features: NonZeroUsize::new(7), ..small(1) }), "the loaded network has 300 features, not 7");
+    assert_eq!(
+        load(MlpArguments { rows: RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows }, ..small(1) }),
+        "the loaded network has 300 features, not 7"
+    );
     let hidden = Some(vec![NonZeroUsize::MIN]);
     assert_eq!(load(MlpArguments { hidden, ..small(1) }), "the loaded network has hidden layers of [8, 4], not [1]");
     let variant = Some(VariantArgument::Dense);
     assert_eq!(load(MlpArguments { variant, ..small(1) }), "the loaded network is row-sparse, whose first weight dense cannot take");
-    let missing = refused(&MlpArguments { data: Some(Path::new("/nowhere/rows.libsvm").to_owned()), ..MlpArguments::default() });
+    let missing = refused(&MlpArguments {
+        rows: RowsArguments { data: Some(Path::new("/nowhere/rows.libsvm").to_owned()), ..RowsArguments::default() },
+        ..MlpArguments::default()
+    });
     assert!(missing.contains("/nowhere/rows.libsvm"), "{missing}");
     let large = refused(&MlpArguments { memory_limit: Some(0.1), ..MlpArguments::default() });
     assert!(large.contains("a network of 1,000,000 features"), "{large}");
     let rows = file(&folder, "rows.libsvm");
     fs::write(&rows, "1 0:1\n2 3:1\n").unwrap();
-    let label = refused(&MlpArguments { data: Some(rows.clone()), ..MlpArguments::default() });
+    let label =
+        refused(&MlpArguments { rows: RowsArguments { data: Some(rows.clone()), ..RowsArguments::default() }, ..MlpArguments::default() });
     assert!(label.contains("rows.libsvm") && label.contains('2'), "{label}");
     fs::write(&rows, "").unwrap();
-    assert!(refused(&MlpArguments { data: Some(rows), ..MlpArguments::default() }).ends_with("no row has a feature; give --features"));
+    assert!(
+        refused(&MlpArguments { rows: RowsArguments { data: Some(rows), ..RowsArguments::default() }, ..MlpArguments::default() })
+            .ends_with("no row has a feature; give --features")
+    );
 }

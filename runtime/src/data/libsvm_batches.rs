@@ -37,6 +37,7 @@ pub struct LibsvmBatches<V> {
     labels: Option<Labels<V>>,
     batch_size: usize,
     features: usize,
+    base: IndexBase,
     /// Part, and number of parts.
     part: (usize, usize),
     round_batch: bool,
@@ -102,6 +103,7 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
         Ok(Self {
             batch_size: read.batch_rows,
             features: read.features.unwrap_or_default(),
+            base: read.base,
             data: LibsvmRows::new(own, read),
             labels,
             part: (*part, *parts),
@@ -117,6 +119,12 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
     #[must_use]
     pub fn features(&self) -> usize {
         self.features
+    }
+
+    /// What the files number their first feature with: given, or found out.
+    #[must_use]
+    pub const fn base(&self) -> IndexBase {
+        self.base
     }
 
     fn rewind(&mut self) -> Result<(), DataError> {

@@ -1,5 +1,6 @@
 //! The arguments of `lacuna train mlp`.
-use crate::arguments::{BaseArgument, at_least_one, positive, share, threads};
+use crate::arguments::{at_least_one, positive, threads};
+use crate::rows::RowsArguments;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use lacuna_runtime::train::{MlpSettings, MlpVariant};
@@ -20,30 +21,9 @@ use std::path::PathBuf;
         that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct MlpArguments {
-    /// Train on this LibSVM file, whose labels are 1 or else 0 or -1, instead of the generated problem
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub data: Option<PathBuf>,
-    /// After each epoch, measure the area under the ROC curve on this LibSVM file
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub test: Option<PathBuf>,
-    /// Number of features [default: what the file holds; 1000000 if generated]
-    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
-    pub features: Option<NonZeroUsize>,
-    /// Number that the files give to their first feature [default: auto]
-    #[arg(long, value_name = "BASE", help_heading = "Data")]
-    pub index_base: Option<BaseArgument>,
-    /// Sort the features of each row of the files, instead of refusing a row out of order
-    #[arg(long, help_heading = "Data")]
-    pub sort_rows: bool,
-    /// Rows of the generated problem [default: 1000]
-    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
-    pub rows: Option<NonZeroUsize>,
-    /// Share of stored positions in the generated problem [default: 0.00001]
-    #[arg(long, value_name = "SHARE", conflicts_with = "data", value_parser = share, help_heading = "Data")]
-    pub density: Option<f64>,
-    /// Write the generated problem as a LibSVM file, features counted from 0
-    #[arg(long, value_name = "FILE", conflicts_with = "data", help_heading = "Data")]
-    pub write_data: Option<PathBuf>,
+    /// The rows.
+    #[command(flatten)]
+    pub rows: RowsArguments,
 
     /// Passes over the data; the rest of an interrupted one counts as one [default: 10]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
@@ -113,15 +93,14 @@ impl From<VariantArgument> for MlpVariant {
 }
 
 impl MlpArguments {
-    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 while a file has to tell it.
+    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 while the data have to tell it.
     pub(super) fn settings(&self, loaded: Option<&MlpSettings>) -> Result<MlpSettings> {
         let get = NonZeroUsize::get;
-        let own = MlpSettings::default();
-        let default = if self.data.is_some() { MlpSettings { features: 0, ..own } } else { own };
+        let default = MlpSettings { features: 0, ..MlpSettings::default() };
         let base = loaded.unwrap_or(&default);
         let hidden: Option<Vec<usize>> = self.hidden.as_ref().map(|hidden| hidden.iter().copied().map(get).collect());
         if let Some(loaded) = loaded {
-            if let Some(asked) = self.features.filter(|asked| asked.get() != loaded.features) {
+            if let Some(asked) = self.rows.features.filter(|asked| asked.get() != loaded.features) {
                 bail!("the loaded network has {} features, not {asked}", loaded.features);
             }
             if let Some(asked) = hidden.as_ref().filter(|asked| **asked != loaded.hidden) {
@@ -133,7 +112,7 @@ impl MlpArguments {
             }
         }
         Ok(MlpSettings {
-            features: self.features.map_or(base.features, get),
+            features: self.rows.features.map_or(base.features, get),
             hidden: hidden.unwrap_or_else(|| base.hidden.clone()),
             variant: self.variant.map_or(base.variant, Into::into),
             batch_size: self.batch_size.map_or(base.batch_size, get),

@@ -1,6 +1,5 @@
 //! `lacuna train mlp`: the network of the peer's tutorial on sparse features.
 mod arguments;
-mod data;
 mod run;
 
 pub use arguments::{MlpArguments, VariantArgument};

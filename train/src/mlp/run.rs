@@ -1,9 +1,9 @@
 //! A run of `lacuna train mlp`, from its arguments to its last line.
 use super::MlpArguments;
-use super::data::{Data, open, open_test};
 use crate::open::check_memory;
 use crate::plot::{Axes, plot_loss};
 use crate::report::{LOSS_DIGITS, Report, significant};
+use crate::rows::{Reading, Rows};
 use crate::run::{Stop, memory_limit};
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
@@ -60,7 +60,7 @@ struct Seen {
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<MlpReport> {
-    for target in [&arguments.save, &arguments.plot, &arguments.write_data, &arguments.predictions].into_iter().flatten() {
+    for target in [&arguments.save, &arguments.plot, &arguments.rows.write_data, &arguments.predictions].into_iter().flatten() {
         check_target(target)?;
     }
     let saved = arguments.load.as_deref().map(SavedMlp::read).transpose()?;
@@ -81,7 +81,9 @@ impl Run<'_> {
     fn train(&self, mut settings: MlpSettings, saved: Option<SavedMlp>, mut report: Report<'_>, stop: Stop<'_>) -> Result<MlpReport> {
         let arguments = self.arguments;
         let limit = memory_limit(arguments.memory_limit);
-        let mut data = open(arguments, &mut settings, limit)?;
+        let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
+        let mut data = arguments.rows.open(reading)?;
+        settings.features = data.features;
         let mut progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);
         let count = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
         let last = progress.epochs.checked_add(count).filter(|&last| last <= MOST_EPOCHS);
@@ -116,7 +118,7 @@ impl Run<'_> {
         };
         drop(saved);
 
-        let mut test = open_test(arguments, &settings)?;
+        let mut test = arguments.rows.open_test(&data, reading)?;
         report.line(&format!(
             "\n{:>5}  {:>9}  {:>10}  {:>16}  {:>9}  {:>9}{}",
             "epoch",
@@ -201,7 +203,7 @@ impl Run<'_> {
 /// One epoch, or the rest of one; none if it was stopped.
 fn epoch(
     network: &mut Mlp,
-    data: &mut Data,
+    data: &mut Rows,
     progress: &mut MlpProgress,
     report: &mut Report<'_>,
     stop: Stop<'_>,
