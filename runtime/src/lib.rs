@@ -3,7 +3,7 @@
 //! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]);
 //! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]) gradients of what is computed ([`autograd`]), optimizers ([`optimizer`]) and layers ([`layer`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
-//!   share ([`kvstore`]), and training programs ([`train`]);
+//!   share ([`kvstore`]), models that are trained by them ([`model`]), and training programs ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 pub mod array;
@@ -16,6 +16,7 @@ pub mod kvstore;
 pub mod layer;
 pub mod libsvm;
 pub mod metric;
+pub mod model;
 pub mod operator;
 pub mod optimizer;
 mod plan;

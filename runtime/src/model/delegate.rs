@@ -1,0 +1,82 @@
+//! The methods of every model.
+
+/// They stand at the network that it consists of.
+macro_rules! model {
+    ($model:ident) => {
+        impl $model {
+            /// Trains on one batch, and gives the mean loss that its rows had before. Rows that only fill the batch count as all others.
+            ///
+            /// # Errors
+            /// [`ModelError`] for arrays that are not those of the model; then parameters, states and steps are as before.
+            pub fn step(&mut self, batch: &$crate::data::Batch) -> Result<f64, ModelError> {
+                self.network.step(batch)
+            }
+
+            /// What the model says about the rows of these inputs, until its next call.
+            ///
+            /// # Errors
+            /// As [`step`](Self::step).
+            pub fn predict(&mut self, data: &[$crate::array::Array]) -> Result<&$crate::array::Array, ModelError> {
+                self.network.predict(data)
+            }
+
+            /// Steps that were taken.
+            #[must_use]
+            pub const fn steps(&self) -> u64 {
+                self.network.trainer.steps()
+            }
+
+            /// The parameters with their names.
+            pub fn parameters(&self) -> impl Iterator<Item = (&'static str, &$crate::array::Array)> {
+                self.network.parameters()
+            }
+
+            /// The parameter of this name.
+            #[must_use]
+            pub fn parameter(&self, name: &str) -> Option<&$crate::array::Array> {
+                self.parameters().find_map(|(own, array)| (own == name).then_some(array))
+            }
+
+            /// The gradient that the last step had of a parameter, of the sum of losses; zeros before the first one.
+            #[must_use]
+            pub fn gradient(&self, name: &str) -> Option<&$crate::array::Array> {
+                self.network.gradient(name)
+            }
+
+            /// Gives a parameter other values, of its shape and dtype, dense. States of the optimizer stay.
+            ///
+            /// # Errors
+            /// [`ModelError::Unknown`], [`ModelError::Form`].
+            pub fn set_parameter(&mut self, name: &str, value: $crate::array::Array) -> Result<(), ModelError> {
+                self.network.set_parameter(name, value)
+            }
+
+            /// What all learning rates are multiplied by from now on: of a [schedule](crate::schedule), for example.
+            pub const fn set_rate(&mut self, rate: f64) {
+                self.network.trainer.set_rate(rate);
+            }
+
+            /// Computes with so many threads of the pool in which its methods are called. The bits stay the same.
+            pub fn set_threads(&mut self, threads: usize) {
+                self.network.set_threads(threads);
+            }
+
+            /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at all. Options are not written.
+            ///
+            /// # Errors
+            /// [`ModelError::File`]; then a file that was there is as before.
+            pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
+                self.network.save(path.as_ref())
+            }
+
+            /// Takes what a model of the same options has saved: training then goes on with the bits of one that was never interrupted.
+            ///
+            /// # Errors
+            /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`], [`ModelError::Steps`]; then the model is as before.
+            pub fn load(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
+                self.network.load(path.as_ref())
+            }
+        }
+    };
+}
+pub(super) use model;

@@ -1,0 +1,63 @@
+//! Why a model does not take something.
+use crate::array::file::FileError;
+use crate::array::{ArrayError, Dtype};
+use crate::initializer::InitializerError;
+use crate::metric::MetricError;
+use crate::operator::OperatorError;
+use lacuna::infer::Stype;
+use thiserror::Error;
+
+/// Why a model does not take something. Its parameters, states and steps are then as before.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// An operator refuses the batch.
+    #[error(transparent)]
+    Operator(#[from] OperatorError),
+    /// A parameter cannot have first values.
+    #[error(transparent)]
+    Initializer(#[from] InitializerError),
+    /// There is no loss of these labels and predictions.
+    #[error(transparent)]
+    Metric(#[from] MetricError),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A batch has other arrays than the model.
+    #[error("the model takes {expected} {what} arrays, and the batch has {found}")]
+    Arrays { what: &'static str, expected: usize, found: usize },
+    /// An input has more or fewer rows than the batch has labels, or there are none.
+    #[error("input {input} has {found} rows, for {expected} labels")]
+    Rows { input: usize, expected: usize, found: usize },
+    /// The model computes with `float32` and `float64`.
+    #[error("a model computes with float32 and float64, not with {found}")]
+    NotFloat { found: Dtype },
+    /// There is no such parameter, or state of the optimizer.
+    #[error("the model has no `{name}`")]
+    Unknown { name: String },
+    /// A file does not have it.
+    #[error("there is no `{name}` in the file")]
+    Missing { name: String },
+    /// Something is stored otherwise than in the model.
+    #[error(
+        "`{name}` is {found_stype} of {found_dtype} and shape {found:?}, not {expected_stype} of {expected_dtype} and shape {expected:?}"
+    )]
+    Form {
+        name: String,
+        expected_stype: Stype,
+        expected_dtype: Dtype,
+        expected: Vec<usize>,
+        found_stype: Stype,
+        found_dtype: Dtype,
+        found: Vec<usize>,
+    },
+    /// The number of steps in a file is none.
+    #[error("`steps` in the file is not one number, 0 or more")]
+    Steps,
+}
+
+impl From<ArrayError> for ModelError {
+    fn from(error: ArrayError) -> Self {
+        Self::Operator(error.into())
+    }
+}

@@ -1,0 +1,127 @@
+//! Matrix factorization.
+use super::delegate::model;
+use super::network::{Declared, Graph, Network};
+use super::{ModelError, ParameterOptions};
+use crate::array::{Array, Dtype, Function};
+use crate::autograd::{Tape, Variable};
+use crate::initializer::{Fan, Initializer, Spread};
+use crate::metric::{MeanSquaredError, Metric, MetricError};
+use crate::operator::{LinearRegressionOutput, OperatorError, Sum};
+use crate::optimizer::Optimizer;
+use lacuna::infer::Stype::{Dense, RowSparse};
+use lacuna::optim::Sgd;
+
+/// Scores of pairs of users and items: the inner product of `relu(user_weight[user]) W^T + b` and the same of the item.
+///
+/// A batch has two inputs, the ids of N users and of N items, and N labels, the scores; the loss is the mean squared error, and predictions are N numbers. Parameters are `user_weight` (users x factors),
+/// `item_weight` (items x factors), whose gradients are row_sparse, `fc_user_weight` and `fc_item_weight` (hidden x factors), `fc_user_bias` and `fc_item_bias` (hidden). Source: MXNet
+/// `example/sparse/matrix_factorization`.
+///
+/// ```
+/// use lacuna_runtime::array::Array;
+/// use lacuna_runtime::data::Batch;
+/// use lacuna_runtime::model::{MatrixFactorization, MatrixFactorizationOptions};
+/// let mut model = MatrixFactorization::new(&MatrixFactorizationOptions::new(50, 100, 8), 1)?;
+/// let ids = |ids: &[i64]| Array::dense(&[ids.len()], ids.to_vec());
+/// let data = vec![ids(&[3, 49, 3])?, ids(&[99, 0, 5])?];
+/// let batch = Batch { data: data.clone(), label: vec![Array::dense(&[3], vec![5.0_f32, 1.0, 4.0])?], pad: 0 };
+/// let first = model.step(&batch)?;
+/// (0..200).try_for_each(|_| model.step(&batch).map(drop))?;
+/// assert!(model.step(&batch)? < first / 10.0);
+/// assert_eq!(model.predict(&data)?.shape(), [3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct MatrixFactorization {
+    network: Network,
+}
+
+/// How a [`MatrixFactorization`] is made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MatrixFactorizationOptions {
+    /// Users there are.
+    pub users: usize,
+    /// Items there are.
+    pub items: usize,
+    /// Factors of each.
+    pub factors: usize,
+    /// Outputs of the fully connected layers.
+    pub hidden: usize,
+    /// `float32` or `float64`.
+    pub dtype: Dtype,
+    /// What updates the parameters, by gradients divided by the rows of the batch.
+    pub optimizer: Optimizer,
+    /// The factors of users and of items.
+    pub embedding: ParameterOptions,
+    /// The weights of the fully connected layers.
+    pub weight: ParameterOptions,
+    /// Their biases.
+    pub bias: ParameterOptions,
+}
+
+impl MatrixFactorizationOptions {
+    /// Those of the peer's example: as many outputs as factors, SGD with learning rate 0.1, weights by Xavier.
+    #[must_use]
+    pub const fn new(users: usize, items: usize, factors: usize) -> Self {
+        let xavier = ParameterOptions::new(Initializer::Xavier { spread: Spread::Uniform, fan: Fan::In, magnitude: 2.34 });
+        Self {
+            users,
+            items,
+            factors,
+            hidden: factors,
+            dtype: Dtype::F32,
+            optimizer: Optimizer::Sgd(Sgd::new(0.1)),
+            embedding: xavier,
+            weight: xavier,
+            bias: ParameterOptions::new(Initializer::Zero),
+        }
+    }
+}
+
+const GRAPH: Graph = Graph { inputs: 2, record, loss };
+
+fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
+    let (&[user, item], &[user_weight, item_weight, fc_user_weight, fc_user_bias, fc_item_weight, fc_item_bias]) = (inputs, parameters)
+    else {
+        return Err(OperatorError::Variable);
+    };
+    let mut side = |ids, table, weight, bias| {
+        let rows = tape.embedding(ids, table)?;
+        let active = tape.map(rows, Function::Relu)?;
+        tape.fully_connected(active, weight, bias)
+    };
+    let user = side(user, user_weight, fc_user_weight, fc_user_bias)?;
+    let item = side(item, item_weight, fc_item_weight, fc_item_bias)?;
+    let products = tape.multiply(user, item)?;
+    let scores = tape.apply(Sum { axis: Some(1) }, &[products])?;
+    tape.apply(LinearRegressionOutput::default(), &[scores, label])
+}
+
+fn loss(labels: &Array, predictions: &Array) -> Result<f64, MetricError> {
+    let mut loss = MeanSquaredError::default();
+    loss.update(labels, predictions)?;
+    Ok(loss.value())
+}
+
+impl MatrixFactorization {
+    /// With first values that are a function of the seed.
+    ///
+    /// # Errors
+    /// [`ModelError`] for options that no parameters can be made of.
+    pub fn new(options: &MatrixFactorizationOptions, seed: u64) -> Result<Self, ModelError> {
+        let &MatrixFactorizationOptions { users, items, factors, hidden, dtype, optimizer, embedding, weight, bias } = options;
+        let (table, layer) = (RowSparse, Dense);
+        let declared = [
+            Declared { name: "user_weight", shape: &[users, factors], gradient: table, options: embedding },
+            Declared { name: "item_weight", shape: &[items, factors], gradient: table, options: embedding },
+            Declared { name: "fc_user_weight", shape: &[hidden, factors], gradient: layer, options: weight },
+            Declared { name: "fc_user_bias", shape: &[hidden], gradient: layer, options: bias },
+            Declared { name: "fc_item_weight", shape: &[hidden, factors], gradient: layer, options: weight },
+            Declared { name: "fc_item_bias", shape: &[hidden], gradient: layer, options: bias },
+        ];
+        Ok(Self { network: Network::new(GRAPH, &declared, optimizer, dtype, seed)? })
+    }
+}
+
+model!(MatrixFactorization);

@@ -1,0 +1,41 @@
+//! Models that train on sparse data: [`FactorizationMachine`] and [`MatrixFactorization`], those of MXNet's `example/sparse`.
+//!
+//! Each is a [tape](crate::autograd::Tape) that is recorded with the first batch and [replayed](crate::autograd::Tape::replay) with every other, and a [`Trainer`](crate::optimizer::Trainer). A step reads and
+//! writes only the rows of the tables that its batch names. Weights, losses and predictions are functions of the options, the seed and the batches: not of threads or processors, nor of an interruption, if the
+//! model was [saved](FactorizationMachine::save) there. Once batches of the same sizes have been seen, one thread allocates nothing.
+//!
+//! ```
+//! use lacuna_runtime::array::Array;
+//! use lacuna_runtime::data::Batch;
+//! use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions};
+//! let mut machine = FactorizationMachine::new(&FactorizationMachineOptions::new(1000, 4), 42)?;
+//! let x = Array::csr(Some([2, 1000]), vec![0, 2, 4], vec![3, 998, 3, 7], vec![1.0_f32; 4])?;
+//! let batch = Batch { data: vec![x.clone()], label: vec![Array::dense(&[2], vec![1.0_f32, 0.0])?], pad: 0 };
+//! let first = machine.step(&batch)?;
+//! for _ in 0..200 {
+//!     machine.step(&batch)?;
+//! }
+//! assert!(machine.step(&batch)? < first / 2.0);
+//! let probabilities = machine.predict(&[x])?.data::<f32>().unwrap_or_default();
+//! assert!(probabilities[0] > 0.5 && probabilities[1] < 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where the peer does something else
+//!
+//! | the peer | here |
+//! |---|---|
+//! | squares and sums every row of the factors in each step | the rows of the batch |
+//! | ends the epoch where a batch is malformed | an error; the model is as before |
+//! | saves parameters, and states of the optimizer in a file of Python objects | one safetensors file of both and the number of steps |
+mod delegate;
+mod error;
+mod factorization_machine;
+mod matrix_factorization;
+mod network;
+mod saved;
+
+pub use error::ModelError;
+pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
+pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
+pub use network::ParameterOptions;

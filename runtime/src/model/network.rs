@@ -1,0 +1,184 @@
+//! What all models have: a tape, its inputs and parameters, and a trainer.
+use super::ModelError;
+use crate::array::{Array, Dtype};
+use crate::autograd::{GradientRequest, Tape, Variable};
+use crate::data::Batch;
+use crate::initializer::{Initializer, named};
+use crate::metric::MetricError;
+use crate::operator::OperatorError;
+use crate::optimizer::{Multipliers, Optimizer, Trainer};
+use lacuna::infer::Stype;
+
+/// How a parameter begins, and what its hyper-parameters are multiplied by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParameterOptions {
+    /// Its first values.
+    pub initializer: Initializer,
+    /// Of the optimizer's learning rate and weight decay.
+    pub multipliers: Multipliers,
+}
+
+impl ParameterOptions {
+    /// With the optimizer's own learning rate and weight decay.
+    #[must_use]
+    pub const fn new(initializer: Initializer) -> Self {
+        Self::with(initializer, 1.0, 1.0)
+    }
+
+    /// With multipliers of the learning rate and of the weight decay.
+    #[must_use]
+    pub const fn with(initializer: Initializer, learning_rate: f64, weight_decay: f64) -> Self {
+        Self { initializer, multipliers: Multipliers { learning_rate, weight_decay } }
+    }
+}
+
+/// What makes one model another than the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Graph {
+    /// Arrays of a batch.
+    pub inputs: usize,
+    /// From inputs, the label and parameters to predictions.
+    pub record: fn(&mut Tape, &[Variable], Variable, &[Variable]) -> Result<Variable, OperatorError>,
+    /// The mean loss of labels and predictions.
+    pub loss: fn(&Array, &Array) -> Result<f64, MetricError>,
+}
+
+/// A parameter that is to be made.
+pub(super) struct Declared<'a> {
+    pub name: &'static str,
+    pub shape: &'a [usize],
+    /// How its gradient is stored.
+    pub gradient: Stype,
+    pub options: ParameterOptions,
+}
+
+#[derive(Debug)]
+pub(super) struct Network {
+    graph: Graph,
+    pub(super) tape: Tape,
+    pub(super) trainer: Trainer,
+    names: Vec<&'static str>,
+    variables: Vec<Variable>,
+    inputs: Vec<Variable>,
+    label: Variable,
+    dtype: Dtype,
+    /// The predictions, once they have been recorded.
+    output: Option<Variable>,
+}
+
+impl Network {
+    pub fn new(graph: Graph, declared: &[Declared<'_>], optimizer: Optimizer, dtype: Dtype, seed: u64) -> Result<Self, ModelError> {
+        if !matches!(dtype, Dtype::F32 | Dtype::F64) {
+            return Err(ModelError::NotFloat { found: dtype });
+        }
+        let mut tape = Tape::new();
+        tape.context_mut().training = true;
+        let mut trainer = Trainer::new(optimizer);
+        let (mut names, mut variables) = (Vec::new(), Vec::new());
+        for &Declared { name, shape, gradient, options } in declared {
+            let mut array = Array::zeros(Stype::Dense, shape, dtype)?;
+            options.initializer.fill(named(seed, name), &mut array)?;
+            let variable = tape.parameter(array, GradientRequest::Write, gradient)?;
+            trainer.add_with(&tape, variable, options.multipliers)?;
+            names.push(name);
+            variables.push(variable);
+        }
+        let inputs = (0..graph.inputs).map(|_| tape.constant(Array::default())).collect();
+        let label = tape.constant(Array::default());
+        Ok(Self { graph, tape, trainer, names, variables, inputs, label, dtype, output: None })
+    }
+
+    pub fn set_threads(&mut self, threads: usize) {
+        self.tape.context_mut().cpu.threads = threads;
+    }
+
+    pub fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
+        let [label] = &*batch.label else {
+            return Err(ModelError::Arrays { what: "label", expected: 1, found: batch.label.len() });
+        };
+        let rows = label.size();
+        self.take(&batch.data, Some(rows))?;
+        self.tape.value_mut(self.label)?.reuse_copy(label)?;
+        let output = self.forward()?;
+        let loss = (self.graph.loss)(label, self.tape.value(output)?)?;
+        self.tape.backward(output)?;
+        self.trainer.step(&mut self.tape, rows)?;
+        Ok(loss)
+    }
+
+    pub fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
+        let rows = self.take(data, None)?;
+        // The output layer wants labels, which predictions do not depend on.
+        let label = self.tape.value_mut(self.label)?;
+        match self.dtype {
+            Dtype::F64 => label.reuse_dense::<f64>(&[rows])?.fill(0.0),
+            _ => label.reuse_dense::<f32>(&[rows])?.fill(0.0),
+        }
+        let output = self.forward()?;
+        Ok(self.tape.value(output)?)
+    }
+
+    /// Copies the inputs, of which all have as many rows.
+    fn take(&mut self, data: &[Array], rows: Option<usize>) -> Result<usize, ModelError> {
+        if data.len() != self.inputs.len() {
+            return Err(ModelError::Arrays { what: "input", expected: self.inputs.len(), found: data.len() });
+        }
+        let count = |array: &Array| array.shape().first().copied().unwrap_or_default();
+        let expected = rows.unwrap_or_else(|| data.first().map_or(0, count));
+        for (input, (&variable, array)) in self.inputs.iter().zip(data).enumerate() {
+            let found = count(array);
+            if found != expected || found == 0 {
+                return Err(ModelError::Rows { input, expected, found });
+            }
+            self.tape.value_mut(variable)?.reuse_copy(array)?;
+        }
+        Ok(expected)
+    }
+
+    /// Records once; then the same operators run again, whatever the sizes of a batch.
+    fn forward(&mut self) -> Result<Variable, OperatorError> {
+        if let Some(output) = self.output {
+            self.tape.replay()?;
+            return Ok(output);
+        }
+        self.tape.clear();
+        let output = (self.graph.record)(&mut self.tape, &self.inputs, self.label, &self.variables)?;
+        self.output = Some(output);
+        Ok(output)
+    }
+
+    pub fn parameters(&self) -> impl Iterator<Item = (&'static str, &Array)> {
+        self.names.iter().zip(&self.variables).filter_map(|(&name, &variable)| Some((name, self.tape.value(variable).ok()?)))
+    }
+
+    pub fn gradient(&self, name: &str) -> Option<&Array> {
+        self.tape.gradient(self.variable(name)?).ok()
+    }
+
+    pub fn set_parameter(&mut self, name: &str, value: Array) -> Result<(), ModelError> {
+        let variable = self.variable(name).ok_or_else(|| ModelError::Unknown { name: name.to_owned() })?;
+        expect_form(name, self.tape.value(variable)?, &value)?;
+        self.tape.set(variable, value)?;
+        Ok(())
+    }
+
+    fn variable(&self, name: &str) -> Option<Variable> {
+        self.names.iter().zip(&self.variables).find_map(|(&own, &variable)| (own == name).then_some(variable))
+    }
+}
+
+/// Refuses an array that is stored otherwise than the model's own.
+pub(super) fn expect_form(name: &str, own: &Array, found: &Array) -> Result<(), ModelError> {
+    if (own.stype(), own.dtype(), own.shape()) == (found.stype(), found.dtype(), found.shape()) {
+        return Ok(());
+    }
+    Err(ModelError::Form {
+        name: name.to_owned(),
+        expected_stype: own.stype(),
+        expected_dtype: own.dtype(),
+        expected: own.shape().to_vec(),
+        found_stype: found.stype(),
+        found_dtype: found.dtype(),
+        found: found.shape().to_vec(),
+    })
+}
