@@ -1,4 +1,6 @@
 //! The command line of `lacuna train`.
+use crate::fm::FmArguments;
+use crate::mf::MfArguments;
 use crate::mlp::MlpArguments;
 use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -27,6 +29,10 @@ pub enum TrainModel {
     Classify(ClassifyArguments),
     /// A network of two classes whose first layer is sparse: 1,000,000 -> 128 -> 8 -> 1, with SGD
     Mlp(MlpArguments),
+    /// A factorization machine of two classes on sparse rows, with Adam
+    Fm(FmArguments),
+    /// Matrix factorization of the scores that users give to items, with SGD
+    Mf(MfArguments),
 }
 
 /// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the defaults.
@@ -309,7 +315,7 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     number(text, |x| x > 0.0 && x.is_finite(), "a positive number")
 }
 
-fn not_negative(text: &str) -> Result<f64, String> {
+pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
     number(text, |x| x >= 0.0 && x.is_finite(), "a number, 0 or more")
 }
 

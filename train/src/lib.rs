@@ -1,11 +1,14 @@
 //! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna inspect`, that of [`lacuna_runtime::array::file`]; and `lacuna demo`.
 mod arguments;
+mod batch_run;
 mod classify;
 mod demo;
 mod describe;
+mod fm;
 mod input;
 mod inspect;
 mod interrupt;
+mod mf;
 mod mlp;
 mod open;
 mod plot;
@@ -14,9 +17,12 @@ mod rows;
 mod run;
 
 pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
+pub use batch_run::{BatchEpoch, BatchReport};
 pub use classify::{ClassifyReport, train_classify};
 pub use demo::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, demo, demo_kdd2010};
+pub use fm::{FmArguments, train_fm};
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
+pub use mf::{MfArguments, train_mf};
 pub use mlp::{MlpArguments, MlpEpoch, MlpReport, VariantArgument, train_mlp};
 pub use plot::{Axes, loss_curve, plot_loss};
 pub use rows::RowsArguments;

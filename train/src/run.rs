@@ -2,8 +2,10 @@
 use super::arguments::{InitialWeights, LinearArguments, TrainArguments, TrainModel};
 use super::classify::train_classify;
 use super::describe;
+use super::fm::train_fm;
 use super::input::{Input, is_standard_input};
 use super::interrupt::Interrupt;
+use super::mf::train_mf;
 use super::mlp::train_mlp;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use super::plot::{Axes, plot_loss};
@@ -59,6 +61,8 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
     let mut out = std::io::stdout();
     let interrupted = match &arguments.model {
         TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
+        TrainModel::Fm(fm) => train_fm(fm, &mut out, &mut stop)?.interrupted,
+        TrainModel::Mf(mf) => train_mf(mf, &mut out, &mut stop)?.interrupted,
         TrainModel::Mlp(mlp) => train_mlp(mlp, &mut out, &mut stop)?.interrupted,
         TrainModel::Classify(classify) => train_classify(classify, &mut out, &mut stop)?.interrupted,
     };

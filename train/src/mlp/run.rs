@@ -1,5 +1,6 @@
 //! A run of `lacuna train mlp`, from its arguments to its last line.
 use super::MlpArguments;
+use crate::batch_run::measure;
 use crate::open::check_memory;
 use crate::plot::{Axes, plot_loss};
 use crate::report::{LOSS_DIGITS, Report, significant};
@@ -8,10 +9,9 @@ use crate::run::{Stop, memory_limit};
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::Cpu;
-use lacuna_runtime::array::Array;
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
-use lacuna_runtime::data::{Batch, Batches};
-use lacuna_runtime::metric::{Auc, Metric};
+use lacuna_runtime::data::Batch;
+use lacuna_runtime::metric::Auc;
 use lacuna_runtime::train::{MOST_EPOCHS, Mlp, MlpProgress, MlpSettings, SavedMlp};
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -142,7 +142,7 @@ impl Run<'_> {
                 continue;
             };
             if let Some(test) = &mut test {
-                epoch.test_auc = Some(measure(&mut network, &mut **test, None)?);
+                epoch.test_auc = Some(measure(&mut Auc::default(), &mut **test, None, |batch| Ok(network.predict(batch)?.0))?);
             }
             report.line(&row(number, &epoch))?;
             curve.push((number, epoch.loss));
@@ -176,7 +176,7 @@ impl Run<'_> {
         }
         if let (Some(path), Some(test)) = (&arguments.predictions, &mut test) {
             let mut text = Vec::new();
-            measure(&mut network, &mut **test, Some(&mut text))?;
+            measure(&mut Auc::default(), &mut **test, Some(&mut text), |batch| Ok(network.predict(batch)?.0))?;
             write_atomically(path, &text)?;
             report.line(&format!("predictions written to {}", path.display()))?;
         }
@@ -238,21 +238,6 @@ fn epoch(
     let epoch = MlpEpoch { loss: progress.loss / progress.rows as f64, whole: started.elapsed(), ..times };
     *progress = MlpProgress { epochs: progress.epochs + 1, ..MlpProgress::default() };
     Ok(Some(epoch))
-}
-
-/// The area under the ROC curve of the network's outputs for all rows, which are written down too if they are asked for.
-fn measure(network: &mut Mlp, rows: &mut dyn Batches, mut text: Option<&mut Vec<u8>>) -> Result<f64> {
-    let (mut batch, mut auc) = (Batch::default(), Auc::default());
-    rows.restart()?;
-    while rows.next_batch(&mut batch)? {
-        let (outputs, _) = network.predict(&mut batch)?;
-        if let Some(text) = &mut text {
-            outputs.iter().try_for_each(|output| writeln!(text, "{output}"))?;
-        }
-        let labels = batch.label.first().context("a batch without labels")?;
-        auc.update(labels, &Array::dense(&[outputs.len()], outputs)?)?;
-    }
-    Ok(auc.value())
 }
 
 fn row(number: u64, epoch: &MlpEpoch) -> String {

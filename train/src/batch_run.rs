@@ -1,0 +1,226 @@
+//! A run of a model that learns in batches: epochs, their table, checkpoints and what is written at the end.
+use crate::plot::{Axes, plot_loss};
+use crate::report::{LOSS_DIGITS, Report, significant};
+use crate::run::Stop;
+use anyhow::{Context, Result, ensure};
+use indicatif::HumanCount;
+use lacuna_runtime::array::Array;
+use lacuna_runtime::atomic_file::write_atomically;
+use lacuna_runtime::data::{Batch, Batches};
+use lacuna_runtime::metric::Metric;
+use lacuna_runtime::model::{FactorizationMachine, MatrixFactorization, ModelError};
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What one epoch has given.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BatchEpoch {
+    /// The mean loss of the rows that were learnt in this run.
+    pub loss: f64,
+    /// These rows.
+    pub rows: u64,
+    /// Time of all steps.
+    pub steps: Duration,
+    /// Time of everything, the reading of the data among it.
+    pub whole: Duration,
+    /// The metric of the test rows afterwards, if there are any.
+    pub test: Option<f64>,
+}
+
+/// What a run has given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchReport {
+    /// One for each epoch that this run has ended.
+    pub epochs: Vec<BatchEpoch>,
+    /// True if it was stopped before its last epoch ended.
+    pub interrupted: bool,
+}
+
+/// A model of `lacuna_runtime::model`.
+pub(crate) trait BatchModel {
+    fn step(&mut self, batch: &Batch) -> Result<f64, ModelError>;
+    fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError>;
+    fn steps(&self) -> u64;
+    fn save(&self, path: &Path) -> Result<(), ModelError>;
+}
+
+macro_rules! models {
+    ($($model:ident)*) => {$(
+        impl BatchModel for $model {
+            fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
+                $model::step(self, batch)
+            }
+            fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
+                $model::predict(self, data)
+            }
+            fn steps(&self) -> u64 {
+                $model::steps(self)
+            }
+            fn save(&self, path: &Path) -> Result<(), ModelError> {
+                $model::save(self, path)
+            }
+        }
+    )*};
+}
+models! { FactorizationMachine MatrixFactorization }
+
+/// How a run goes.
+pub(crate) struct BatchRun<'a> {
+    /// Of the plot.
+    pub title: String,
+    pub axes: Axes,
+    /// Head of the column of losses.
+    pub loss: &'static str,
+    /// Of the test rows.
+    pub metric: Box<dyn Metric>,
+    /// In all, those of the loaded model among them.
+    pub epochs: u64,
+    pub save: &'a Option<PathBuf>,
+    pub save_every: Option<NonZeroU64>,
+    pub predictions: &'a Option<PathBuf>,
+    pub plot: &'a Option<PathBuf>,
+}
+
+/// Rows to learn, and rows to measure on.
+pub(crate) struct BatchData<'a> {
+    pub train: &'a mut dyn Batches,
+    pub test: Option<Box<dyn Batches>>,
+    pub name: &'a str,
+    /// Rows of an epoch, if known.
+    pub rows: Option<u64>,
+}
+
+impl BatchRun<'_> {
+    /// Trains from where the model is: batches that it has seen before it was saved pass by.
+    pub(crate) fn train(
+        mut self,
+        model: &mut dyn BatchModel,
+        mut data: BatchData<'_>,
+        mut report: Report<'_>,
+        stop: Stop<'_>,
+    ) -> Result<BatchReport> {
+        let last = self.epochs;
+        let head = if data.test.is_some() { format!("  test {}", self.metric.name()) } else { String::new() };
+        report.line(&format!("\n{:>5}  {:>9}  {:>10}  {:>10}  {:>10}{head}", "epoch", self.loss, "steps ms", "epoch ms", "rows/s"))?;
+        report.start(data.rows.map(|rows| rows.saturating_mul(last)))?;
+        let (mut done, mut interrupted, mut epochs, mut curve) = (0_u64, false, Vec::new(), Vec::new());
+        for number in 1..=last {
+            report.epoch(number, last);
+            let Some(mut epoch) = epoch(model, &mut data, &mut done, &mut report, stop)? else {
+                interrupted = true;
+                break;
+            };
+            if epoch.rows == 0 {
+                // It was over before the model was saved.
+                continue;
+            }
+            ensure!(epoch.loss.is_finite(), "the loss is not finite in epoch {number}: a smaller --learning-rate may help");
+            if let Some(test) = &mut data.test {
+                epoch.test = Some(self.measure(model, &mut **test, None)?);
+            }
+            report.line(&row(number, &epoch, head.len()))?;
+            curve.push((number, epoch.loss));
+            epochs.push(epoch);
+            if number < last && stop()? {
+                interrupted = true;
+                break;
+            }
+            if let (Some(path), Some(every)) = (self.save, self.save_every)
+                && number.is_multiple_of(every.get())
+                && number < last
+            {
+                model.save(path)?;
+            }
+        }
+        report.finish();
+        report.line("")?;
+        if let Some(path) = self.plot.as_ref().filter(|_| !curve.is_empty()) {
+            plot_loss(path, &self.title, self.axes, &curve)?;
+            report.line(&format!("loss curve written to {}", path.display()))?;
+        }
+        if let (Some(path), Some(test)) = (self.predictions, &mut data.test) {
+            let mut text = Vec::new();
+            self.measure(model, &mut **test, Some(&mut text))?;
+            write_atomically(path, &text)?;
+            report.line(&format!("predictions written to {}", path.display()))?;
+        }
+        if let Some(path) = self.save {
+            model.save(path)?;
+            report.line(&format!("model written to {}", path.display()))?;
+        }
+        if interrupted {
+            let steps = model.steps();
+            report.notice(&match self.save {
+                Some(path) => format!("stopped after {steps} steps; --load {} goes on there", path.display()),
+                None => format!("stopped after {steps} steps; without --save nothing is kept"),
+            });
+        }
+        Ok(BatchReport { epochs, interrupted })
+    }
+
+    /// The metric of the model's outputs for all rows, which are written down too if they are asked for.
+    fn measure(&mut self, model: &mut dyn BatchModel, rows: &mut dyn Batches, text: Option<&mut Vec<u8>>) -> Result<f64> {
+        measure(&mut *self.metric, rows, text, |batch| Ok(model.predict(&batch.data)?.data::<f32>().unwrap_or_default().to_vec()))
+    }
+}
+
+/// One epoch, without the steps that the model has taken before; none if it was stopped. `done` counts the batches that have passed by.
+fn epoch(
+    model: &mut dyn BatchModel,
+    data: &mut BatchData<'_>,
+    done: &mut u64,
+    report: &mut Report<'_>,
+    stop: Stop<'_>,
+) -> Result<Option<BatchEpoch>> {
+    let started = Instant::now();
+    let (mut batch, mut epoch, mut loss, mut met) = (Batch::default(), BatchEpoch::default(), 0.0, 0);
+    data.train.restart()?;
+    while data.train.next_batch(&mut batch)? {
+        let rows = batch.rows() as u64;
+        met += rows;
+        *done += 1;
+        if *done <= model.steps() {
+            continue;
+        }
+        let begun = Instant::now();
+        loss += model.step(&batch)? * rows as f64;
+        epoch.steps += begun.elapsed();
+        epoch.rows += rows;
+        report.advance(rows);
+        if stop()? {
+            return Ok(None);
+        }
+    }
+    ensure!(met > 0, "{}: no rows", data.name);
+    Ok(Some(BatchEpoch { loss: loss / epoch.rows as f64, whole: started.elapsed(), ..epoch }))
+}
+
+fn row(number: u64, epoch: &BatchEpoch, width: usize) -> String {
+    let [steps, whole] = [epoch.steps, epoch.whole].map(|time| time.as_secs_f64() * 1e3);
+    let speed = HumanCount((epoch.rows as f64 / epoch.whole.as_secs_f64().max(1e-9)) as u64).to_string();
+    let test = epoch.test.map_or_else(String::new, |value| format!("{:>width$}", significant(value, LOSS_DIGITS)));
+    format!("{number:>5}  {:>9}  {steps:>10.3}  {whole:>10.3}  {speed:>10}{test}", significant(epoch.loss, LOSS_DIGITS))
+}
+
+/// The metric of a model's outputs for all rows, which are written down too if they are asked for.
+pub(crate) fn measure(
+    metric: &mut dyn Metric,
+    rows: &mut dyn Batches,
+    mut text: Option<&mut Vec<u8>>,
+    mut predict: impl FnMut(&mut Batch) -> Result<Vec<f32>>,
+) -> Result<f64> {
+    let mut batch = Batch::default();
+    metric.reset();
+    rows.restart()?;
+    while rows.next_batch(&mut batch)? {
+        let outputs = predict(&mut batch)?;
+        if let Some(text) = &mut text {
+            outputs.iter().try_for_each(|output| writeln!(text, "{output}"))?;
+        }
+        let labels = batch.label.first().context("a batch without labels")?;
+        metric.update(labels, &Array::dense(&[outputs.len()], outputs)?)?;
+    }
+    Ok(metric.value())
+}

@@ -1,0 +1,6 @@
+//! `lacuna train fm`: a factorization machine of two classes.
+mod arguments;
+mod run;
+
+pub use arguments::FmArguments;
+pub use run::train_fm;

@@ -1,0 +1,103 @@
+//! A run of `lacuna train fm`.
+use super::FmArguments;
+use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::open::check_memory;
+use crate::plot::Axes;
+use crate::report::Report;
+use crate::rows::Reading;
+use crate::run::{Stop, memory_limit};
+use anyhow::{Result, ensure};
+use indicatif::HumanCount;
+use lacuna::optim::Adam;
+use lacuna_runtime::Cpu;
+use lacuna_runtime::array::file;
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::metric::Auc;
+use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions};
+use lacuna_runtime::optimizer::Optimizer;
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::Path;
+
+/// Epochs of a run that does not ask for a number.
+const EPOCHS: u64 = 10;
+
+/// Factors of a feature.
+const FACTORS: usize = 16;
+
+/// Rows of a step.
+const BATCH_ROWS: usize = 100;
+
+/// Runs `lacuna train fm`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_fm(arguments: &FmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
+    for target in [&arguments.save, &arguments.plot, &arguments.rows.write_data, &arguments.predictions].into_iter().flatten() {
+        check_target(target)?;
+    }
+    let threads = arguments.threads.map_or(1, NonZeroUsize::get);
+    let report = Report::new(out, arguments.quiet);
+    let train = || train(arguments, threads, report, stop);
+    if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+}
+
+/// Features and factors of a model that was saved.
+fn saved_shape(path: &Path) -> Result<(usize, usize)> {
+    let arrays = file::load(path)?;
+    let factors = arrays.iter().find(|(name, _)| name == "v").map(|(_, array)| array.shape());
+    match factors {
+        Some(&[features, factors]) => Ok((features, factors)),
+        _ => anyhow::bail!("{}: not a model of `lacuna train fm`", path.display()),
+    }
+}
+
+fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    let limit = memory_limit(arguments.memory_limit);
+    let loaded = arguments.load.as_deref().map(saved_shape).transpose()?;
+    let asked = (arguments.rows.features.map_or(0, NonZeroUsize::get), arguments.factors.map(NonZeroUsize::get));
+    if let Some((features, factors)) = loaded {
+        ensure!(asked.0 == 0 || asked.0 == features, "the loaded model has {features} features, not {}", asked.0);
+        ensure!(
+            asked.1.is_none_or(|asked| asked == factors),
+            "the loaded model has {factors} factors, not {}",
+            asked.1.unwrap_or_default()
+        );
+    }
+    let seed = arguments.seed.unwrap_or_default();
+    let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+    let reading = Reading { batch_size, features: loaded.map_or(asked.0, |(features, _)| features), seed, limit };
+    let mut data = arguments.rows.open(reading)?;
+    let features = data.features;
+    let factors = loaded.map_or(asked.1.unwrap_or(FACTORS), |(_, factors)| factors);
+    let epochs = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
+    let mut adam = Adam::new(arguments.learning_rate.unwrap_or(1.0), 0.9, 0.999, 1e-8);
+    adam.weight_decay = arguments.weight_decay.unwrap_or(1.0);
+    let mut options = FactorizationMachineOptions::new(features, factors);
+    options.optimizer = Optimizer::Adam(adam);
+    report.fact("data", &data.facts)?;
+    report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
+    report.fact("training", &format!("adam, batches of {batch_size}, {epochs} epochs, seed {seed}, threads {threads}"))?;
+    // The weight and the two moments of w and v.
+    let bytes = 3 * 4 * features as u128 * (factors as u128 + 1);
+    check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
+    let mut model = FactorizationMachine::new(&options, seed)?;
+    model.set_threads(threads);
+    if let Some(path) = &arguments.load {
+        model.load(path)?;
+    }
+    let test = arguments.rows.open_test(&data, reading)?;
+    let run = BatchRun {
+        title: format!("Factorization machine, {}", data.name),
+        axes: Axes::LOG_LOSS,
+        loss: "log loss",
+        metric: Box::new(Auc::default()),
+        epochs,
+        save: &arguments.save,
+        save_every: arguments.save_every,
+        predictions: &arguments.predictions,
+        plot: &arguments.plot,
+    };
+    let data = BatchData { train: &mut *data.batches, test, name: &data.name, rows: data.rows };
+    run.train(&mut model, data, report, stop)
+}

@@ -1,0 +1,125 @@
+//! A run of `lacuna train mf`.
+use super::MfArguments;
+use super::ratings::Ratings;
+use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::open::check_memory;
+use crate::plot::Axes;
+use crate::report::Report;
+use crate::run::{Stop, memory_limit};
+use anyhow::{Result, bail, ensure};
+use indicatif::HumanCount;
+use lacuna::optim::Sgd;
+use lacuna_runtime::Cpu;
+use lacuna_runtime::array::file;
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::data::Batches;
+use lacuna_runtime::metric::MeanSquaredError;
+use lacuna_runtime::model::{MatrixFactorization, MatrixFactorizationOptions};
+use lacuna_runtime::optimizer::Optimizer;
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::Path;
+
+/// Epochs of a run that does not ask for a number.
+const EPOCHS: u64 = 10;
+
+/// Factors of a user and of an item.
+const FACTORS: usize = 64;
+
+/// Rows of a step.
+const BATCH_ROWS: usize = 256;
+
+/// Generated users, items and scores.
+const GENERATED: [usize; 3] = [2000, 1000, 100_000];
+
+/// Runs `lacuna train mf`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_mf(arguments: &MfArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
+    for target in [&arguments.save, &arguments.plot, &arguments.predictions].into_iter().flatten() {
+        check_target(target)?;
+    }
+    let threads = arguments.threads.map_or(1, NonZeroUsize::get);
+    let report = Report::new(out, arguments.quiet);
+    let train = || train(arguments, threads, report, stop);
+    if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+}
+
+/// Users, items and factors of a model that was saved.
+fn saved_shape(path: &Path) -> Result<[usize; 3]> {
+    let arrays = file::load(path)?;
+    let shape = |name: &str| arrays.iter().find(|(own, _)| own == name).map(|(_, array)| array.shape());
+    match (shape("user_weight"), shape("item_weight")) {
+        (Some(&[users, factors]), Some(&[items, _])) => Ok([users, items, factors]),
+        _ => bail!("{}: not a model of `lacuna train mf`", path.display()),
+    }
+}
+
+fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    let get = NonZeroUsize::get;
+    let loaded = arguments.load.as_deref().map(saved_shape).transpose()?;
+    let asked = [arguments.users, arguments.items, arguments.factors].map(|asked| asked.map(get));
+    if let Some(loaded) = loaded {
+        for ((asked, found), what) in asked.iter().zip(loaded).zip(["users", "items", "factors"]) {
+            ensure!(asked.is_none_or(|asked| asked == found), "the loaded model has {found} {what}, not {}", asked.unwrap_or_default());
+        }
+    }
+    let seed = arguments.seed.unwrap_or_default();
+    let size = |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
+    let (name, ratings) = match &arguments.data {
+        Some(path) => (path.display().to_string(), Ratings::read(path)?),
+        None => {
+            let [users, items, scores] = GENERATED;
+            let (users, items) = (size(0).unwrap_or(users), size(1).unwrap_or(items));
+            ("generated".to_owned(), Ratings::generate(seed, arguments.scores.map_or(scores, get), users, items)?)
+        }
+    };
+    let (found_users, found_items) = ratings.ends();
+    let (users, items, factors) = (size(0).unwrap_or(found_users), size(1).unwrap_or(found_items), size(2).unwrap_or(FACTORS));
+    ratings.expect(&name, users, items)?;
+    let test = match &arguments.test {
+        Some(path) => {
+            let test = Ratings::read(path)?;
+            test.expect(&path.display().to_string(), users, items)?;
+            Some(test)
+        }
+        None => None,
+    };
+    let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
+    let epochs = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
+    let learning_rate = arguments.learning_rate.unwrap_or(0.1);
+    let rows = ratings.scores.len() as u64;
+    report.fact("data", &ratings.facts(&name))?;
+    let count = |number: usize| HumanCount(number as u64).to_string();
+    report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;
+    report.fact(
+        "training",
+        &format!("sgd, learning rate {learning_rate}, batches of {batch_size}, {epochs} epochs, seed {seed}, threads {threads}"),
+    )?;
+    let bytes = 4 * (users as u128 + items as u128) * factors as u128;
+    check_memory(&format!("a model of {} users and {} items", count(users), count(items)), bytes, memory_limit(arguments.memory_limit))?;
+    let mut sgd = Sgd::new(learning_rate);
+    sgd.weight_decay = arguments.weight_decay.unwrap_or(0.0);
+    let mut options = MatrixFactorizationOptions::new(users, items, factors);
+    options.optimizer = Optimizer::Sgd(sgd);
+    let mut model = MatrixFactorization::new(&options, seed)?;
+    model.set_threads(threads);
+    if let Some(path) = &arguments.load {
+        model.load(path)?;
+    }
+    let mut batches = ratings.batches(batch_size, (!arguments.in_order).then_some(seed))?;
+    let test = test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
+    let run = BatchRun {
+        title: format!("Matrix factorization, {name}"),
+        axes: Axes::EPOCHS,
+        loss: "mse",
+        metric: Box::new(MeanSquaredError::default()),
+        epochs,
+        save: &arguments.save,
+        save_every: arguments.save_every,
+        predictions: &arguments.predictions,
+        plot: &arguments.plot,
+    };
+    run.train(&mut model, BatchData { train: &mut batches, test, name: &name, rows: Some(rows) }, report, stop)
+}

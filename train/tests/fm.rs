@@ -1,0 +1,113 @@
+//! `lacuna train fm` as a function: what it shows and writes, where it may be stopped, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_runtime::array::file;
+use lacuna_train::{BatchReport, FmArguments, RowsArguments, train_fm};
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A problem that is trained in a moment.
+fn small(epochs: u64) -> FmArguments {
+    FmArguments {
+        rows: RowsArguments {
+            features: NonZeroUsize::new(80),
+            rows: NonZeroUsize::new(95),
+            density: Some(0.1),
+            ..RowsArguments::default()
+        },
+        batch_size: NonZeroUsize::new(20),
+        factors: NonZeroUsize::new(4),
+        epochs: NonZeroU64::new(epochs),
+        // The multipliers of the example are small.
+        learning_rate: Some(20.0),
+        weight_decay: Some(0.001),
+        ..FmArguments::default()
+    }
+}
+
+fn run(arguments: &FmArguments) -> (BatchReport, String) {
+    let mut out = Vec::new();
+    let report = train_fm(arguments, &mut out, &mut || Ok(false)).unwrap();
+    (report, String::from_utf8(out).unwrap())
+}
+
+fn refused(arguments: &FmArguments) -> String {
+    format!("{:#}", train_fm(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
+}
+
+fn path(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(name)
+}
+
+fn bytes(path: &Path) -> Vec<(String, lacuna_runtime::array::Array)> {
+    let mut arrays = file::load(path).unwrap();
+    arrays.sort_by(|left, right| left.0.cmp(&right.0));
+    arrays
+}
+
+#[test]
+fn it_learns_and_measures() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, model, outputs, plot) =
+        (path(&folder, "rows.libsvm"), path(&folder, "model.safetensors"), path(&folder, "outputs.txt"), path(&folder, "loss.svg"));
+    run(&FmArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(1).rows }, ..small(1) });
+    let from_file =
+        RowsArguments { data: Some(rows.clone()), test: Some(rows), features: NonZeroUsize::new(80), ..RowsArguments::default() };
+    let arguments = FmArguments {
+        rows: from_file,
+        save: Some(model.clone()),
+        predictions: Some(outputs.clone()),
+        plot: Some(plot.clone()),
+        ..small(40)
+    };
+    let (report, shown) = run(&arguments);
+    let (first, last) = (&report.epochs[0], &report.epochs[39]);
+    assert!(last.loss < 0.8 * first.loss && last.test.unwrap() > first.test.unwrap().min(0.95), "{first:?} {last:?}");
+    assert!(shown.contains("factorization machine, 80 features, 4 factors") && shown.contains("test auc"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
+    let outputs = fs::read_to_string(outputs).unwrap();
+    assert!(outputs.lines().count() == 95 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
+    assert!(fs::read_to_string(plot).unwrap().contains("Factorization machine"));
+    let names: Vec<String> = bytes(&model).into_iter().map(|(name, _)| name).collect();
+    assert!(["w0", "w", "v", "mean/v", "variance/v", "steps"].iter().all(|name| names.iter().any(|own| own == name)), "{names:?}");
+    // Generated or from a file, on threads: the same loss to the bit.
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let (threads, quiet) = run(&FmArguments { threads: NonZeroUsize::new(3), quiet: true, ..small(40) });
+    assert_eq!((losses(&threads), &*quiet), (losses(&report), ""));
+}
+
+#[test]
+fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
+    run(&FmArguments { save: Some(whole.clone()), ..small(3) });
+    // Five steps an epoch; asked after each of them, and between epochs.
+    for stopped_at in 1..17 {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            Ok(asked == stopped_at)
+        };
+        let report = train_fm(&FmArguments { save: Some(part.clone()), ..small(3) }, &mut Vec::new(), &mut stop).unwrap();
+        assert!(report.interrupted);
+        run(&FmArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(3) });
+        assert!(bytes(&part) == bytes(&whole), "stopped at {stopped_at}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = path(&folder, "model.safetensors");
+    run(&FmArguments { save: Some(model.clone()), ..small(1) });
+    let load = |arguments: FmArguments| refused(&FmArguments { load: Some(model.clone()), ..arguments });
+    let rows = RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows };
+    assert_eq!(load(FmArguments { rows, ..small(1) }), "the loaded model has 80 features, not 7");
+    assert_eq!(load(FmArguments { factors: NonZeroUsize::new(5), ..small(1) }), "the loaded model has 4 factors, not 5");
+    let other = path(&folder, "other.libsvm");
+    fs::write(&other, "1 0:1\n").unwrap();
+    assert!(refused(&FmArguments { load: Some(other), ..small(1) }).ends_with("not a model of `lacuna train fm`"));
+    let large = refused(&FmArguments { memory_limit: Some(0.001), factors: NonZeroUsize::new(10_000), ..small(1) });
+    assert!(large.contains("a model of 80 features"), "{large}");
+}

@@ -1,0 +1,111 @@
+//! `lacuna train mf` as a function: what it shows and writes, where it may be stopped, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_runtime::array::{Array, file};
+use lacuna_train::{BatchReport, MfArguments, train_mf};
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A problem that is trained in a moment.
+fn small(epochs: u64) -> MfArguments {
+    let number = NonZeroUsize::new;
+    MfArguments {
+        users: number(30),
+        items: number(20),
+        scores: number(450),
+        factors: number(8),
+        batch_size: number(100),
+        epochs: NonZeroU64::new(epochs),
+        ..MfArguments::default()
+    }
+}
+
+fn run(arguments: &MfArguments) -> (BatchReport, String) {
+    let mut out = Vec::new();
+    let report = train_mf(arguments, &mut out, &mut || Ok(false)).unwrap();
+    (report, String::from_utf8(out).unwrap())
+}
+
+fn refused(arguments: &MfArguments) -> String {
+    format!("{:#}", train_mf(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
+}
+
+fn path(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(name)
+}
+
+fn arrays(path: &Path) -> Vec<(String, Array)> {
+    let mut arrays = file::load(path).unwrap();
+    arrays.sort_by(|left, right| left.0.cmp(&right.0));
+    arrays
+}
+
+#[test]
+fn it_learns_and_measures() {
+    let folder = tempfile::tempdir().unwrap();
+    let (scores, outputs, plot) = (path(&folder, "scores.csv"), path(&folder, "outputs.txt"), path(&folder, "loss.svg"));
+    let text: String = (0..200).map(|k| format!("{},{},{}\n", k % 10, k % 7, f64::from((k % 10) * (k % 7)) / 10.0)).collect();
+    fs::write(&scores, format!("user,item,score\n{text}")).unwrap();
+    let arguments = MfArguments {
+        data: Some(scores.clone()),
+        test: Some(scores),
+        users: None,
+        items: None,
+        scores: None,
+        predictions: Some(outputs.clone()),
+        plot: Some(plot.clone()),
+        ..small(200)
+    };
+    let (report, shown) = run(&arguments);
+    let (first, last) = (&report.epochs[0], &report.epochs[199]);
+    assert!(last.loss < 0.2 * first.loss && last.test.unwrap() < 0.3 * first.test.unwrap(), "{first:?} {last:?}");
+    assert!(shown.contains("matrix factorization, 10 users, 7 items, 8 factors") && shown.contains("test mse"), "{shown}");
+    assert!(
+        shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ") || line.contains("scores.csv")),
+        "{shown}"
+    );
+    assert_eq!(fs::read_to_string(outputs).unwrap().lines().count(), 200);
+    assert!(fs::read_to_string(plot).unwrap().contains("Matrix factorization"));
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let (threads, quiet) = run(&MfArguments { threads: NonZeroUsize::new(3), quiet: true, ..arguments.clone() });
+    assert_eq!((losses(&threads), &*quiet), (losses(&report), ""));
+    let (in_order, _) = run(&MfArguments { in_order: true, ..arguments });
+    assert_ne!(losses(&in_order), losses(&report));
+}
+
+#[test]
+fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
+    run(&MfArguments { save: Some(whole.clone()), ..small(3) });
+    // Five steps an epoch; asked after each of them, and between epochs.
+    for stopped_at in 1..17 {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            Ok(asked == stopped_at)
+        };
+        let report = train_mf(&MfArguments { save: Some(part.clone()), ..small(3) }, &mut Vec::new(), &mut stop).unwrap();
+        assert!(report.interrupted);
+        run(&MfArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(3) });
+        assert!(arrays(&part) == arrays(&whole), "stopped at {stopped_at}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, scores) = (path(&folder, "model.safetensors"), path(&folder, "scores.csv"));
+    run(&MfArguments { save: Some(model.clone()), ..small(1) });
+    let load = |arguments: MfArguments| refused(&MfArguments { load: Some(model.clone()), ..arguments });
+    assert_eq!(load(MfArguments { users: NonZeroUsize::new(7), ..small(1) }), "the loaded model has 30 users, not 7");
+    assert_eq!(load(MfArguments { factors: NonZeroUsize::new(5), ..small(1) }), "the loaded model has 8 factors, not 5");
+    fs::write(&scores, "1,2,3\n40,1,1\n").unwrap();
+    let few = MfArguments { data: Some(scores.clone()), scores: None, ..small(1) };
+    assert!(refused(&few).ends_with("scores.csv: user 40 is out of range: there are 30"));
+    let test = MfArguments { test: Some(scores), ..small(1) };
+    assert!(refused(&test).ends_with("scores.csv: user 40 is out of range: there are 30"));
+    let large = MfArguments { users: NonZeroUsize::new(1_000_000), scores: NonZeroUsize::new(1), memory_limit: Some(0.001), ..small(1) };
+    assert!(refused(&large).contains("a model of 1,000,000 users and 20 items"), "{}", refused(&large));
+}
