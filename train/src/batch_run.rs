@@ -1,18 +1,80 @@
 //! A run of a model that learns in batches: epochs, their table, checkpoints and what is written at the end.
+use crate::arguments::{at_least_one, positive, threads};
 use crate::plot::{Axes, plot_loss};
 use crate::report::{LOSS_DIGITS, Report, significant};
 use crate::run::Stop;
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use indicatif::HumanCount;
+use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
-use lacuna_runtime::atomic_file::write_atomically;
+use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::metric::Metric;
 use lacuna_runtime::model::{FactorizationMachine, MatrixFactorization, ModelError};
 use std::io::Write;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// What all runs in batches are told.
+#[derive(Clone, Debug, Default, Args)]
+pub struct FitArguments {
+    /// Passes over the data; the rest of an interrupted one counts as one [default: 10]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
+    pub epochs: Option<NonZeroU64>,
+    /// Seed of the first weights and of generated data, and of the order of rows where there is one [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Training")]
+    pub seed: Option<u64>,
+    /// Threads, 1024 at most; the result does not depend on them [default: 1]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
+    pub threads: Option<NonZeroUsize>,
+    /// Refuse a model that takes more memory than this many GiB [default: 4]
+    #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
+    pub memory_limit: Option<f64>,
+
+    /// Go on from a model that --save has written
+    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
+    pub load: Option<PathBuf>,
+    /// Write the model, with the optimizer's states if it has some, at the end or when interrupted
+    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
+    pub save: Option<PathBuf>,
+    /// Write --save also after each so many epochs
+    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
+    pub save_every: Option<NonZeroU64>,
+    /// Write the model's output for each row of --test, a line each, at the end
+    #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]
+    pub predictions: Option<PathBuf>,
+    /// Draw the loss of each epoch
+    #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
+    pub plot: Option<PathBuf>,
+    /// Show nothing but errors, and where an interrupted run goes on
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Epochs of a run that does not ask for a number.
+const EPOCHS: u64 = 10;
+
+impl FitArguments {
+    /// Passes over the data.
+    pub(crate) fn passes(&self) -> u64 {
+        self.epochs.map_or(EPOCHS, NonZeroU64::get)
+    }
+
+    /// Refuses files that cannot be written, before anything is computed.
+    pub(crate) fn check_targets(&self) -> Result<()> {
+        [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
+    }
+
+    /// Runs on as many threads as are asked for.
+    pub(crate) fn on_threads<T: Send>(&self, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
+        match self.threads.map_or(1, NonZeroUsize::get) {
+            1 => run(1),
+            threads => Cpu::pool(threads)?.install(|| run(threads)),
+        }
+    }
+}
 
 /// What one epoch has given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -75,12 +137,7 @@ pub(crate) struct BatchRun<'a> {
     pub loss: &'static str,
     /// Of the test rows.
     pub metric: Box<dyn Metric>,
-    /// In all, those of the loaded model among them.
-    pub epochs: u64,
-    pub save: &'a Option<PathBuf>,
-    pub save_every: Option<NonZeroU64>,
-    pub predictions: &'a Option<PathBuf>,
-    pub plot: &'a Option<PathBuf>,
+    pub fit: &'a FitArguments,
 }
 
 /// Rows to learn, and rows to measure on.
@@ -101,21 +158,23 @@ impl BatchRun<'_> {
         mut report: Report<'_>,
         stop: Stop<'_>,
     ) -> Result<BatchReport> {
-        let last = self.epochs;
+        let (fit, count) = (self.fit, self.fit.passes());
         let head = if data.test.is_some() { format!("  test {}", self.metric.name()) } else { String::new() };
         report.line(&format!("\n{:>5}  {:>9}  {:>10}  {:>10}  {:>10}{head}", "epoch", self.loss, "steps ms", "epoch ms", "rows/s"))?;
-        report.start(data.rows.map(|rows| rows.saturating_mul(last)))?;
+        report.start(data.rows.map(|rows| rows.saturating_mul(count)))?;
         let (mut done, mut interrupted, mut epochs, mut curve) = (0_u64, false, Vec::new(), Vec::new());
-        for number in 1..=last {
-            report.epoch(number, last);
-            let Some(mut epoch) = epoch(model, &mut data, &mut done, &mut report, stop)? else {
-                interrupted = true;
-                break;
-            };
+        // Those that were over before the model was saved pass by.
+        let mut passed = 0;
+        for number in 1.. {
+            report.epoch(number, passed + count);
+            let (whole, stopped) = epoch(model, &mut data, &mut done, &mut report, stop)?;
+            interrupted = stopped;
+            let Some(mut epoch) = whole else { break };
             if epoch.rows == 0 {
-                // It was over before the model was saved.
+                passed += 1;
                 continue;
             }
+            let last = passed.saturating_add(count);
             ensure!(epoch.loss.is_finite(), "the loss is not finite in epoch {number}: a smaller --learning-rate may help");
             if let Some(test) = &mut data.test {
                 epoch.test = Some(self.measure(model, &mut **test, None)?);
@@ -123,36 +182,38 @@ impl BatchRun<'_> {
             report.line(&row(number, &epoch, head.len()))?;
             curve.push((number, epoch.loss));
             epochs.push(epoch);
-            if number < last && stop()? {
+            if number >= last || interrupted {
+                break;
+            }
+            if stop()? {
                 interrupted = true;
                 break;
             }
-            if let (Some(path), Some(every)) = (self.save, self.save_every)
+            if let (Some(path), Some(every)) = (&fit.save, fit.save_every)
                 && number.is_multiple_of(every.get())
-                && number < last
             {
                 model.save(path)?;
             }
         }
         report.finish();
         report.line("")?;
-        if let Some(path) = self.plot.as_ref().filter(|_| !curve.is_empty()) {
+        if let Some(path) = fit.plot.as_ref().filter(|_| !curve.is_empty()) {
             plot_loss(path, &self.title, self.axes, &curve)?;
             report.line(&format!("loss curve written to {}", path.display()))?;
         }
-        if let (Some(path), Some(test)) = (self.predictions, &mut data.test) {
+        if let (Some(path), Some(test)) = (&fit.predictions, &mut data.test) {
             let mut text = Vec::new();
             self.measure(model, &mut **test, Some(&mut text))?;
             write_atomically(path, &text)?;
             report.line(&format!("predictions written to {}", path.display()))?;
         }
-        if let Some(path) = self.save {
+        if let Some(path) = &fit.save {
             model.save(path)?;
             report.line(&format!("model written to {}", path.display()))?;
         }
         if interrupted {
             let steps = model.steps();
-            report.notice(&match self.save {
+            report.notice(&match &fit.save {
                 Some(path) => format!("stopped after {steps} steps; --load {} goes on there", path.display()),
                 None => format!("stopped after {steps} steps; without --save nothing is kept"),
             });
@@ -166,16 +227,16 @@ impl BatchRun<'_> {
     }
 }
 
-/// One epoch, without the steps that the model has taken before; none if it was stopped. `done` counts the batches that have passed by.
+/// One epoch, without the steps that the model has taken before, and whether it was stopped: behind its last step it is whole. `done` counts the batches that have passed by.
 fn epoch(
     model: &mut dyn BatchModel,
     data: &mut BatchData<'_>,
     done: &mut u64,
     report: &mut Report<'_>,
     stop: Stop<'_>,
-) -> Result<Option<BatchEpoch>> {
+) -> Result<(Option<BatchEpoch>, bool)> {
     let started = Instant::now();
-    let (mut batch, mut epoch, mut loss, mut met) = (Batch::default(), BatchEpoch::default(), 0.0, 0);
+    let (mut batch, mut epoch, mut loss, mut met, mut stopped) = (Batch::default(), BatchEpoch::default(), 0.0, 0, false);
     data.train.restart()?;
     while data.train.next_batch(&mut batch)? {
         let rows = batch.rows() as u64;
@@ -190,11 +251,15 @@ fn epoch(
         epoch.rows += rows;
         report.advance(rows);
         if stop()? {
-            return Ok(None);
+            stopped = true;
+            if data.train.next_batch(&mut batch)? {
+                return Ok((None, true));
+            }
+            break;
         }
     }
     ensure!(met > 0, "{}: no rows", data.name);
-    Ok(Some(BatchEpoch { loss: loss / epoch.rows as f64, whole: started.elapsed(), ..epoch }))
+    Ok((Some(BatchEpoch { loss: loss / epoch.rows as f64, whole: started.elapsed(), ..epoch }), stopped))
 }
 
 fn row(number: u64, epoch: &BatchEpoch, width: usize) -> String {

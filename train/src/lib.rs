@@ -17,7 +17,7 @@ mod rows;
 mod run;
 
 pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
-pub use batch_run::{BatchEpoch, BatchReport};
+pub use batch_run::{BatchEpoch, BatchReport, FitArguments};
 pub use classify::{ClassifyReport, train_classify};
 pub use demo::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, demo, demo_kdd2010};
 pub use fm::{FmArguments, train_fm};

@@ -1,7 +1,7 @@
 //! `lacuna train fm` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_runtime::array::file;
-use lacuna_train::{BatchReport, FmArguments, RowsArguments, train_fm};
+use lacuna_train::{BatchReport, FitArguments, FmArguments, RowsArguments, train_fm};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -18,11 +18,10 @@ fn small(epochs: u64) -> FmArguments {
         },
         batch_size: NonZeroUsize::new(20),
         factors: NonZeroUsize::new(4),
-        epochs: NonZeroU64::new(epochs),
+        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
         // The multipliers of the example are small.
         learning_rate: Some(20.0),
         weight_decay: Some(0.001),
-        ..FmArguments::default()
     }
 }
 
@@ -56,9 +55,7 @@ fn it_learns_and_measures() {
         RowsArguments { data: Some(rows.clone()), test: Some(rows), features: NonZeroUsize::new(80), ..RowsArguments::default() };
     let arguments = FmArguments {
         rows: from_file,
-        save: Some(model.clone()),
-        predictions: Some(outputs.clone()),
-        plot: Some(plot.clone()),
+        fit: FitArguments { save: Some(model.clone()), predictions: Some(outputs.clone()), plot: Some(plot.clone()), ..small(40).fit },
         ..small(40)
     };
     let (report, shown) = run(&arguments);
@@ -73,7 +70,8 @@ fn it_learns_and_measures() {
     assert!(["w0", "w", "v", "mean/v", "variance/v", "steps"].iter().all(|name| names.iter().any(|own| own == name)), "{names:?}");
     // Generated or from a file, on threads: the same loss to the bit.
     let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
-    let (threads, quiet) = run(&FmArguments { threads: NonZeroUsize::new(3), quiet: true, ..small(40) });
+    let (threads, quiet) =
+        run(&FmArguments { fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, ..small(40).fit }, ..small(40) });
     assert_eq!((losses(&threads), &*quiet), (losses(&report), ""));
 }
 
@@ -81,7 +79,7 @@ fn it_learns_and_measures() {
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    run(&FmArguments { save: Some(whole.clone()), ..small(3) });
+    run(&FmArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
     // Five steps an epoch; asked after each of them, and between epochs.
     for stopped_at in 1..17 {
         let mut asked = 0;
@@ -89,9 +87,15 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
             asked += 1;
             Ok(asked == stopped_at)
         };
-        let report = train_fm(&FmArguments { save: Some(part.clone()), ..small(3) }, &mut Vec::new(), &mut stop).unwrap();
+        let report = train_fm(
+            &FmArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) },
+            &mut Vec::new(),
+            &mut stop,
+        )
+        .unwrap();
         assert!(report.interrupted);
-        run(&FmArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(3) });
+        let left = 3 - report.epochs.len() as u64;
+        run(&FmArguments { fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit }, ..small(left) });
         assert!(bytes(&part) == bytes(&whole), "stopped at {stopped_at}");
     }
 }
@@ -100,14 +104,22 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
 fn what_is_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let model = path(&folder, "model.safetensors");
-    run(&FmArguments { save: Some(model.clone()), ..small(1) });
-    let load = |arguments: FmArguments| refused(&FmArguments { load: Some(model.clone()), ..arguments });
+    run(&FmArguments { fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) });
+    let load =
+        |arguments: FmArguments| refused(&FmArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments });
     let rows = RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows };
     assert_eq!(load(FmArguments { rows, ..small(1) }), "the loaded model has 80 features, not 7");
     assert_eq!(load(FmArguments { factors: NonZeroUsize::new(5), ..small(1) }), "the loaded model has 4 factors, not 5");
     let other = path(&folder, "other.libsvm");
     fs::write(&other, "1 0:1\n").unwrap();
-    assert!(refused(&FmArguments { load: Some(other), ..small(1) }).ends_with("not a model of `lacuna train fm`"));
-    let large = refused(&FmArguments { memory_limit: Some(0.001), factors: NonZeroUsize::new(10_000), ..small(1) });
+    assert!(
+        refused(&FmArguments { fit: FitArguments { load: Some(other), ..small(1).fit }, ..small(1) })
+            .ends_with("not a model of `lacuna train fm`")
+    );
+    let large = refused(&FmArguments {
+        factors: NonZeroUsize::new(10_000),
+        fit: FitArguments { memory_limit: Some(0.001), ..small(1).fit },
+        ..small(1)
+    });
     assert!(large.contains("a model of 80 features"), "{large}");
 }

@@ -1,7 +1,7 @@
 //! `lacuna train mf` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_runtime::array::{Array, file};
-use lacuna_train::{BatchReport, MfArguments, train_mf};
+use lacuna_train::{BatchReport, FitArguments, MfArguments, train_mf};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn small(epochs: u64) -> MfArguments {
         scores: number(450),
         factors: number(8),
         batch_size: number(100),
-        epochs: NonZeroU64::new(epochs),
+        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
         ..MfArguments::default()
     }
 }
@@ -53,8 +53,7 @@ fn it_learns_and_measures() {
         users: None,
         items: None,
         scores: None,
-        predictions: Some(outputs.clone()),
-        plot: Some(plot.clone()),
+        fit: FitArguments { predictions: Some(outputs.clone()), plot: Some(plot.clone()), ..small(200).fit },
         ..small(200)
     };
     let (report, shown) = run(&arguments);
@@ -68,7 +67,10 @@ fn it_learns_and_measures() {
     assert_eq!(fs::read_to_string(outputs).unwrap().lines().count(), 200);
     assert!(fs::read_to_string(plot).unwrap().contains("Matrix factorization"));
     let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
-    let (threads, quiet) = run(&MfArguments { threads: NonZeroUsize::new(3), quiet: true, ..arguments.clone() });
+    let (threads, quiet) = run(&MfArguments {
+        fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, ..arguments.clone().fit },
+        ..arguments.clone()
+    });
     assert_eq!((losses(&threads), &*quiet), (losses(&report), ""));
     let (in_order, _) = run(&MfArguments { in_order: true, ..arguments });
     assert_ne!(losses(&in_order), losses(&report));
@@ -78,7 +80,7 @@ fn it_learns_and_measures() {
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    run(&MfArguments { save: Some(whole.clone()), ..small(3) });
+    run(&MfArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
     // Five steps an epoch; asked after each of them, and between epochs.
     for stopped_at in 1..17 {
         let mut asked = 0;
@@ -86,9 +88,15 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
             asked += 1;
             Ok(asked == stopped_at)
         };
-        let report = train_mf(&MfArguments { save: Some(part.clone()), ..small(3) }, &mut Vec::new(), &mut stop).unwrap();
+        let report = train_mf(
+            &MfArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) },
+            &mut Vec::new(),
+            &mut stop,
+        )
+        .unwrap();
         assert!(report.interrupted);
-        run(&MfArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(3) });
+        let left = 3 - report.epochs.len() as u64;
+        run(&MfArguments { fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit }, ..small(left) });
         assert!(arrays(&part) == arrays(&whole), "stopped at {stopped_at}");
     }
 }
@@ -97,8 +105,9 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
 fn what_is_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let (model, scores) = (path(&folder, "model.safetensors"), path(&folder, "scores.csv"));
-    run(&MfArguments { save: Some(model.clone()), ..small(1) });
-    let load = |arguments: MfArguments| refused(&MfArguments { load: Some(model.clone()), ..arguments });
+    run(&MfArguments { fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) });
+    let load =
+        |arguments: MfArguments| refused(&MfArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments });
     assert_eq!(load(MfArguments { users: NonZeroUsize::new(7), ..small(1) }), "the loaded model has 30 users, not 7");
     assert_eq!(load(MfArguments { factors: NonZeroUsize::new(5), ..small(1) }), "the loaded model has 8 factors, not 5");
     fs::write(&scores, "1,2,3\n40,1,1\n").unwrap();
@@ -106,6 +115,11 @@ fn what_is_wrong_is_told() {
     assert!(refused(&few).ends_with("scores.csv: user 40 is out of range: there are 30"));
     let test = MfArguments { test: Some(scores), ..small(1) };
     assert!(refused(&test).ends_with("scores.csv: user 40 is out of range: there are 30"));
-    let large = MfArguments { users: NonZeroUsize::new(1_000_000), scores: NonZeroUsize::new(1), memory_limit: Some(0.001), ..small(1) };
+    let large = MfArguments {
+        users: NonZeroUsize::new(1_000_000),
+        scores: NonZeroUsize::new(1),
+        fit: FitArguments { memory_limit: Some(0.001), ..small(1).fit },
+        ..small(1)
+    };
     assert!(refused(&large).contains("a model of 1,000,000 users and 20 items"), "{}", refused(&large));
 }

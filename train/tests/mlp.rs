@@ -1,6 +1,6 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_train::{MlpArguments, MlpReport, RowsArguments, VariantArgument, train_mlp};
+use lacuna_train::{FitArguments, MlpArguments, MlpReport, RowsArguments, VariantArgument, train_mlp};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn small(epochs: u64) -> MlpArguments {
             ..RowsArguments::default()
         },
         hidden: Some([8, 4].map(|units| NonZeroUsize::new(units).unwrap()).to_vec()),
-        epochs: NonZeroU64::new(epochs),
+        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
         learning_rate: Some(0.5),
         ..MlpArguments::default()
     }
@@ -47,7 +47,7 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     let (path, plot) = (file(&folder, "rows.libsvm"), file(&folder, "loss.svg"));
     let (first, shown) = run(&MlpArguments {
         rows: RowsArguments { write_data: Some(path.clone()), ..small(3).rows },
-        plot: Some(plot.clone()),
+        fit: FitArguments { plot: Some(plot.clone()), ..small(3).fit },
         ..small(3)
     });
     assert_eq!((first.epochs.len(), first.epochs[0].rows, first.interrupted), (3, 45, false));
@@ -58,13 +58,13 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     let losses = |report: &MlpReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
     let others = [
         MlpArguments { variant: Some(VariantArgument::SparseDot), ..small(3) },
-        MlpArguments { threads: NonZeroUsize::new(3), ..small(3) },
-        MlpArguments { rows: from_file(path), quiet: true, ..small(3) },
+        MlpArguments { fit: FitArguments { threads: NonZeroUsize::new(3), ..small(3).fit }, ..small(3) },
+        MlpArguments { rows: from_file(path), fit: FitArguments { quiet: true, ..small(3).fit }, ..small(3) },
     ];
     for other in &others {
         let (report, shown) = run(other);
         assert_eq!((report.hash, losses(&report)), (first.hash, losses(&first)));
-        assert_eq!(shown.is_empty(), other.quiet);
+        assert_eq!(shown.is_empty(), other.fit.quiet);
     }
     let (dense, _) = run(&MlpArguments { variant: Some(VariantArgument::Dense), ..small(3) });
     assert!(dense.epochs.iter().all(|epoch| epoch.loss.is_finite()) && dense.hash != first.hash);
@@ -77,7 +77,7 @@ fn outputs_are_measured_and_written() {
     let (plain, _) = run(&MlpArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(60).rows }, ..small(60) });
     let arguments = MlpArguments {
         rows: RowsArguments { test: Some(rows.clone()), ..small(60).rows },
-        predictions: Some(predictions.clone()),
+        fit: FitArguments { predictions: Some(predictions.clone()), ..small(60).fit },
         ..small(60)
     };
     let (report, shown) = run(&arguments);
@@ -116,14 +116,14 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
             asked += 1;
             Ok(asked == stopped_at)
         };
-        let arguments = MlpArguments { save: Some(path.clone()), ..small(4) };
+        let arguments = MlpArguments { fit: FitArguments { save: Some(path.clone()), ..small(4).fit }, ..small(4) };
         let part = train_mlp(&arguments, &mut Vec::new(), &mut stop).unwrap();
         if !part.interrupted {
             assert_eq!(part.hash, whole.hash);
             continue;
         }
         let left = 4 - part.epochs.len() as u64;
-        let (rest, _) = run(&MlpArguments { load: Some(path.clone()), ..small(left) });
+        let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..small(left) });
         assert_eq!(rest.hash, whole.hash, "stopped at {stopped_at}");
         assert_eq!(rest.epochs.last().unwrap().loss.to_bits(), whole.epochs[3].loss.to_bits());
     }
@@ -139,9 +139,10 @@ fn saved_networks_are_of_every_so_many_epochs() {
         asked += 1;
         if asked > 14 { Err(std::io::Error::other("no more").into()) } else { Ok(false) }
     };
-    let arguments = MlpArguments { save: Some(path.clone()), save_every: NonZeroU64::new(2), ..small(4) };
+    let arguments =
+        MlpArguments { fit: FitArguments { save: Some(path.clone()), save_every: NonZeroU64::new(2), ..small(4).fit }, ..small(4) };
     assert!(train_mlp(&arguments, &mut Vec::new(), &mut stop).is_err());
-    let (rest, _) = run(&MlpArguments { load: Some(path), ..small(2) });
+    let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path), ..small(2).fit }, ..small(2) });
     assert_eq!(rest.hash, run(&small(4)).0.hash);
 }
 
@@ -149,8 +150,9 @@ fn saved_networks_are_of_every_so_many_epochs() {
 fn what_is_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "network.safetensors");
-    run(&MlpArguments { save: Some(path.clone()), ..small(1) });
-    let load = |arguments: MlpArguments| refused(&MlpArguments { load: Some(path.clone()), ..arguments });
+    run(&MlpArguments { fit: FitArguments { save: Some(path.clone()), ..small(1).fit }, ..small(1) });
+    let load =
+        |arguments: MlpArguments| refused(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..arguments.fit }, ..arguments });
     assert_eq!(
         load(MlpArguments { rows: RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows }, ..small(1) }),
         "the loaded network has 300 features, not 7"
@@ -164,7 +166,8 @@ fn what_is_wrong_is_told() {
         ..MlpArguments::default()
     });
     assert!(missing.contains("/nowhere/rows.libsvm"), "{missing}");
-    let large = refused(&MlpArguments { memory_limit: Some(0.1), ..MlpArguments::default() });
+    let large =
+        refused(&MlpArguments { fit: FitArguments { memory_limit: Some(0.1), ..FitArguments::default() }, ..MlpArguments::default() });
     assert!(large.contains("a network of 1,000,000 features"), "{large}");
     let rows = file(&folder, "rows.libsvm");
     fs::write(&rows, "1 0:1\n2 3:1\n").unwrap();

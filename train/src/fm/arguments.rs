@@ -1,9 +1,9 @@
 //! The arguments of `lacuna train fm`.
-use crate::arguments::{at_least_one, not_negative, positive, threads};
+use crate::arguments::{at_least_one, not_negative, positive};
+use crate::batch_run::FitArguments;
 use crate::rows::RowsArguments;
 use clap::Args;
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
 
 /// Arguments of `lacuna train fm`.
 #[derive(Clone, Debug, Default, Args)]
@@ -22,9 +22,6 @@ pub struct FmArguments {
     #[command(flatten)]
     pub rows: RowsArguments,
 
-    /// Passes over the data in all, those before --load among them [default: 10]
-    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
-    pub epochs: Option<NonZeroU64>,
     /// Numbers that stand for a feature where it meets another one [default: 16]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub factors: Option<NonZeroUsize>,
@@ -37,32 +34,7 @@ pub struct FmArguments {
     /// Pulls what occurs in a step towards zero [default: 1]
     #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
     pub weight_decay: Option<f64>,
-    /// Seed of the first numbers and of the generated problem [default: 0]
-    #[arg(long, value_name = "N", help_heading = "Training")]
-    pub seed: Option<u64>,
-    /// Threads, 1024 at most; the result does not depend on them [default: 1]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
-    pub threads: Option<NonZeroUsize>,
-    /// Refuse a model that takes more memory than this many GiB [default: 4]
-    #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
-    pub memory_limit: Option<f64>,
-
-    /// Go on from a model that --save has written
-    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
-    pub load: Option<PathBuf>,
-    /// Write the model and the optimizer's states at the end, or when interrupted
-    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
-    pub save: Option<PathBuf>,
-    /// Write --save also after each so many epochs
-    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
-    pub save_every: Option<NonZeroU64>,
-    /// Write the model's output for each row of --test, a line each, at the end
-    #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]
-    pub predictions: Option<PathBuf>,
-    /// Draw the loss of each epoch
-    #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
-    pub plot: Option<PathBuf>,
-    /// Show nothing but errors, and where an interrupted run goes on
-    #[arg(long, short)]
-    pub quiet: bool,
+    /// The run.
+    #[command(flatten)]
+    pub fit: FitArguments,
 }

@@ -9,18 +9,14 @@ use crate::run::{Stop, memory_limit};
 use anyhow::{Result, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::Adam;
-use lacuna_runtime::Cpu;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::metric::Auc;
 use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::Path;
-
-/// Epochs of a run that does not ask for a number.
-const EPOCHS: u64 = 10;
 
 /// Factors of a feature.
 const FACTORS: usize = 16;
@@ -33,13 +29,10 @@ const BATCH_ROWS: usize = 100;
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_fm(arguments: &FmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
-    for target in [&arguments.save, &arguments.plot, &arguments.rows.write_data, &arguments.predictions].into_iter().flatten() {
-        check_target(target)?;
-    }
-    let threads = arguments.threads.map_or(1, NonZeroUsize::get);
-    let report = Report::new(out, arguments.quiet);
-    let train = || train(arguments, threads, report, stop);
-    if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+    arguments.fit.check_targets()?;
+    arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
 }
 
 /// Features and factors of a model that was saved.
@@ -53,8 +46,8 @@ fn saved_shape(path: &Path) -> Result<(usize, usize)> {
 }
 
 fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let limit = memory_limit(arguments.memory_limit);
-    let loaded = arguments.load.as_deref().map(saved_shape).transpose()?;
+    let limit = memory_limit(arguments.fit.memory_limit);
+    let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = (arguments.rows.features.map_or(0, NonZeroUsize::get), arguments.factors.map(NonZeroUsize::get));
     if let Some((features, factors)) = loaded {
         ensure!(asked.0 == 0 || asked.0 == features, "the loaded model has {features} features, not {}", asked.0);
@@ -64,26 +57,26 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
             asked.1.unwrap_or_default()
         );
     }
-    let seed = arguments.seed.unwrap_or_default();
+    let seed = arguments.fit.seed.unwrap_or_default();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.map_or(asked.0, |(features, _)| features), seed, limit };
     let mut data = arguments.rows.open(reading)?;
     let features = data.features;
     let factors = loaded.map_or(asked.1.unwrap_or(FACTORS), |(_, factors)| factors);
-    let epochs = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
     let mut adam = Adam::new(arguments.learning_rate.unwrap_or(1.0), 0.9, 0.999, 1e-8);
     adam.weight_decay = arguments.weight_decay.unwrap_or(1.0);
     let mut options = FactorizationMachineOptions::new(features, factors);
     options.optimizer = Optimizer::Adam(adam);
     report.fact("data", &data.facts)?;
     report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
-    report.fact("training", &format!("adam, batches of {batch_size}, {epochs} epochs, seed {seed}, threads {threads}"))?;
+    report
+        .fact("training", &format!("adam, batches of {batch_size}, {} epochs, seed {seed}, threads {threads}", arguments.fit.passes()))?;
     // The weight and the two moments of w and v.
     let bytes = 3 * 4 * features as u128 * (factors as u128 + 1);
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = FactorizationMachine::new(&options, seed)?;
     model.set_threads(threads);
-    if let Some(path) = &arguments.load {
+    if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }
     let test = arguments.rows.open_test(&data, reading)?;
@@ -92,11 +85,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
         axes: Axes::LOG_LOSS,
         loss: "log loss",
         metric: Box::new(Auc::default()),
-        epochs,
-        save: &arguments.save,
-        save_every: arguments.save_every,
-        predictions: &arguments.predictions,
-        plot: &arguments.plot,
+        fit: &arguments.fit,
     };
     let data = BatchData { train: &mut *data.batches, test, name: &data.name, rows: data.rows };
     run.train(&mut model, data, report, stop)

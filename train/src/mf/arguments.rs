@@ -1,7 +1,8 @@
 //! The arguments of `lacuna train mf`.
-use crate::arguments::{at_least_one, not_negative, positive, threads};
+use crate::arguments::{at_least_one, not_negative, positive};
+use crate::batch_run::FitArguments;
 use clap::Args;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Arguments of `lacuna train mf`.
@@ -34,9 +35,6 @@ pub struct MfArguments {
     #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub scores: Option<NonZeroUsize>,
 
-    /// Passes over the data in all, those before --load among them [default: 10]
-    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
-    pub epochs: Option<NonZeroU64>,
     /// Factors of a user and of an item [default: 64]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub factors: Option<NonZeroUsize>,
@@ -49,35 +47,10 @@ pub struct MfArguments {
     /// Pulls what occurs in a step towards zero [default: 0]
     #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
     pub weight_decay: Option<f64>,
-    /// Seed of the first numbers, of the order of the rows and of the generated scores [default: 0]
-    #[arg(long, value_name = "N", help_heading = "Training")]
-    pub seed: Option<u64>,
     /// Take the rows in their order, instead of another one in each epoch
     #[arg(long, help_heading = "Training")]
     pub in_order: bool,
-    /// Threads, 1024 at most; the result does not depend on them [default: 1]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
-    pub threads: Option<NonZeroUsize>,
-    /// Refuse a model that takes more memory than this many GiB [default: 4]
-    #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
-    pub memory_limit: Option<f64>,
-
-    /// Go on from a model that --save has written
-    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
-    pub load: Option<PathBuf>,
-    /// Write the model at the end, or when interrupted
-    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
-    pub save: Option<PathBuf>,
-    /// Write --save also after each so many epochs
-    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
-    pub save_every: Option<NonZeroU64>,
-    /// Write the model's score for each row of --test, a line each, at the end
-    #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]
-    pub predictions: Option<PathBuf>,
-    /// Draw the loss of each epoch
-    #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
-    pub plot: Option<PathBuf>,
-    /// Show nothing but errors, and where an interrupted run goes on
-    #[arg(long, short)]
-    pub quiet: bool,
+    /// The run.
+    #[command(flatten)]
+    pub fit: FitArguments,
 }

@@ -9,19 +9,14 @@ use crate::run::{Stop, memory_limit};
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::Sgd;
-use lacuna_runtime::Cpu;
 use lacuna_runtime::array::file;
-use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::data::Batches;
 use lacuna_runtime::metric::MeanSquaredError;
 use lacuna_runtime::model::{MatrixFactorization, MatrixFactorizationOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::Path;
-
-/// Epochs of a run that does not ask for a number.
-const EPOCHS: u64 = 10;
 
 /// Factors of a user and of an item.
 const FACTORS: usize = 64;
@@ -37,13 +32,9 @@ const GENERATED: [usize; 3] = [2000, 1000, 100_000];
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_mf(arguments: &MfArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
-    for target in [&arguments.save, &arguments.plot, &arguments.predictions].into_iter().flatten() {
-        check_target(target)?;
-    }
-    let threads = arguments.threads.map_or(1, NonZeroUsize::get);
-    let report = Report::new(out, arguments.quiet);
-    let train = || train(arguments, threads, report, stop);
-    if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+    arguments.fit.check_targets()?;
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
 }
 
 /// Users, items and factors of a model that was saved.
@@ -58,14 +49,14 @@ fn saved_shape(path: &Path) -> Result<[usize; 3]> {
 
 fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let get = NonZeroUsize::get;
-    let loaded = arguments.load.as_deref().map(saved_shape).transpose()?;
+    let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = [arguments.users, arguments.items, arguments.factors].map(|asked| asked.map(get));
     if let Some(loaded) = loaded {
         for ((asked, found), what) in asked.iter().zip(loaded).zip(["users", "items", "factors"]) {
             ensure!(asked.is_none_or(|asked| asked == found), "the loaded model has {found} {what}, not {}", asked.unwrap_or_default());
         }
     }
-    let seed = arguments.seed.unwrap_or_default();
+    let seed = arguments.fit.seed.unwrap_or_default();
     let size = |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
     let (name, ratings) = match &arguments.data {
         Some(path) => (path.display().to_string(), Ratings::read(path)?),
@@ -87,7 +78,6 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         None => None,
     };
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
-    let epochs = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
     let learning_rate = arguments.learning_rate.unwrap_or(0.1);
     let rows = ratings.scores.len() as u64;
     report.fact("data", &ratings.facts(&name))?;
@@ -95,17 +85,24 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;
     report.fact(
         "training",
-        &format!("sgd, learning rate {learning_rate}, batches of {batch_size}, {epochs} epochs, seed {seed}, threads {threads}"),
+        &format!(
+            "sgd, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, threads {threads}",
+            arguments.fit.passes()
+        ),
     )?;
     let bytes = 4 * (users as u128 + items as u128) * factors as u128;
-    check_memory(&format!("a model of {} users and {} items", count(users), count(items)), bytes, memory_limit(arguments.memory_limit))?;
+    check_memory(
+        &format!("a model of {} users and {} items", count(users), count(items)),
+        bytes,
+        memory_limit(arguments.fit.memory_limit),
+    )?;
     let mut sgd = Sgd::new(learning_rate);
     sgd.weight_decay = arguments.weight_decay.unwrap_or(0.0);
     let mut options = MatrixFactorizationOptions::new(users, items, factors);
     options.optimizer = Optimizer::Sgd(sgd);
     let mut model = MatrixFactorization::new(&options, seed)?;
     model.set_threads(threads);
-    if let Some(path) = &arguments.load {
+    if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }
     let mut batches = ratings.batches(batch_size, (!arguments.in_order).then_some(seed))?;
@@ -115,11 +112,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         axes: Axes::EPOCHS,
         loss: "mse",
         metric: Box::new(MeanSquaredError::default()),
-        epochs,
-        save: &arguments.save,
-        save_every: arguments.save_every,
-        predictions: &arguments.predictions,
-        plot: &arguments.plot,
+        fit: &arguments.fit,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &name, rows: Some(rows) }, report, stop)
 }

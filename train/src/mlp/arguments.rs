@@ -1,11 +1,11 @@
 //! The arguments of `lacuna train mlp`.
-use crate::arguments::{at_least_one, positive, threads};
+use crate::arguments::{at_least_one, positive};
+use crate::batch_run::FitArguments;
 use crate::rows::RowsArguments;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use lacuna_runtime::train::{MlpSettings, MlpVariant};
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
 
 /// Arguments of `lacuna train mlp`. Settings that are not given are those of the loaded network, or else the defaults.
 #[derive(Clone, Debug, Default, Args)]
@@ -25,9 +25,6 @@ pub struct MlpArguments {
     #[command(flatten)]
     pub rows: RowsArguments,
 
-    /// Passes over the data; the rest of an interrupted one counts as one [default: 10]
-    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
-    pub epochs: Option<NonZeroU64>,
     /// How the first layer multiplies [default: row-sparse]
     #[arg(long, value_name = "VARIANT", help_heading = "Training")]
     pub variant: Option<VariantArgument>,
@@ -40,34 +37,9 @@ pub struct MlpArguments {
     /// Step size [default: 0.01]
     #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
     pub learning_rate: Option<f64>,
-    /// Seed of the first weights and of the generated problem [default: 0]
-    #[arg(long, value_name = "N", help_heading = "Training")]
-    pub seed: Option<u64>,
-    /// Threads, 1024 at most; the result does not depend on them [default: 1]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
-    pub threads: Option<NonZeroUsize>,
-    /// Refuse a network that takes more memory than this many GiB [default: 4]
-    #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
-    pub memory_limit: Option<f64>,
-
-    /// Go on from a network that --save has written
-    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
-    pub load: Option<PathBuf>,
-    /// Write the network at the end, or when interrupted
-    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
-    pub save: Option<PathBuf>,
-    /// Write --save also after each so many epochs
-    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
-    pub save_every: Option<NonZeroU64>,
-    /// Write the network's output for each row of --test, a line each, at the end
-    #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]
-    pub predictions: Option<PathBuf>,
-    /// Draw the loss of each epoch
-    #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
-    pub plot: Option<PathBuf>,
-    /// Show nothing but errors, and where an interrupted run goes on
-    #[arg(long, short)]
-    pub quiet: bool,
+    /// The run.
+    #[command(flatten)]
+    pub fit: FitArguments,
 }
 
 /// `--variant`.
@@ -117,7 +89,7 @@ impl MlpArguments {
             variant: self.variant.map_or(base.variant, Into::into),
             batch_size: self.batch_size.map_or(base.batch_size, get),
             learning_rate: self.learning_rate.unwrap_or(base.learning_rate),
-            seed: self.seed.unwrap_or(base.seed),
+            seed: self.fit.seed.unwrap_or(base.seed),
         })
     }
 }

@@ -8,17 +8,12 @@ use crate::rows::{Reading, Rows};
 use crate::run::{Stop, memory_limit};
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
-use lacuna_runtime::Cpu;
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::metric::Auc;
 use lacuna_runtime::train::{MOST_EPOCHS, Mlp, MlpProgress, MlpSettings, SavedMlp};
 use std::io::Write;
-use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::{Duration, Instant};
-
-/// Epochs of a run that does not ask for a number.
-const EPOCHS: u64 = 10;
 
 /// What one epoch has given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,16 +55,12 @@ struct Seen {
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<MlpReport> {
-    for target in [&arguments.save, &arguments.plot, &arguments.rows.write_data, &arguments.predictions].into_iter().flatten() {
-        check_target(target)?;
-    }
-    let saved = arguments.load.as_deref().map(SavedMlp::read).transpose()?;
+    arguments.fit.check_targets()?;
+    arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
+    let saved = arguments.fit.load.as_deref().map(SavedMlp::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
-    let threads = arguments.threads.map_or(1, NonZeroUsize::get);
-    let report = Report::new(out, arguments.quiet);
-    let run = Run { arguments, threads };
-    let train = || run.train(settings, saved, report, stop);
-    if threads == 1 { train() } else { Cpu::pool(threads)?.install(train) }
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(|threads| Run { arguments, threads }.train(settings, saved, report, stop))
 }
 
 struct Run<'a> {
@@ -80,12 +71,12 @@ struct Run<'a> {
 impl Run<'_> {
     fn train(&self, mut settings: MlpSettings, saved: Option<SavedMlp>, mut report: Report<'_>, stop: Stop<'_>) -> Result<MlpReport> {
         let arguments = self.arguments;
-        let limit = memory_limit(arguments.memory_limit);
+        let limit = memory_limit(arguments.fit.memory_limit);
         let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
         let mut data = arguments.rows.open(reading)?;
         settings.features = data.features;
         let mut progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);
-        let count = arguments.epochs.map_or(EPOCHS, NonZeroU64::get);
+        let count = arguments.fit.passes();
         let last = progress.epochs.checked_add(count).filter(|&last| last <= MOST_EPOCHS);
         let last = last.with_context(|| format!("{count} epochs after {}: at most {MOST_EPOCHS} are supported", progress.epochs))?;
         report.fact("data", &data.facts)?;
@@ -148,7 +139,7 @@ impl Run<'_> {
             curve.push((number, epoch.loss));
             epochs.push(epoch);
             interrupted = number < last && stop()?;
-            if let (Some(path), Some(every)) = (&arguments.save, arguments.save_every)
+            if let (Some(path), Some(every)) = (&arguments.fit.save, arguments.fit.save_every)
                 && number.is_multiple_of(every.get())
                 && number < last
                 && !interrupted
@@ -170,17 +161,17 @@ impl Run<'_> {
         }
         let hash = network.hash();
         report.line(&format!("\nweights {hash:016x}"))?;
-        if let Some(path) = arguments.plot.as_ref().filter(|_| !curve.is_empty()) {
+        if let Some(path) = arguments.fit.plot.as_ref().filter(|_| !curve.is_empty()) {
             plot_loss(path, &format!("Network on sparse features, {}", data.name), Axes::LOG_LOSS, &curve)?;
             report.line(&format!("loss curve written to {}", path.display()))?;
         }
-        if let (Some(path), Some(test)) = (&arguments.predictions, &mut test) {
+        if let (Some(path), Some(test)) = (&arguments.fit.predictions, &mut test) {
             let mut text = Vec::new();
             measure(&mut Auc::default(), &mut **test, Some(&mut text), |batch| Ok(network.predict(batch)?.0))?;
             write_atomically(path, &text)?;
             report.line(&format!("predictions written to {}", path.display()))?;
         }
-        if let Some(path) = &arguments.save {
+        if let Some(path) = &arguments.fit.save {
             network.save(path, &settings, &progress)?;
             report.line(&format!("network written to {}", path.display()))?;
         }
@@ -193,7 +184,7 @@ impl Run<'_> {
     fn interrupted(&self, progress: &MlpProgress, last: u64) -> String {
         let left = last - progress.epochs;
         let place = format!("stopped after {} epochs and {} batches", progress.epochs, progress.batches);
-        match &self.arguments.save {
+        match &self.arguments.fit.save {
             Some(path) => format!("{place}; --load {} --epochs {left} goes on there", path.display()),
             None => format!("{place}; without --save nothing is kept"),
         }
