@@ -58,7 +58,7 @@ fn results_depend_on_the_seed_alone() {
 fn the_table_stands_beside_the_slides() {
     let (_, shown) = run(SMALL).unwrap();
     for text in [
-        "generated from seed 4: 7 rows x 5,000 features, 140 entries, density 0.00400",
+        "generated from seed 4: 7 rows x 5,000 features, 140 entries",
         "product   7 x 3, float32, ",
         "121.38 ms",
         "0.21 ms",
@@ -92,7 +92,9 @@ fn what_is_refused() {
     assert_eq!(refused("--features 10 --entries 11"), "11 entries a row, but there are 10 features");
     assert_eq!(refused("--features 4294967296"), "4294967296 features: at most 2147483647 are supported");
     assert_eq!(refused(&format!("--rows {}", usize::MAX)), format!("a batch of {} x 20216830 is too large", usize::MAX));
-    for (line, text) in [("--rows 0", "1 or more"), ("--threads 2000", "1 to 1024"), ("--memory -1", "--memory"), ("--seed x", "--seed")] {
+    for (line, text) in
+        [("--rows 0", "1 or more"), ("--threads 2000", "1 to 1024"), ("--memory -1", "a positive number"), ("--seed x", "--seed")]
+    {
         let refused = parsed(line).unwrap_err().to_string();
         assert!(refused.contains(text), "{refused}");
     }

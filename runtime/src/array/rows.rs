@@ -14,7 +14,7 @@ impl Array {
     /// use lacuna::{RowSparse, optim};
     /// use lacuna_runtime::array::Array;
     /// let mut weight = Array::row_sparse(&[9, 2], vec![1, 4], vec![1.0_f32; 4])?;
-    /// let gradient = RowSparse::new(9, 2, &[4], &[2.0, -2.0])?;
+    /// let gradient = RowSparse::new(9, 2, &[4], &[2.0_f32, -2.0])?;
     /// optim::sgd(&optim::Sgd::new(0.5), gradient, weight.as_rows_mut()?)?;
     /// assert_eq!(weight.data(), Some(&[1.0_f32, 1.0, 0.0, 2.0][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,10 +20,13 @@ pub enum DemoModel {
 
 /// Arguments of `lacuna demo kdd2010`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Batch and weight are generated: entries at places chosen evenly, so that the same seed gives the same\n\
+#[command(
+    allow_negative_numbers = true,
+    after_help = "Batch and weight are generated: entries at places chosen evenly, so that the same seed gives the same\n\
         numbers on every machine. Both products are taken in turn, once without being timed, by the kernels\n\
         dot::dense_dense and dot::csr_dense; the time is the median. Their results are compared.\n\n\
-        The csr product finds a cold cache, as in training, where every batch is another one.")]
+        The csr product finds a cold cache, as in training, where every batch is another one."
+)]
 pub struct Kdd2010Arguments {
     /// Number of features; the default is that of KDD2010 (algebra)
     #[arg(long, value_name = "N", default_value = "20216830", value_parser = at_least_one::<NonZeroUsize>)]
