@@ -36,6 +36,9 @@ mod pages {
     #[doc = include_str!("../README.md")]
     struct Readme;
 
+    #[doc = include_str!("../../docs/factorization.md")]
+    struct Factorization;
+
     #[doc = include_str!("../../docs/forms.md")]
     struct Forms;
 

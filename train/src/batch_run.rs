@@ -10,7 +10,7 @@ use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batch, Batches};
-use lacuna_runtime::metric::Metric;
+use lacuna_runtime::metric::{Input, Metric, MetricError};
 use lacuna_runtime::model::{FactorizationMachine, MatrixFactorization, ModelError};
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -246,7 +246,7 @@ fn epoch(
             continue;
         }
         let begun = Instant::now();
-        loss += model.step(&batch)? * rows as f64;
+        loss += model.step(&batch).map_err(explained)? * rows as f64;
         epoch.steps += begun.elapsed();
         epoch.rows += rows;
         report.advance(rows);
@@ -260,6 +260,16 @@ fn epoch(
     }
     ensure!(met > 0, "{}: no rows", data.name);
     Ok((Some(BatchEpoch { loss: loss / epoch.rows as f64, whole: started.elapsed(), ..epoch }), stopped))
+}
+
+/// What to do about a training that went too far.
+fn explained(error: ModelError) -> anyhow::Error {
+    match error {
+        ModelError::Metric(MetricError::NotANumber { input: Input::Prediction, .. }) => {
+            anyhow::anyhow!("the model's output is no number any more: a smaller --learning-rate may help")
+        }
+        error => error.into(),
+    }
 }
 
 fn row(number: u64, epoch: &BatchEpoch, width: usize) -> String {

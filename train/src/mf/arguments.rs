@@ -38,10 +38,10 @@ pub struct MfArguments {
     /// Factors of a user and of an item [default: 64]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub factors: Option<NonZeroUsize>,
-    /// Rows of a step [default: 256]
+    /// Rows of a step [default: 64]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub batch_size: Option<NonZeroUsize>,
-    /// Step size of SGD [default: 0.1]
+    /// Step size of SGD [default: 0.2]
     #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
     pub learning_rate: Option<f64>,
     /// Pulls what occurs in a step towards zero [default: 0]

@@ -22,7 +22,10 @@ use std::path::Path;
 const FACTORS: usize = 64;
 
 /// Rows of a step.
-const BATCH_ROWS: usize = 256;
+const BATCH_ROWS: usize = 64;
+
+/// Step size: what learns the generated scores in ten epochs.
+const LEARNING_RATE: f64 = 0.2;
 
 /// Generated users, items and scores.
 const GENERATED: [usize; 3] = [2000, 1000, 100_000];
@@ -78,7 +81,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         None => None,
     };
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
-    let learning_rate = arguments.learning_rate.unwrap_or(0.1);
+    let learning_rate = arguments.learning_rate.unwrap_or(LEARNING_RATE);
     let rows = ratings.scores.len() as u64;
     report.fact("data", &ratings.facts(&name))?;
     let count = |number: usize| HumanCount(number as u64).to_string();
