@@ -45,9 +45,9 @@ fn in_last(mut step: impl FnMut()) -> usize {
 #[test]
 fn a_step_of_known_sizes_allocates_nothing() {
     let (mut model, batch) = (machine(1), clicks(1, 64, FEATURES, Dtype::F32));
-    assert_eq!(in_last(|| drop(model.step(&batch).unwrap())), 0);
-    assert_eq!(in_last(|| drop(model.predict(&batch.data).unwrap().size())), 0);
+    assert_eq!(in_last(|| assert!(model.step(&batch).is_ok())), 0);
+    assert_eq!(in_last(|| assert!(model.predict(&batch.data).is_ok())), 0);
     let (mut model, batch) = (factorization(1), scores(1, 64, USERS, ITEMS, Dtype::F32));
-    assert_eq!(in_last(|| drop(model.step(&batch).unwrap())), 0);
-    assert_eq!(in_last(|| drop(model.predict(&batch.data).unwrap().size())), 0);
+    assert_eq!(in_last(|| assert!(model.step(&batch).is_ok())), 0);
+    assert_eq!(in_last(|| assert!(model.predict(&batch.data).is_ok())), 0);
 }
