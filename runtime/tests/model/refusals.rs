@@ -86,6 +86,7 @@ fn files() {
         let steps = steps.unwrap();
         assert_eq!(refused(&|arrays| arrays[3].1 = steps.clone()), "`steps` in the file is not one number, 0 or more");
     }
+    model.save(&path).unwrap();
     assert!(matches!(factorization(1).load(&path), Err(ModelError::Missing { .. })));
     assert!(matches!(model.load(folder.path().join("none")), Err(ModelError::File(_))));
 }
