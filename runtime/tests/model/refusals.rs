@@ -57,6 +57,8 @@ fn options_and_parameters() {
     assert_eq!(error.to_string(), "`w0` is default of float64 and shape [1], not default of float32 and shape [1]");
 }
 
+type Arrays = Vec<(String, Array)>;
+
 #[test]
 fn files() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,7 +70,7 @@ fn files() {
     let names: Vec<_> = arrays.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["mean/v", "mean/w", "mean/w0", "steps", "v", "variance/v", "variance/w", "variance/w0", "w", "w0"]);
     let before: Vec<_> = model.parameters().map(|(_, array)| array.clone()).collect();
-    let mut refused = |change: &dyn Fn(&mut Vec<(String, Array)>)| {
+    let mut refused = |change: &dyn Fn(&mut Arrays)| {
         let mut changed = arrays.clone();
         change(&mut changed);
         save(&path, Format::Safetensors, &changed).unwrap();
