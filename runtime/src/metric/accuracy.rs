@@ -46,13 +46,13 @@ impl Metric for Accuracy {
         let (mut correct, mut count) = (self.correct, self.count);
         if let Some(threshold) = self.threshold {
             let pairs = Pairs::one_each(labels, predictions)?;
-            for place in 0..pairs.labels.len() {
+            for place in 0..pairs.count {
                 correct += u64::from(pairs.is_one(place)? == (pairs.prediction(place)? > threshold));
                 count += 1;
             }
         } else {
             let pairs = Pairs::new(labels, predictions)?;
-            for place in 0..pairs.labels.len() {
+            for place in 0..pairs.count {
                 let label = whole(Input::Label, place, pairs.label(place)?)?;
                 let is_correct = match pairs.classes {
                     1 => whole(Input::Prediction, place, pairs.prediction(place)?)? == label,

@@ -31,7 +31,7 @@ impl Metric for Auc {
     fn update(&mut self, labels: &Array, predictions: &Array) -> Result<(), MetricError> {
         let pairs = Pairs::one_each(labels, predictions)?;
         let before = self.rows.len();
-        for place in 0..pairs.labels.len() {
+        for place in 0..pairs.count {
             match pairs.prediction(place).and_then(|score| Ok((score, pairs.is_one(place)?))) {
                 // -0.0 and 0.0 are equal scores.
                 Ok((score, is_one)) => self.rows.push((score + 0.0, is_one)),

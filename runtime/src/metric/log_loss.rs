@@ -50,7 +50,7 @@ impl Metric for LogLoss {
     fn update(&mut self, labels: &Array, predictions: &Array) -> Result<(), MetricError> {
         let pairs = Pairs::new(labels, predictions)?;
         let Self { mut rows, mut sum } = *self;
-        for place in 0..pairs.labels.len() {
+        for place in 0..pairs.count {
             let probability = match pairs.classes {
                 1 if pairs.is_one(place)? => pairs.probability(place)?,
                 1 => 1.0 - pairs.probability(place)?,

@@ -50,11 +50,11 @@ impl Metric for MeanSquaredError {
     fn update(&mut self, labels: &Array, predictions: &Array) -> Result<(), MetricError> {
         let pairs = Pairs::one_each(labels, predictions)?;
         let mut squares = 0.0;
-        for place in 0..pairs.labels.len() {
+        for place in 0..pairs.count {
             let residual = pairs.prediction(place)? - pairs.label(place)?;
             squares += residual * residual;
         }
-        self.add(squares, pairs.labels.len());
+        self.add(squares, pairs.count);
         Ok(())
     }
 

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 
 /// Labels, and one or more predictions for each.
 pub(super) struct Pairs<'a> {
-    pub labels: Vec<f64>,
+    labels: Cow<'a, Array>,
+    /// Labels there are.
+    pub count: usize,
     predictions: Cow<'a, Array>,
     /// Predictions of each label.
     pub classes: usize,
@@ -13,32 +15,30 @@ pub(super) struct Pairs<'a> {
 
 impl<'a> Pairs<'a> {
     /// As many predictions as labels, or else those of the last dimension for each label.
-    pub fn new(labels: &Array, predictions: &'a Array) -> Result<Self, MetricError> {
+    pub fn new(labels: &'a Array, predictions: &'a Array) -> Result<Self, MetricError> {
         if labels.size() == predictions.size() { Self::with(labels, predictions, 1) } else { Self::of_classes(labels, predictions) }
     }
 
     /// Those of the last dimension for each label.
-    pub fn of_classes(labels: &Array, predictions: &'a Array) -> Result<Self, MetricError> {
+    pub fn of_classes(labels: &'a Array, predictions: &'a Array) -> Result<Self, MetricError> {
         Self::with(labels, predictions, predictions.shape().last().copied().unwrap_or(1))
     }
 
     /// One prediction for each label.
-    pub fn one_each(labels: &Array, predictions: &'a Array) -> Result<Self, MetricError> {
+    pub fn one_each(labels: &'a Array, predictions: &'a Array) -> Result<Self, MetricError> {
         Self::with(labels, predictions, 1)
     }
 
-    fn with(labels: &Array, predictions: &'a Array, classes: usize) -> Result<Self, MetricError> {
+    fn with(labels: &'a Array, predictions: &'a Array, classes: usize) -> Result<Self, MetricError> {
         let (count, found) = (labels.size(), predictions.size());
         if count.checked_mul(classes) != Some(found) {
             return Err(MetricError::Shape { labels: labels.shape().to_vec(), predictions: predictions.shape().to_vec() });
         }
-        let mut numbers = Vec::new();
-        labels.numbers(&mut numbers)?;
-        Ok(Self { labels: numbers, predictions: predictions.dense_copy()?, classes })
+        Ok(Self { labels: labels.dense_copy()?, count, predictions: predictions.dense_copy()?, classes })
     }
 
     pub fn label(&self, place: usize) -> Result<f64, MetricError> {
-        number(self.labels.get(place).copied(), Input::Label, place)
+        number(self.labels.stored_number(place), Input::Label, place)
     }
 
     /// One of all predictions.

@@ -44,7 +44,7 @@ impl Metric for Perplexity {
     fn update(&mut self, labels: &Array, predictions: &Array) -> Result<(), MetricError> {
         let pairs = Pairs::of_classes(labels, predictions)?;
         let Self { ignored, mut sum, mut count } = *self;
-        for place in 0..pairs.labels.len() {
+        for place in 0..pairs.count {
             if Some(pairs.label(place)?) != ignored {
                 sum -= libm::log(pairs.probability_of_label(place)?.max(LEAST));
                 count += 1;

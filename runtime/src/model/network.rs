@@ -32,13 +32,15 @@ impl ParameterOptions {
     }
 }
 
+pub(super) type Record = fn(&mut Tape, &[Variable], Variable, &[Variable]) -> Result<Variable, OperatorError>;
+
 /// What makes one model another than the next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Graph {
     /// Arrays of a batch.
     pub inputs: usize,
     /// From inputs, the label and parameters to predictions.
-    pub record: fn(&mut Tape, &[Variable], Variable, &[Variable]) -> Result<Variable, OperatorError>,
+    pub record: Record,
     /// The mean loss of labels and predictions.
     pub loss: fn(&Array, &Array) -> Result<f64, MetricError>,
 }

@@ -1,0 +1,8 @@
+//! Models: beside those of MXNet 1.9.1, their gradients beside differences, and that neither threads, interruptions nor refusals leave a trace.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod differences;
+mod memory;
+mod peer;
+mod refusals;
+mod same_bits;
+mod some;

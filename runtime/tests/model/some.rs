@@ -1,0 +1,54 @@
+//! Models and batches, the same in every run.
+use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::data::Batch;
+use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions, MatrixFactorization, MatrixFactorizationOptions};
+
+pub const FEATURES: usize = 500;
+pub const USERS: usize = 90;
+pub const ITEMS: usize = 40;
+
+pub fn machine(seed: u64) -> FactorizationMachine {
+    FactorizationMachine::new(&FactorizationMachineOptions::new(FEATURES, 5), seed).unwrap()
+}
+
+pub fn factorization(seed: u64) -> MatrixFactorization {
+    MatrixFactorization::new(&MatrixFactorizationOptions::new(USERS, ITEMS, 6), seed).unwrap()
+}
+
+/// Numbers below `end`, of a sequence that starts at `seed`.
+fn numbers(seed: u64, count: usize, end: usize) -> Vec<usize> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % end
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+fn floats(seed: u64, count: usize, dtype: Dtype) -> Array {
+    let values = numbers(seed, count, 1000).iter().map(|&number| number as f64 / 500.0 - 1.0).collect();
+    Array::dense(&[count], values).unwrap().astype(dtype).unwrap()
+}
+
+/// Rows with none to 15 entries, and labels 0 and 1.
+pub fn clicks(seed: u64, rows: usize, features: usize, dtype: Dtype) -> Batch {
+    let mut indptr = vec![0];
+    let mut indices = Vec::new();
+    for (row, count) in numbers(seed, rows, 16).into_iter().enumerate() {
+        let mut columns = numbers(seed * 1000 + row as u64, count, features);
+        columns.sort_unstable();
+        columns.dedup();
+        indices.extend(columns.iter().map(|&column| column as i64));
+        indptr.push(indices.len() as i64);
+    }
+    let values = floats(seed + 7, indices.len(), Dtype::F64).data::<f64>().unwrap().to_vec();
+    let x = Array::csr(Some([rows, features]), indptr, indices, values).unwrap().astype(dtype).unwrap();
+    let labels = numbers(seed + 8, rows, 2).iter().map(|&label| label as f64).collect();
+    Batch { data: vec![x], label: vec![Array::dense(&[rows], labels).unwrap().astype(dtype).unwrap()], pad: 0 }
+}
+
+/// Users, items, and scores between -1 and 1.
+pub fn scores(seed: u64, rows: usize, users: usize, items: usize, dtype: Dtype) -> Batch {
+    let ids = |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
+    Batch { data: vec![ids(seed, users), ids(seed + 1, items)], label: vec![floats(seed + 2, rows, dtype)], pad: 0 }
+}
