@@ -1,7 +1,7 @@
 //! What a program around the `lacuna` kernels needs.
 //!
 //! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]);
-//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]) gradients of what is computed ([`autograd`]), and optimizers ([`optimizer`]);
+//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]) gradients of what is computed ([`autograd`]), graphs of them ([`symbol`]), and optimizers ([`optimizer`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
 //!   share ([`kvstore`]), and training programs ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
@@ -20,6 +20,7 @@ pub mod optimizer;
 mod plan;
 mod product;
 pub mod schedule;
+pub mod symbol;
 pub mod table;
 mod text;
 pub mod train;
