@@ -1,8 +1,11 @@
 //! Graphs that are built before they run: [`Symbol`].
 mod apply;
+mod calls;
 mod error;
 mod gradients;
 mod graph;
+mod infer;
+mod json;
 mod list;
 mod parameters;
 mod registry;
@@ -11,3 +14,4 @@ mod shapes;
 pub use apply::Apply;
 pub use error::{Form, Place, SymbolError};
 pub use graph::Symbol;
+pub use infer::Inferred;
