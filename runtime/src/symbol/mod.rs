@@ -2,6 +2,7 @@
 mod apply;
 mod calls;
 mod error;
+mod flow;
 mod gradients;
 mod graph;
 mod infer;
@@ -10,8 +11,10 @@ mod list;
 mod parameters;
 mod registry;
 mod shapes;
+mod storage;
 
 pub use apply::Apply;
 pub use error::{Form, Place, SymbolError};
 pub use graph::Symbol;
 pub use infer::Inferred;
+pub use storage::{FallbackNotice, StorageTypes};

@@ -1,6 +1,6 @@
 //! Operators by their names.
 use super::SymbolError;
-use super::gradients::Gradients::{self, Alike, Negated, Passed, Through, Zero};
+use super::gradients::Gradients::{self, Negated, Passed, Rows, Through, Zero};
 use super::gradients::Of::{Gradient, Input, Output};
 use super::parameters::Parameters;
 use super::shapes::Shapes;
@@ -125,7 +125,7 @@ operators! {
         Built::new(SquareSum { keepdims }, Shapes::SquareSum { keepdims }, Through("_backward_square_sum", &[Gradient, Input(0)]))
     };
     "_sparse_retain" ["sparse_retain"] ("data", "indices") |_p| {
-        Built::new(Retain, Shapes::Retain, Through("_backward_sparse_retain", &[Gradient, Input(1)])).own_dtype(1)
+        Built::new(Retain, Shapes::Retain, Rows("_backward_sparse_retain", &[Gradient, Input(1)])).own_dtype(1)
     };
     "Embedding" ["_sparse_Embedding"] ("data", "weight") |p| {
         p.only("dtype", "float32")?;
@@ -156,9 +156,9 @@ operators! {
         Built::new(SoftmaxOutput { grad_scale }, Shapes::Classes, Through("_backward_SoftmaxOutput", &[Output, Input(1)]))
     };
     "SoftmaxCrossEntropyLoss" ("data", "label") |_p| {
-        Built::new(SoftmaxCrossEntropy, Shapes::Losses, Alike(&[Gradient, Input(0), Input(1)])).own_dtype(1)
+        Built::new(SoftmaxCrossEntropy, Shapes::Losses, Through("_backward_SoftmaxCrossEntropyLoss", &[Gradient, Input(0), Input(1)])).own_dtype(1)
     };
-    "SigmoidBinaryCrossEntropyLoss" ("data", "label") |_p| Built::new(SigmoidCrossEntropy, Shapes::Same, Alike(&[Gradient, Input(0), Input(1)]));
+    "SigmoidBinaryCrossEntropyLoss" ("data", "label") |_p| Built::new(SigmoidCrossEntropy, Shapes::Same, Through("_backward_SigmoidBinaryCrossEntropyLoss", &[Gradient, Input(0), Input(1)]));
     "_copy" ["identity"] ("data") |_p| Built::new(Copy, Shapes::Same, Through("_copy", &[Gradient]));
     "BlockGrad" ["stop_gradient"] ("data") |_p| Built::new(Detach, Shapes::Same, Zero);
     "cast_storage" ["_sparse_cast_storage"] ("data") |p| {
@@ -175,7 +175,7 @@ operators! {
             let activations = [Function::Relu, Function::Sigmoid, Function::Tanh, Function::Softrelu, Function::Softsign];
             activations.into_iter().find(|function| function.name() == text)
         })?;
-        Built::new(Map(function), Shapes::Same, Alike(&[Gradient, Output]))
+        Built::new(Map(function), Shapes::Same, Through("_backward_Activation", &[Gradient, Output, Input(0)]))
     };
 }
 
@@ -274,7 +274,7 @@ functions! {
     Sign Through("_backward_sign", IN),
     Sin Through("_backward_sin", IN),
     Sinh Through("_backward_sinh", IN),
-    Softrelu Alike(IN),
+    Softrelu Through("_backward_softrelu", IN),
     Softsign Through("_backward_softsign", IN),
     Sqrt Through("_backward_sqrt", OUT),
     Square Through("_backward_square", IN),
@@ -300,5 +300,5 @@ functions! {
     GreaterEqualScalar "_greater_equal_scalar" "_GreaterEqualScalar" Zero,
     LesserScalar "_lesser_scalar" "_LesserScalar" Zero,
     LesserEqualScalar "_lesser_equal_scalar" "_LesserEqualScalar" Zero,
-    SmoothL1 "smooth_l1" "_sparse_smooth_l1" Alike(IN),
+    SmoothL1 "smooth_l1" "_sparse_smooth_l1" Through("_backward_smooth_l1", IN),
 }
