@@ -66,6 +66,9 @@ pub enum SymbolError {
     /// Another number of gradients than there are outputs.
     #[error("{found} gradients, but there are {expected} outputs")]
     Gradients { expected: usize, found: usize },
+    /// There is no such output.
+    #[error("output {found} is asked for, but there are {expected}")]
+    NoOutput { expected: usize, found: usize },
     /// Outputs and gradients come from a forward pass.
     #[error("forward has not run yet")]
     NotRun,
