@@ -48,7 +48,8 @@ pub(super) fn add(symbol: &Symbol, built: &[Option<Built>], flow: &mut Flow, wan
         }
     }
     for (place, (node, built)) in symbol.nodes.iter().zip(built).enumerate().rev() {
-        let (Some(built), Some(own)) = (built, parts.get_mut(place).map(std::mem::take)) else { continue };
+        let Some(built) = built else { continue };
+        let Some(own) = parts.get_mut(place).map(std::mem::take) else { continue };
         let Some(gradient) = total(flow, &node.body.name, own)? else { continue };
         let name = format!("{}_backward", node.body.name);
         let operands = |of: &[Of]| -> Vec<Entry> {

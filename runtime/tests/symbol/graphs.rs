@@ -23,7 +23,8 @@ fn made_variables_have_the_attributes_of_their_operator() {
     assert_eq!(attributes.keys().collect::<Vec<_>>(), [&"fc", &"fc_bias", &"fc_weight"]);
     assert!(attributes.values().all(|own| own["__lr_mult__"] == "0.5" && own["num_hidden"] == "3"));
     assert_eq!(layer.attribute("lr_mult"), Some("0.5"));
-    let named = Apply::new("FullyConnected").named("fc").operand_named("weight", &Symbol::variable("w")).parameter("num_hidden", 3);
+    let weight = Symbol::variable("w");
+    let named = Apply::new("FullyConnected").named("fc").operand_named("weight", &weight).parameter("num_hidden", 3);
     assert_eq!(named.symbol().unwrap().list_arguments(), ["fc_data", "w", "fc_bias"]);
 }
 
