@@ -137,6 +137,8 @@ elif "--check" in sys.argv:
         assert json.loads(loaded.tojson()) == json.loads(graph.tojson()), title
         requests = {name: "null" if name in null else "write" for name in graph.list_arguments()}
         executor = loaded.simple_bind(mx.cpu(), grad_req=requests, **given)
+        for array in executor.arg_arrays:
+            mx.nd.zeros(array.shape).tostype(array.stype).copyto(array)
         executor.forward(is_train=False)
         mx.nd.waitall()
     print(len(CASES), "graphs are the same")
