@@ -61,7 +61,9 @@ NOT_RUN = ("scalar of a csr", "cast")
 def parts(array):
     given = {"stype": array.stype, "shape": list(array.shape)}
     if array.stype == "csr":
-        return {**given, "data": array.data.asnumpy().ravel().tolist(), "indices": array.indices.asnumpy().tolist(), "indptr": array.indptr.asnumpy().tolist()}
+        # Its memory may be larger than what it stores.
+        indptr = array.indptr.asnumpy().tolist()
+        return {**given, "data": array.data.asnumpy().ravel().tolist()[: indptr[-1]], "indices": array.indices.asnumpy().tolist()[: indptr[-1]], "indptr": indptr}
     if array.stype == "row_sparse":
         return {**given, "data": array.data.asnumpy().ravel().tolist(), "indices": array.indices.asnumpy().tolist()}
     return {**given, "data": array.asnumpy().ravel().tolist()}
