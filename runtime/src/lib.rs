@@ -1,7 +1,8 @@
 //! What a program around the `lacuna` kernels needs.
 //!
 //! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]);
-//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]) gradients of what is computed ([`autograd`]), optimizers ([`optimizer`]) and layers ([`layer`]);
+//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]), gradients of what is computed ([`autograd`]), graphs that are inferred before they run ([`symbol`]), optimizers ([`optimizer`])
+//!   and layers ([`layer`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
 //!   share ([`kvstore`]), models that are trained by them ([`model`]), and training programs ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
@@ -22,6 +23,7 @@ pub mod optimizer;
 mod plan;
 mod product;
 pub mod schedule;
+pub mod symbol;
 pub mod table;
 mod text;
 pub mod train;

@@ -1,0 +1,112 @@
+//! The way back as the peer builds it, for its storage types.
+use super::flow::{Entry, Flow};
+use super::registry::Built;
+use super::{Symbol, SymbolError};
+
+/// An operand of a backward operator.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of {
+    /// The gradient of the result.
+    Gradient,
+    /// An operand of the operator.
+    Input(usize),
+    /// Its result.
+    Output,
+}
+
+/// How an operator's gradients are stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Gradients {
+    /// As that of the result, which is passed on.
+    Passed,
+    /// As that of the result, through `negative`.
+    Negated,
+    /// As the results of a backward operator, one for each operand.
+    Through(&'static str, &'static [Of]),
+    /// Row_sparse for the first operand, where the peer infers nothing.
+    Rows(&'static str, &'static [Of]),
+    /// There are none: `zeros_like` of the operand.
+    Zero,
+}
+
+/// A gradient of an entry; zeros are left out where there is something else.
+#[derive(Clone, Copy)]
+struct Part {
+    entry: Entry,
+    zero: bool,
+}
+
+/// Adds the way back from all heads to a flow, and gives the entries of the gradients of these nodes.
+pub(super) fn add(symbol: &Symbol, built: &[Option<Built>], flow: &mut Flow, wanted: &[usize]) -> Result<Vec<Entry>, SymbolError> {
+    let mut parts: Vec<Vec<Part>> = symbol.nodes.iter().map(|_| Vec::new()).collect();
+    for &head in &symbol.heads {
+        let stype = flow.stype((head, 0));
+        let first = flow.variable("", stype);
+        let entry = flow.call(&format!("head_grad{head}"), "_identity_with_attr_like_rhs", &[first, (head, 0)], 1, None)?;
+        if let Some(of_head) = parts.get_mut(head) {
+            of_head.push(Part { entry, zero: false });
+        }
+    }
+    for (place, (node, built)) in symbol.nodes.iter().zip(built).enumerate().rev() {
+        let Some(built) = built else { continue };
+        let Some(own) = parts.get_mut(place).map(std::mem::take) else { continue };
+        let Some(gradient) = total(flow, &node.body.name, own)? else { continue };
+        let name = format!("{}_backward", node.body.name);
+        let operands = |of: &[Of]| -> Vec<Entry> {
+            let entry = |of: &Of| match *of {
+                Of::Gradient => Some(gradient.entry),
+                Of::Input(operand) => node.inputs.get(operand).map(|&input| (input, 0)),
+                Of::Output => Some((place, 0)),
+            };
+            of.iter().filter_map(entry).collect()
+        };
+        let results = match built.gradients {
+            _ if gradient.zero => None,
+            Gradients::Zero => None,
+            Gradients::Passed => Some(vec![gradient.entry; node.inputs.len()]),
+            Gradients::Negated => Some(vec![flow.call(&name, "negative", &[gradient.entry], 1, None)?]),
+            Gradients::Through(operator, of) => {
+                let first = flow.call(&name, operator, &operands(of), node.inputs.len(), Some(place))?;
+                Some((0..flow.outputs(first.0)).map(|output| (first.0, output)).collect())
+            }
+            Gradients::Rows(operator, of) => Some(vec![flow.rows(&name, operator, &operands(of))]),
+        };
+        for (operand, &input) in node.inputs.iter().enumerate() {
+            let part = match results.as_ref().and_then(|results| results.get(operand)) {
+                Some(&entry) => Part { entry, zero: false },
+                None => Part { entry: flow.call(&format!("{name}_{operand}"), "zeros_like", &[(input, 0)], 1, None)?, zero: true },
+            };
+            if let Some(of_input) = parts.get_mut(input) {
+                of_input.push(part);
+            }
+        }
+    }
+    let mut gradients: Vec<Entry> = Vec::new();
+    for &place in wanted {
+        let name = symbol.nodes.get(place).map_or("", |node| &*node.body.name);
+        let found = match parts.get_mut(place).map(std::mem::take) {
+            Some(own) => total(flow, name, own)?,
+            None => None,
+        };
+        let mut entry = match found {
+            Some(part) => part.entry,
+            None => flow.call(&format!("{name}_zeros"), "zeros_like", &[(place, 0)], 1, None)?,
+        };
+        if gradients.contains(&entry) {
+            // Each argument has a gradient of its own.
+            entry = flow.call(&format!("{name}_copy"), "_copy", &[entry], 1, None)?;
+        }
+        gradients.push(entry);
+    }
+    Ok(gradients)
+}
+
+/// The sum of what has come.
+fn total(flow: &mut Flow, name: &str, parts: Vec<Part>) -> Result<Option<Part>, SymbolError> {
+    let terms: Vec<Entry> = parts.iter().filter(|part| !part.zero).map(|part| part.entry).collect();
+    match *terms {
+        [] => Ok(parts.first().copied()),
+        [entry] => Ok(Some(Part { entry, zero: false })),
+        _ => Ok(Some(Part { entry: flow.call(&format!("{name}_sum"), "add_n", &terms, 1, None)?, zero: false })),
+    }
+}

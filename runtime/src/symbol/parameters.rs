@@ -1,0 +1,114 @@
+//! Parameters of operators, as text.
+use super::SymbolError;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// The parameters of one operator; each that is asked for is known from then on.
+pub(super) struct Parameters<'a> {
+    operator: &'static str,
+    attributes: &'a BTreeMap<String, String>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+/// The integers of a tuple, of a list, or one alone.
+pub(super) fn integers(text: &str) -> Option<Vec<i64>> {
+    let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+    inner.split(',').map(str::trim).filter(|item| !item.is_empty()).map(|item| item.trim_end_matches('L').parse().ok()).collect()
+}
+
+impl<'a> Parameters<'a> {
+    pub fn new(operator: &'static str, attributes: &'a BTreeMap<String, String>) -> Self {
+        Self { operator, attributes, asked: RefCell::new(Vec::new()) }
+    }
+
+    fn text(&self, parameter: &'static str) -> Option<&'a str> {
+        self.asked.borrow_mut().push(parameter);
+        self.attributes.get(parameter).map(|text| text.trim())
+    }
+
+    fn wrong(&self, parameter: &'static str, expected: &'static str, found: &str) -> SymbolError {
+        SymbolError::Parameter { operator: self.operator, parameter: parameter.to_owned(), expected, found: found.to_owned() }
+    }
+
+    fn read<T>(&self, parameter: &'static str, expected: &'static str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, SymbolError> {
+        let Some(text) = self.text(parameter) else { return Ok(None) };
+        read(text).map(Some).ok_or_else(|| self.wrong(parameter, expected, text))
+    }
+
+    fn needed<T>(&self, parameter: &'static str, found: Option<T>) -> Result<T, SymbolError> {
+        found.ok_or(SymbolError::MissingParameter { operator: self.operator, parameter })
+    }
+
+    pub fn flag(&self, parameter: &'static str) -> Result<bool, SymbolError> {
+        let flag = self.read(parameter, "True or False", |text| match text {
+            "True" | "true" | "1" => Some(true),
+            "False" | "false" | "0" => Some(false),
+            _ => None,
+        })?;
+        Ok(flag.unwrap_or(false))
+    }
+
+    pub fn number(&self, parameter: &'static str) -> Result<f64, SymbolError> {
+        let number = self.read(parameter, "a number", |text| text.parse().ok())?;
+        self.needed(parameter, number)
+    }
+
+    pub fn number_or(&self, parameter: &'static str, default: f64) -> Result<f64, SymbolError> {
+        Ok(self.read(parameter, "a number", |text| text.parse().ok())?.unwrap_or(default))
+    }
+
+    pub fn count(&self, parameter: &'static str) -> Result<usize, SymbolError> {
+        let count = self.read(parameter, "an integer of 1 or more", |text| text.parse().ok().filter(|&count| count > 0))?;
+        self.needed(parameter, count)
+    }
+
+    pub fn shape(&self, parameter: &'static str) -> Result<Vec<usize>, SymbolError> {
+        let lengths =
+            |text: &str| integers(text)?.into_iter().map(|length| usize::try_from(length).ok().filter(|&length| length > 0)).collect();
+        let shape = self.read(parameter, "a tuple of lengths of 1 or more", lengths)?;
+        self.needed(parameter, shape)
+    }
+
+    /// 0, 1 or none.
+    pub fn axis(&self) -> Result<Option<usize>, SymbolError> {
+        let axis = |text: &str| match (text, integers(text).as_deref()) {
+            ("None", _) | (_, Some([])) => Some(None),
+            (_, Some([0])) => Some(Some(0)),
+            (_, Some([1])) => Some(Some(1)),
+            _ => None,
+        };
+        Ok(self.read("axis", "0, 1 or None", axis)?.flatten())
+    }
+
+    /// The only axis that an operator has.
+    pub fn needed_axis(&self, axis: i64) -> Result<(), SymbolError> {
+        self.choice("axis", "1", |text| integers(text).is_some_and(|axes| *axes == [axis]).then_some(()))
+    }
+
+    pub fn choice<T>(&self, parameter: &'static str, expected: &'static str, choose: impl Fn(&str) -> Option<T>) -> Result<T, SymbolError> {
+        let chosen = self.read(parameter, expected, choose)?;
+        self.needed(parameter, chosen)
+    }
+
+    /// A parameter of the peer that this runtime has one value for.
+    pub fn only(&self, parameter: &'static str, expected: &'static str) -> Result<(), SymbolError> {
+        let same = |text: &str| match (text, expected) {
+            ("0" | "false", "False") | ("1" | "true", "True") => true,
+            _ => text == expected || text.parse::<f64>().is_ok_and(|number| expected.parse() == Ok(number)),
+        };
+        self.read(parameter, expected, |text| same(text).then_some(()))?;
+        Ok(())
+    }
+
+    /// A parameter of the peer that changes nothing here.
+    pub fn ignored(&self, parameter: &'static str) {
+        self.asked.borrow_mut().push(parameter);
+    }
+
+    /// Refuses what has not been asked for, attributes aside.
+    pub fn finish(self) -> Result<(), SymbolError> {
+        let asked = self.asked.into_inner();
+        let unknown = self.attributes.keys().find(|key| !key.starts_with("__") && !asked.contains(&key.as_str()));
+        unknown.map_or(Ok(()), |parameter| Err(SymbolError::UnknownParameter { operator: self.operator, parameter: parameter.clone() }))
+    }
+}

@@ -1,0 +1,150 @@
+"""Graphs as MXNet 1.9.1 builds, infers, lists and runs them. In the environment of ../README.md:
+
+    python generate.py > cases.json
+    python generate.py --check FOLDER    # graphs that this project has written: FOLDER/*.json, each beside its case
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+os.environ["MXNET_STORAGE_FALLBACK_LOG_VERBOSE"] = "0"
+import mxnet as mx
+import numpy as np
+
+S = mx.sym
+random = np.random.RandomState(3)
+
+
+def variable(name, stype=None):
+    return S.var(name, stype=stype)
+
+
+x, c = variable("x", "csr"), variable("c", "csr")
+w, r = variable("w", "row_sparse"), variable("r", "row_sparse")
+d, e, b, label = (variable(name) for name in ("d", "e", "b", "label"))
+ids = variable("ids")
+
+# Title, graph, shapes that are given, arguments without gradients.
+CASES = [
+    ("dot exp", S.exp(S.sparse.dot(x, w, name="dot"), name="exp"), {"x": (2, 4), "w": (4, 3)}, ["x"]),
+    ("dot transposed", S.sparse.dot(x, d, transpose_a=True, name="dot"), {"x": (3, 4), "d": (3, 2)}, ["x"]),
+    ("dot dense", S.dot(d, e, transpose_b=True, name="dot"), {"d": (3, 4), "e": (2, 4)}, []),
+    ("add rows", S.elemwise_add(w, r, name="add"), {"w": (4, 2), "r": (4, 2)}, []),
+    ("used twice", S.elemwise_add(S.elemwise_mul(d, d, name="mul"), d, name="add"), {"d": (2, 4)}, []),
+    ("fully connected", S.FullyConnected(S.relu(S.FullyConnected(d, num_hidden=3, name="first"), name="relu"), num_hidden=2, no_bias=True, name="second"), {"d": (2, 4)}, []),
+    ("embedding", S.sum(S.sparse.Embedding(ids, w, input_dim=7, output_dim=3, sparse_grad=True, name="embedding"), name="sum"), {"ids": (2, 4)}, ["ids"]),
+    ("linear", S.LinearRegressionOutput(S.broadcast_add(S.sparse.dot(x, w, name="dot"), b, name="bias"), label, name="out"), {"x": (3, 4), "w": (4, 1), "b": (1, 1)}, ["x", "label"]),
+    ("logistic", S.LogisticRegressionOutput(S.dot(d, e, name="dot"), label, grad_scale=0.5, name="out"), {"d": (3, 4), "e": (4, 1)}, ["label"]),
+    ("softmax", S.SoftmaxOutput(S.FullyConnected(d, num_hidden=3, name="fc"), label, name="softmax"), {"d": (2, 4)}, ["label"]),
+    ("square of rows", S.square(w, name="square"), {"w": (4, 2)}, []),
+    ("square sum", S._internal._square_sum(w, axis=1, keepdims=True, name="squares"), {"w": (4, 2)}, []),
+    ("scalars", S._internal._plus_scalar(S._internal._rminus_scalar(S._internal._mul_scalar(d, scalar=3.0, name="mul"), scalar=2.0, name="from"), scalar=0.5, name="plus"), {"d": (2, 3)}, []),
+    ("subtract, divide", S.elemwise_div(S.elemwise_sub(d, e, name="sub"), e, name="div"), {"d": (2, 3), "e": (2, 3)}, []),
+    ("mean of clip", S.mean(S.clip(d, -0.5, 0.5, name="clip"), axis=1, name="mean"), {"d": (3, 4)}, []),
+    ("stopped", S.elemwise_mul(S.BlockGrad(d, name="stop"), e, name="mul"), {"d": (2, 2), "e": (2, 2)}, []),
+    ("stopped further", S.elemwise_mul(S.BlockGrad(S.tanh(d, name="tanh"), name="stop"), e, name="mul"), {"d": (2, 2), "e": (2, 2)}, []),
+    ("cast", S.dot(S.cast_storage(d, stype="csr", name="cast"), e, name="dot"), {"d": (3, 4), "e": (4, 2)}, []),
+    ("group", S.Group([S.exp(d, name="exp"), S.tanh(d, name="tanh")]), {"d": (2, 2)}, []),
+    ("reshape", S.identity(S.reshape(d, shape=(2, 6), name="reshape"), name="copy"), {"d": (3, 4)}, []),
+    ("csr product", S.elemwise_mul(x, c, name="mul"), {"x": (3, 4), "c": (3, 4)}, ["x", "c"]),
+    ("csr and dense", S.elemwise_mul(x, d, name="mul"), {"x": (3, 4), "d": (3, 4)}, ["x", "d"]),
+    ("exp of a csr", S.exp(x, name="exp"), {"x": (2, 4)}, ["x"]),
+    ("scalar of a csr", S._internal._rdiv_scalar(x, scalar=2.0, name="rdiv"), {"x": (2, 4)}, ["x"]),
+    ("cos of rows", S.cos(w, name="cos"), {"w": (3, 2)}, ["w"]),
+]
+# Results that are not finite, and the gradient of a csr operand of dot, which the peer leaves as its memory was.
+NOT_RUN = ("scalar of a csr", "cast")
+
+
+def parts(array):
+    given = {"stype": array.stype, "shape": list(array.shape)}
+    if array.stype == "csr":
+        # Its memory may be larger than what it stores.
+        indptr = array.indptr.asnumpy().tolist()
+        return {**given, "data": array.data.asnumpy().ravel().tolist()[: indptr[-1]], "indices": array.indices.asnumpy().tolist()[: indptr[-1]], "indptr": indptr}
+    if array.stype == "row_sparse":
+        return {**given, "data": array.data.asnumpy().ravel().tolist(), "indices": array.indices.asnumpy().tolist()}
+    return {**given, "data": array.asnumpy().ravel().tolist()}
+
+
+def values(name, stype, shape):
+    if name == "ids":
+        return random.randint(0, 7, shape).astype(np.float32)
+    if name == "label":
+        return random.randint(0, 2, shape).astype(np.float32)
+    numbers = (random.randint(1, 9, shape) / 8 * random.choice([-1, 1], shape)).astype(np.float32)
+    if stype == "csr":
+        numbers *= random.rand(*shape) < 0.5
+    if stype == "row_sparse" and name != "w":
+        numbers[random.rand(shape[0]) < 0.5] = 0
+    return numbers
+
+
+def case(title, graph, given, null):
+    requests = {name: "null" if name in null else "write" for name in graph.list_arguments()}
+    shapes, outputs, _ = graph.infer_shape(**given)
+    found = {
+        "title": title, "json": graph.tojson(), "given": {name: list(shape) for name, shape in given.items()}, "null": null,
+        "list_arguments": graph.list_arguments(), "list_outputs": graph.list_outputs(), "argument_shapes": [list(shape) for shape in shapes], "output_shapes": [list(shape) for shape in outputs],
+    }
+    executor = graph.simple_bind(mx.cpu(), grad_req=requests, **given)
+    found["argument_stypes"] = [array.stype for array in executor.arg_arrays]
+    found["gradient_stypes"] = {name: array.stype for name, array in executor.grad_dict.items() if array is not None}
+    if title in NOT_RUN:
+        return found
+    inputs = {}
+    for name, array in executor.arg_dict.items():
+        numbers = mx.nd.array(values(name, array.stype, array.shape)).tostype(array.stype)
+        inputs[name] = parts(numbers)
+        numbers.copyto(array)
+    executor.forward(is_train=len(null) < len(requests))
+    found["inputs"] = inputs
+    found["outputs"] = [parts(output) for output in executor.outputs]
+    if len(null) < len(requests):
+        heads = [mx.nd.array(random.randint(1, 5, output.shape) / 4).tostype(output.stype) for output in executor.outputs]
+        executor.backward(heads)
+        found["heads"] = [parts(head) for head in heads]
+        found["gradients"] = {name: parts(array) for name, array in executor.grad_dict.items() if array is not None}
+    return found
+
+
+def listings():
+    """What the peer prints at each bind: it writes to the standard error of a process of its own."""
+    process = subprocess.run([sys.executable, __file__, "--list"], env={**os.environ, "MXNET_INFER_STORAGE_TYPE_VERBOSE_LOGGING": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, text=True)
+    texts = {}
+    for line in process.stdout.splitlines():
+        line = re.sub(r"^\[[0-9:]+\] \S+:\d+: ", "", line)
+        if line.startswith("## "):
+            title = line[3:]
+            texts[title] = ""
+        elif re.match(r"node |\t\t(input|output) ", line):
+            texts[title] = ("" if line.startswith("node 0 ") else texts[title]) + line + "\n"
+    return texts
+
+
+if "--list" in sys.argv:
+    for title, graph, given, null in CASES:
+        print("## " + title, flush=True)
+        graph.simple_bind(mx.cpu(), grad_req={name: "null" if name in null else "write" for name in graph.list_arguments()}, **given)
+        sys.stdout.flush()
+elif "--check" in sys.argv:
+    folder = sys.argv[-1]
+    for number, (title, graph, given, null) in enumerate(CASES):
+        loaded = mx.sym.load(os.path.join(folder, f"{number}.json"))
+        assert loaded.list_arguments() == graph.list_arguments() and loaded.list_outputs() == graph.list_outputs(), title
+        assert loaded.infer_shape(**given) == graph.infer_shape(**given), title
+        assert loaded.attr_dict() == graph.attr_dict(), title
+        assert json.loads(loaded.tojson()) == json.loads(graph.tojson()), title
+        requests = {name: "null" if name in null else "write" for name in graph.list_arguments()}
+        executor = loaded.simple_bind(mx.cpu(), grad_req=requests, **given)
+        for array in executor.arg_arrays:
+            mx.nd.zeros(array.shape).tostype(array.stype).copyto(array)
+        executor.forward(is_train=False)
+        mx.nd.waitall()
+    print(len(CASES), "graphs are the same")
+else:
+    texts = listings()
+    cases = [{**case(*one), "listing": texts[one[0]]} for one in CASES]
+    print(json.dumps(cases, separators=(",", ":")).replace('{"title"', '\n{"title"'))

@@ -1,0 +1,7 @@
+//! Graphs: beside those of MXNet 1.9.1, what they refuse, and that a step of a bound one allocates nothing.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod cases;
+mod graphs;
+mod memory;
+mod peer;
+mod refusals;

@@ -1,0 +1,67 @@
+//! A step of a bound graph allocates nothing.
+use lacuna::infer::Stype;
+use lacuna_runtime::array::{Array, Function};
+use lacuna_runtime::autograd::GradientRequest;
+use lacuna_runtime::symbol::{Apply, Bind, Symbol};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: all is passed on to the system's allocator.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller's contract is the system's.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's contract is the system's.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller's contract is the system's.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn a_step_allocates_nothing() {
+    let (x, w, bias) =
+        (Symbol::variable("x").with_stype(Stype::Csr), Symbol::variable("w").with_stype(Stype::RowSparse), Symbol::variable("bias"));
+    let hidden = x.dot(&w).unwrap().add_row(&bias).unwrap();
+    let rows = Symbol::variable("ids").embedding(&Symbol::variable("table").with_stype(Stype::RowSparse), 5, 8).unwrap();
+    let hidden = hidden.add(&rows).unwrap();
+    // Used twice, so that gradients are added.
+    let active = hidden.map(Function::Relu).unwrap().multiply(&hidden).unwrap();
+    let logits = Apply::new("FullyConnected").named("fc").operand(&active).parameter("num_hidden", 2).symbol().unwrap();
+    let loss = logits.softmax_output(&Symbol::variable("labels")).unwrap();
+    let group = Symbol::group(&[&loss, &hidden.mean().unwrap()]).unwrap();
+    let null = ["x", "ids", "labels"];
+    let bind = null.iter().fold(Bind::new(&group), |bind, name| bind.request_of(name, GradientRequest::Null));
+    let mut executor = bind.simple(&[("x", &[4, 50]), ("w", &[50, 8]), ("bias", &[8]), ("ids", &[4])]).unwrap();
+    executor.set("x", Array::csr(Some([4, 50]), vec![0, 2, 4, 5, 7], vec![3, 40, 3, 7, 9, 40, 49], vec![1.0_f32; 7]).unwrap()).unwrap();
+    executor.set("ids", Array::dense(&[4], vec![3.0_f32, 1.0, 3.0, 0.0]).unwrap()).unwrap();
+    executor.set("bias", Array::dense(&[8], vec![0.5_f32; 8]).unwrap()).unwrap();
+    executor.set("fc_weight", Array::dense(&[2, 8], vec![0.25_f32; 16]).unwrap()).unwrap();
+    let heads = [Array::dense(&[4, 2], vec![1.0_f32; 8]).unwrap(), Array::dense(&[1], vec![2.0_f32]).unwrap()];
+    let mut last = usize::MAX;
+    for _ in 0..10 {
+        let before = ALLOCATIONS.get();
+        executor.forward(true).unwrap();
+        executor.backward(&[&heads[0], &heads[1]]).unwrap();
+        last = ALLOCATIONS.get() - before;
+        assert_eq!(executor.gradient("w").unwrap().nnz(), 5 * 8);
+        assert_eq!(executor.gradient("table").unwrap().nnz(), 3 * 8);
+    }
+    assert_eq!(last, 0);
+}
