@@ -1,73 +1,16 @@
 //! No kernel takes memory from the heap, nor does a training step once its arena has grown.
 #![allow(clippy::unwrap_used)]
+mod counting;
 
+use counting::{allocations, counter};
 use lacuna::dispatch::{Level, force, level};
 use lacuna::{RowSparse, RowSparseMut};
 use lacuna_benches::small::{BENCHES, Form};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::{LinearModel, ProblemSize, Settings, Source, Trainer, tutorial_problem};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Counts the allocations of the threads that were given a counter: those of the test harness are none of ours.
-struct Counting;
-
-thread_local! {
-    static COUNTER: Cell<Option<&'static AtomicUsize>> = const { Cell::new(None) };
-}
-
-fn count() {
-    // A thread that ends has no counter any more.
-    if let Ok(Some(counter)) = COUNTER.try_with(Cell::get) {
-        counter.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-// SAFETY: every method hands its arguments, which the caller vouches for, to the system's allocator; counting neither allocates nor unwinds.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: as above.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: as above.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// A counter for this thread and those of a pool.
-fn counter(pool: Option<&rayon::ThreadPool>) -> &'static AtomicUsize {
-    let counter: &'static AtomicUsize = Box::leak(Box::default());
-    COUNTER.set(Some(counter));
-    if let Some(pool) = pool {
-        pool.broadcast(|_| COUNTER.set(Some(counter)));
-    }
-    counter
-}
-
-/// The allocations that `work` makes.
-fn allocations(counter: &AtomicUsize, work: impl FnOnce()) -> usize {
-    let before = counter.load(Ordering::Relaxed);
-    work();
-    counter.load(Ordering::Relaxed) - before
-}
+use std::sync::atomic::AtomicUsize;
 
 /// Every kernel, structure call and form, on the operands of the instruction counts.
 fn check_all(form: Form, counter: &AtomicUsize) {

@@ -51,6 +51,12 @@ impl Network {
         Self { dtype, ..self }
     }
 
+    /// The dtype of parameters that are made.
+    #[must_use]
+    pub const fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
     /// The dense parameter of this name, with a gradient that is stored so: made and filled if there is none yet.
     ///
     /// # Errors

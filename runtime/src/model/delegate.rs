@@ -27,7 +27,7 @@ macro_rules! model {
             }
 
             /// The parameters with their names.
-            pub fn parameters(&self) -> impl Iterator<Item = (&'static str, &$crate::array::Array)> {
+            pub fn parameters(&self) -> impl Iterator<Item = (&str, &$crate::array::Array)> {
                 self.network.parameters()
             }
 

@@ -1,7 +1,7 @@
 //! Why a model does not take something.
 use crate::array::file::FileError;
 use crate::array::{ArrayError, Dtype};
-use crate::initializer::InitializerError;
+use crate::layer::LayerError;
 use crate::metric::MetricError;
 use crate::operator::OperatorError;
 use lacuna::infer::Stype;
@@ -14,9 +14,9 @@ pub enum ModelError {
     /// An operator refuses the batch.
     #[error(transparent)]
     Operator(#[from] OperatorError),
-    /// A parameter cannot have first values.
+    /// A parameter cannot be made.
     #[error(transparent)]
-    Initializer(#[from] InitializerError),
+    Parameter(#[from] LayerError),
     /// There is no loss of these labels and predictions.
     #[error(transparent)]
     Metric(#[from] MetricError),

@@ -1,9 +1,10 @@
 //! What all models have: a tape, its inputs and parameters, and a trainer.
 use super::ModelError;
 use crate::array::{Array, Dtype};
-use crate::autograd::{GradientRequest, Tape, Variable};
+use crate::autograd::{Tape, Variable};
 use crate::data::Batch;
-use crate::initializer::{Initializer, named};
+use crate::initializer::Initializer;
+use crate::layer;
 use crate::metric::MetricError;
 use crate::operator::OperatorError;
 use crate::optimizer::{Multipliers, Optimizer, Trainer};
@@ -57,13 +58,11 @@ pub(super) struct Declared<'a> {
 #[derive(Debug)]
 pub(super) struct Network {
     graph: Graph,
-    pub(super) tape: Tape,
+    own: layer::Network,
     pub(super) trainer: Trainer,
-    names: Vec<&'static str>,
     variables: Vec<Variable>,
     inputs: Vec<Variable>,
     label: Variable,
-    dtype: Dtype,
     /// The predictions, once they have been recorded.
     output: Option<Variable>,
 }
@@ -73,25 +72,21 @@ impl Network {
         if !matches!(dtype, Dtype::F32 | Dtype::F64) {
             return Err(ModelError::NotFloat { found: dtype });
         }
-        let mut tape = Tape::new();
-        tape.context_mut().training = true;
-        let mut trainer = Trainer::new(optimizer);
-        let (mut names, mut variables) = (Vec::new(), Vec::new());
+        let mut own = layer::Network::new(seed).with_dtype(dtype);
+        own.tape.context_mut().training = true;
+        let (mut trainer, mut variables) = (Trainer::new(optimizer), Vec::new());
         for &Declared { name, shape, gradient, options } in declared {
-            let mut array = Array::zeros(Stype::Dense, shape, dtype)?;
-            options.initializer.fill(named(seed, name), &mut array)?;
-            let variable = tape.parameter(array, GradientRequest::Write, gradient)?;
-            trainer.add_with(&tape, variable, options.multipliers)?;
-            names.push(name);
+            let variable = own.parameter(name, shape, options.initializer, gradient)?;
+            trainer.add_with(&own.tape, variable, options.multipliers)?;
             variables.push(variable);
         }
-        let inputs = (0..graph.inputs).map(|_| tape.constant(Array::default())).collect();
-        let label = tape.constant(Array::default());
-        Ok(Self { graph, tape, trainer, names, variables, inputs, label, dtype, output: None })
+        let inputs = (0..graph.inputs).map(|_| own.tape.constant(Array::default())).collect();
+        let label = own.tape.constant(Array::default());
+        Ok(Self { graph, own, trainer, variables, inputs, label, output: None })
     }
 
     pub fn set_threads(&mut self, threads: usize) {
-        self.tape.context_mut().cpu.threads = threads;
+        self.own.tape.context_mut().cpu.threads = threads;
     }
 
     pub fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
@@ -100,24 +95,25 @@ impl Network {
         };
         let rows = label.size();
         self.take(&batch.data, Some(rows))?;
-        self.tape.value_mut(self.label)?.reuse_copy(label)?;
+        self.own.tape.value_mut(self.label)?.reuse_copy(label)?;
         let output = self.forward()?;
-        let loss = (self.graph.loss)(label, self.tape.value(output)?)?;
-        self.tape.backward(output)?;
-        self.trainer.step(&mut self.tape, rows)?;
+        let loss = (self.graph.loss)(label, self.own.tape.value(output)?)?;
+        self.own.tape.backward(output)?;
+        self.trainer.step(&mut self.own.tape, rows)?;
         Ok(loss)
     }
 
     pub fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
         let rows = self.take(data, None)?;
         // The output layer wants labels, which predictions do not depend on.
-        let label = self.tape.value_mut(self.label)?;
-        match self.dtype {
+        let dtype = self.own.dtype();
+        let label = self.own.tape.value_mut(self.label)?;
+        match dtype {
             Dtype::F64 => label.reuse_dense::<f64>(&[rows])?.fill(0.0),
             _ => label.reuse_dense::<f32>(&[rows])?.fill(0.0),
         }
         let output = self.forward()?;
-        Ok(self.tape.value(output)?)
+        Ok(self.own.tape.value(output)?)
     }
 
     /// Copies the inputs, of which all have as many rows.
@@ -132,7 +128,7 @@ impl Network {
             if found != expected || found == 0 {
                 return Err(ModelError::Rows { input, expected, found });
             }
-            self.tape.value_mut(variable)?.reuse_copy(array)?;
+            self.own.tape.value_mut(variable)?.reuse_copy(array)?;
         }
         Ok(expected)
     }
@@ -140,32 +136,28 @@ impl Network {
     /// Records once; then the same operators run again, whatever the sizes of a batch.
     fn forward(&mut self) -> Result<Variable, OperatorError> {
         if let Some(output) = self.output {
-            self.tape.replay()?;
+            self.own.tape.replay()?;
             return Ok(output);
         }
-        self.tape.clear();
-        let output = (self.graph.record)(&mut self.tape, &self.inputs, self.label, &self.variables)?;
+        self.own.tape.clear();
+        let output = (self.graph.record)(&mut self.own.tape, &self.inputs, self.label, &self.variables)?;
         self.output = Some(output);
         Ok(output)
     }
 
-    pub fn parameters(&self) -> impl Iterator<Item = (&'static str, &Array)> {
-        self.names.iter().zip(&self.variables).filter_map(|(&name, &variable)| Some((name, self.tape.value(variable).ok()?)))
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &Array)> {
+        self.own.parameters().filter_map(|(name, variable)| Some((name, self.own.tape.value(variable).ok()?)))
     }
 
     pub fn gradient(&self, name: &str) -> Option<&Array> {
-        self.tape.gradient(self.variable(name)?).ok()
+        self.own.tape.gradient(self.own.named(name)?).ok()
     }
 
     pub fn set_parameter(&mut self, name: &str, value: Array) -> Result<(), ModelError> {
-        let variable = self.variable(name).ok_or_else(|| ModelError::Unknown { name: name.to_owned() })?;
-        expect_form(name, self.tape.value(variable)?, &value)?;
-        self.tape.set(variable, value)?;
+        let variable = self.own.named(name).ok_or_else(|| ModelError::Unknown { name: name.to_owned() })?;
+        expect_form(name, self.own.tape.value(variable)?, &value)?;
+        self.own.tape.set(variable, value)?;
         Ok(())
-    }
-
-    fn variable(&self, name: &str) -> Option<Variable> {
-        self.names.iter().zip(&self.variables).find_map(|(&own, &variable)| (own == name).then_some(variable))
     }
 }
 

@@ -35,7 +35,7 @@ impl Network {
         let names = self.trainer.optimizer().states();
         let (mut values, mut states) = (Vec::new(), Vec::new());
         for ((name, value), own) in self.parameters().zip(self.trainer.states()) {
-            values.push((name, take(name.to_owned(), Some(value))?));
+            values.push((name.to_owned(), take(name.to_owned(), Some(value))?));
             let of_parameter = names.iter().zip(own).map(|(state, own)| take(format!("{state}/{name}"), Some(own)));
             states.push(of_parameter.collect::<Result<Vec<_>, _>>()?);
         }
@@ -43,6 +43,6 @@ impl Network {
             return Err(ModelError::Unknown { name });
         }
         self.trainer.restore(steps, states)?;
-        values.into_iter().try_for_each(|(name, value)| self.set_parameter(name, value))
+        values.into_iter().try_for_each(|(name, value)| self.set_parameter(&name, value))
     }
 }

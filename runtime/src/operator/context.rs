@@ -92,6 +92,9 @@ impl Context {
         operand: usize,
         gradient: &mut Array,
     ) -> Result<(), OperatorError> {
+        if !operator.has_gradient(operand) {
+            return Err(OperatorError::NoGradient { operator: operator.name(), operand });
+        }
         let done = match operator.backward(self, call, operand, gradient) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
                 let notice = Notice { operator: name, parameters: format!("{operator:?}"), stypes };

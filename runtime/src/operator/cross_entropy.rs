@@ -50,11 +50,8 @@ impl Operator for SoftmaxCrossEntropy {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
         let [logits, labels] = call.inputs.all(self.name())?;
-        if operand != 0 {
-            return Err(OperatorError::NoGradient { operator: self.name(), operand });
-        }
         let shape = classes(self.name(), logits)?;
         let labels = integers(self.name(), labels, shape[1], &context.arena)?;
         with_float!(self.name(), logits, V => {
@@ -98,11 +95,8 @@ impl Operator for SigmoidCrossEntropy {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
         let [logits, labels] = call.inputs.all(self.name())?;
-        if operand != 0 {
-            return Err(OperatorError::NoGradient { operator: self.name(), operand });
-        }
         with_float!(self.name(), logits, V => {
             let slopes = context.arena.alloc_slice_fill_copy(logits.nnz(), V::default());
             let [x, labels, outer] = [logits, labels, call.gradient].map(|array| values::<V>(self.name(), 0, array));

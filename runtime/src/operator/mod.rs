@@ -107,7 +107,7 @@ pub trait Operator: Debug + Send + Sync {
         true
     }
 
-    /// Writes the gradient of an operand into `gradient`, an array of any shape, dtype and storage type.
+    /// Writes the gradient of an operand that [has one](Self::has_gradient) into `gradient`, an array of any shape, dtype and storage type.
     ///
     /// # Errors
     /// What is wrong with the operands. `gradient` may be anything then.

@@ -1,37 +1,8 @@
 //! A step of training that was recorded once allocates nothing.
+use super::counting::{allocations, counter};
 use lacuna::infer::Stype;
 use lacuna_runtime::array::{Array, Function};
 use lacuna_runtime::autograd::{GradientRequest, Tape};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: all is passed on to the system's allocator.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn a_replayed_step_allocates_nothing() {
@@ -62,11 +33,7 @@ fn a_replayed_step_allocates_nothing() {
         tape.backward(loss).unwrap();
         tape.gradient(first).unwrap().nnz()
     };
-    let mut last = usize::MAX;
-    for _ in 0..10 {
-        let before = ALLOCATIONS.get();
-        assert_eq!(step(), 5 * 8);
-        last = ALLOCATIONS.get() - before;
-    }
-    assert_eq!(last, 0);
+    let counter = counter(None);
+    (0..9).for_each(|_| assert_eq!(step(), 5 * 8));
+    assert_eq!(allocations(counter, || assert_eq!(step(), 5 * 8)), 0);
 }

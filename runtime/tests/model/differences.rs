@@ -15,9 +15,9 @@ macro_rules! check {
     ($model:expr, $batch:expr, $factor:expr) => {{
         let (mut model, batch) = ($model, $batch);
         let rows = batch.rows() as f64;
-        let first: Vec<_> = model.parameters().map(|(name, array)| (name, array.clone())).collect();
+        let first: Vec<_> = model.parameters().map(|(name, array)| (name.to_owned(), array.clone())).collect();
         model.step(&batch).unwrap();
-        let names: Vec<_> = first.iter().map(|(name, _)| *name).collect();
+        let names: Vec<_> = first.iter().map(|(name, _)| &**name).collect();
         let gradients: Vec<_> = names.iter().map(|name| model.gradient(name).unwrap().tostype(Stype::Dense).unwrap()).collect();
         for ((name, value), gradient) in first.iter().zip(&gradients) {
             let found = gradient.data::<f64>().unwrap();

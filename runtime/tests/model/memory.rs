@@ -1,45 +1,12 @@
 //! A step allocates nothing, once a batch of its sizes has been there.
+use super::counting::{allocations, counter};
 use super::some::{FEATURES, ITEMS, USERS, clicks, factorization, machine, scores};
 use lacuna_runtime::array::Dtype;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: all is passed on to the system's allocator.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
+/// What the tenth of some steps takes.
 fn in_last(mut step: impl FnMut()) -> usize {
-    let mut last = usize::MAX;
-    for _ in 0..10 {
-        let before = ALLOCATIONS.get();
-        step();
-        last = ALLOCATIONS.get() - before;
-    }
-    last
+    (0..9).for_each(|_| step());
+    allocations(counter(None), step)
 }
 
 #[test]

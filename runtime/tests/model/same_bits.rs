@@ -14,7 +14,7 @@ macro_rules! tests {
         mod $name {
             use super::*;
 
-            type Trained = (Vec<f64>, Vec<(&'static str, Array)>, Array);
+            type Trained = (Vec<f64>, Vec<(String, Array)>, Array);
 
             fn trained(threads: usize) -> Trained {
                 let mut model = $model(3);
@@ -22,7 +22,7 @@ macro_rules! tests {
                 let batches = batches($batch);
                 let losses = batches.iter().map(|batch| model.step(batch).unwrap()).collect();
                 let predictions = model.predict(&batches[1].data).unwrap().clone();
-                (losses, model.parameters().map(|(name, array)| (name, array.clone())).collect(), predictions)
+                (losses, model.parameters().map(|(name, array)| (name.to_owned(), array.clone())).collect(), predictions)
             }
 
             #[test]
@@ -61,7 +61,7 @@ macro_rules! tests {
                     model.predict(&batches[0].data).unwrap();
                     model.step(batch).unwrap();
                 }
-                let found: Vec<_> = model.parameters().map(|(name, array)| (name, array.clone())).collect();
+                let found: Vec<_> = model.parameters().map(|(name, array)| (name.to_owned(), array.clone())).collect();
                 assert_eq!(found, trained(1).1);
             }
         }

@@ -1,38 +1,9 @@
 //! A step of a bound graph allocates nothing.
+use super::counting::{allocations, counter};
 use lacuna::infer::Stype;
 use lacuna_runtime::array::{Array, Function};
 use lacuna_runtime::autograd::GradientRequest;
 use lacuna_runtime::symbol::{Apply, Bind, Symbol};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: all is passed on to the system's allocator.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's contract is the system's.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn a_step_allocates_nothing() {
@@ -54,14 +25,13 @@ fn a_step_allocates_nothing() {
     executor.set("bias", Array::dense(&[8], vec![0.5_f32; 8]).unwrap()).unwrap();
     executor.set("fc_weight", Array::dense(&[2, 8], vec![0.25_f32; 16]).unwrap()).unwrap();
     let heads = [Array::dense(&[4, 2], vec![1.0_f32; 8]).unwrap(), Array::dense(&[1], vec![2.0_f32]).unwrap()];
-    let mut last = usize::MAX;
-    for _ in 0..10 {
-        let before = ALLOCATIONS.get();
+    let mut step = || {
         executor.forward(true).unwrap();
         executor.backward(&[&heads[0], &heads[1]]).unwrap();
-        last = ALLOCATIONS.get() - before;
         assert_eq!(executor.gradient("w").unwrap().nnz(), 5 * 8);
         assert_eq!(executor.gradient("table").unwrap().nnz(), 3 * 8);
-    }
-    assert_eq!(last, 0);
+    };
+    let counter = counter(None);
+    (0..9).for_each(|_| step());
+    assert_eq!(allocations(counter, step), 0);
 }
