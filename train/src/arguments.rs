@@ -210,11 +210,14 @@ pub struct LinearArguments {
     pub memory_limit: Option<f64>,
 
     /// Go on from weights that --save has written
-    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
+    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
     pub load: Option<PathBuf>,
     /// Write the weights and the optimizer's state at the end, or when interrupted
     #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
     pub save: Option<PathBuf>,
+    /// Write --save also after each so many epochs
+    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
+    pub save_every: Option<NonZeroU64>,
     /// Draw the loss of each epoch
     #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
     pub plot: Option<PathBuf>,

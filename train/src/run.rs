@@ -149,7 +149,12 @@ impl Run<'_> {
 
         report.epoch_head(test.is_some())?;
         report.start(data.rows.map(|rows| rows.saturating_mul(count)))?;
-        let epochs = run_epochs(&mut trainer, &mut data, test.as_mut(), &mut trained, last, &mut report, stop)?;
+        let checkpoint = |number: u64, model: &LinearModel<V, Index>, trained: &Trained| match (&arguments.save, arguments.save_every) {
+            (Some(path), Some(every)) if number.is_multiple_of(every.get()) => save(path, &model.state(), &settings, *trained),
+            _ => Ok(()),
+        };
+        let mut course = Course { last, checkpoint: &checkpoint, report: &mut report, stop };
+        let epochs = course.run(&mut trainer, &mut data, test.as_mut(), &mut trained)?;
         report.finish();
         if let (Some(epoch), false) = (epochs.whole.last(), epochs.interrupted) {
             report.memory(&describe::memory(&trainer.model, &settings, epoch))?;
@@ -190,53 +195,65 @@ pub(super) fn input(path: &Path, report: &mut Report<'_>) -> Result<Input> {
     Input::open(path, |name| report.line(&format!("reading {name} to its end")))
 }
 
-/// Trains up to epoch `last`, or to the step after which `stop` says so.
-fn run_epochs<V: TrainValue>(
-    trainer: &mut Trainer<V, Index>,
-    data: &mut Opened<V, Index>,
-    mut test: Option<&mut Opened<V, Index>>,
-    trained: &mut Trained,
+/// How the epochs of a run go.
+struct Course<'r, 'o, 's, V> {
     last: u64,
-    report: &mut Report<'_>,
-    stop: Stop<'_>,
-) -> Result<Epochs> {
-    let mut epochs = Epochs::default();
-    for epoch in trained.epochs + 1..=last {
-        report.epoch(epoch, last);
-        let mut failed = None;
-        let result = trainer.epoch(epoch, &mut data.source, trained.unfinished.take(), |rows| {
-            report.advance(rows);
-            match stop() {
-                Ok(false) => return ControlFlow::Continue(()),
-                Ok(true) => {}
-                Err(error) => failed = Some(error),
+    /// Writes what there is behind an epoch, if that is asked for.
+    checkpoint: &'r dyn Fn(u64, &LinearModel<V, Index>, &Trained) -> Result<()>,
+    report: &'r mut Report<'o>,
+    stop: Stop<'s>,
+}
+
+impl<V: TrainValue> Course<'_, '_, '_, V> {
+    /// Trains up to the last epoch, or to the step after which `stop` says so.
+    fn run(
+        &mut self,
+        trainer: &mut Trainer<V, Index>,
+        data: &mut Opened<V, Index>,
+        mut test: Option<&mut Opened<V, Index>>,
+        trained: &mut Trained,
+    ) -> Result<Epochs> {
+        let (mut epochs, last) = (Epochs::default(), self.last);
+        for epoch in trained.epochs + 1..=last {
+            self.report.epoch(epoch, last);
+            let mut failed = None;
+            let result = trainer.epoch(epoch, &mut data.source, trained.unfinished.take(), |rows| {
+                self.report.advance(rows);
+                match (self.stop)() {
+                    Ok(false) => return ControlFlow::Continue(()),
+                    Ok(true) => {}
+                    Err(error) => failed = Some(error),
+                }
+                ControlFlow::Break(())
+            })?;
+            if let Some(error) = failed {
+                return Err(error);
             }
-            ControlFlow::Break(())
-        })?;
-        if let Some(error) = failed {
-            return Err(error);
+            let sound = result.mse.is_finite() && trainer.model.is_finite();
+            if result.unfinished.is_none() {
+                let test_mse = match &mut test {
+                    Some(test) if sound => Some(trainer.evaluate(&mut test.source)?),
+                    Some(_) => Some(f64::NAN),
+                    None => None,
+                };
+                self.report.epoch_row(&result, test_mse)?;
+                epochs.test_mse.extend(test_mse);
+                epochs.whole.push(result);
+                trained.epochs = epoch;
+            } else {
+                epochs.stopped = Some(result);
+                trained.unfinished = result.unfinished;
+            }
+            ensure!(sound, "the loss is not finite in epoch {epoch}: a smaller --learning-rate may help");
+            // Ctrl-C while the loss on the test set was measured.
+            if result.unfinished.is_some() || (epoch < last && (self.stop)()?) {
+                epochs.interrupted = true;
+                break;
+            }
+            if epoch < last {
+                (self.checkpoint)(epoch, &trainer.model, trained)?;
+            }
         }
-        let sound = result.mse.is_finite() && trainer.model.is_finite();
-        if result.unfinished.is_none() {
-            let test_mse = match &mut test {
-                Some(test) if sound => Some(trainer.evaluate(&mut test.source)?),
-                Some(_) => Some(f64::NAN),
-                None => None,
-            };
-            report.epoch_row(&result, test_mse)?;
-            epochs.test_mse.extend(test_mse);
-            epochs.whole.push(result);
-            trained.epochs = epoch;
-        } else {
-            epochs.stopped = Some(result);
-            trained.unfinished = result.unfinished;
-        }
-        ensure!(sound, "the loss is not finite in epoch {epoch}: a smaller --learning-rate may help");
-        // Ctrl-C while the loss on the test set was measured.
-        if result.unfinished.is_some() || (epoch < last && stop()?) {
-            epochs.interrupted = true;
-            break;
-        }
+        Ok(epochs)
     }
-    Ok(epochs)
 }

@@ -92,6 +92,13 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         Ok(Self { ids, weight, weight_momentum, bias, bias_momentum })
     }
 
+    /// A copy of what a run is resumed from.
+    #[must_use]
+    pub fn state(&self) -> LinearState<V> {
+        let Self { weight, weight_momentum, bias, bias_momentum, .. } = self;
+        LinearState { weight: weight.clone(), weight_momentum: weight_momentum.clone(), bias: *bias, bias_momentum: *bias_momentum }
+    }
+
     /// The numbers of the model.
     pub fn into_state(self) -> LinearState<V> {
         let Self { weight, weight_momentum, bias, bias_momentum, .. } = self;
