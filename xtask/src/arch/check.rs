@@ -1,5 +1,5 @@
 //! One thing that is checked on a target, and the table of all of them.
-use super::Reference;
+use super::{Reference, training};
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use lacuna::dispatch::Level;
@@ -70,45 +70,44 @@ pub(super) fn version(program: &str) -> Result<String> {
 
 /// The program `lacuna` on a target: the results of one backend against golden files of this machine, the hashes of its C ABI against the project's list, and all of its backends against each other.
 /// `words` are the emulator with its arguments, and the program.
-pub(super) fn verify(
-    target: &str,
-    how: &str,
-    words: &[PathBuf],
-    levels: &[Level],
-    reference: &Reference,
-    checks: &mut Vec<Check>,
-) -> Result<()> {
-    let mut check = |what: &str, arguments: &[&str]| -> Result<()> {
-        let mut command = program(words)?;
-        // An emulator that crashes may leave a core file.
-        command.args(what.split(' ')).args(arguments).current_dir(&reference.results);
-        if what.starts_with("golden check") {
-            command.arg(&reference.golden);
-        }
-        let (start, log) = (Instant::now(), reference.results.join(format!("{target} {what}.log").replace(' ', "-")));
-        let verdict = match tools::output_within(LIMIT, &mut command, &log) {
-            Ok((status, _)) if status.success() => Verdict::Same,
-            Ok((status, text)) => {
-                println!("{text}");
-                Verdict::Failed(format!("{status}; {}", log.display()))
-            }
-            Err(error) => Verdict::Failed(format!("{error:#}")),
-        };
+pub(super) fn verify(target: &str, how: &str, words: &[PathBuf], levels: &[Level], reference: &Reference, checks: &mut Vec<Check>) {
+    let mut add = |what: &str, run: &mut dyn FnMut() -> Result<Verdict>| {
+        let start = Instant::now();
+        let verdict = run().unwrap_or_else(|error| Verdict::Failed(format!("{error:#}")));
         let seconds = start.elapsed().as_secs_f64();
         println!("   {what}: {verdict}, {seconds:.1} s");
         checks.push(Check { seconds, verdict, ..Check::new(target, how, what) });
-        Ok(())
     };
-    check("golden check --backend scalar", &[])?;
+    let mut check = |what: &str, arguments: &[&str]| {
+        add(what, &mut || {
+            let mut command = program(words)?;
+            // An emulator that crashes may leave a core file.
+            command.args(what.split(' ')).args(arguments).current_dir(&reference.results);
+            if what.starts_with("golden check") {
+                command.arg(&reference.golden);
+            }
+            let log = reference.results.join(format!("{target} {what}.log").replace(' ', "-"));
+            let (status, text) = tools::output_within(LIMIT, &mut command, &log)?;
+            if status.success() {
+                return Ok(Verdict::Same);
+            }
+            println!("{text}");
+            Ok(Verdict::Failed(format!("{status}; {}", log.display())))
+        });
+    };
+    check("golden check --backend scalar", &[]);
     for level in levels.iter().filter(|level| level.is_available()) {
-        check(&format!("golden hashes --level {level}"), &[])?;
+        check(&format!("golden hashes --level {level}"), &[]);
     }
-    check(&format!("verify --backend {BACKENDS}"), &["--require", BACKENDS, "--threads", "1,2,7"])?;
+    check(&format!("verify --backend {BACKENDS}"), &["--require", BACKENDS, "--threads", "1,2,7"]);
+    for &(name, arguments) in training::PROGRAMS {
+        let file = reference.results.join(format!("{target}-{name}.safetensors"));
+        add(&format!("train {name}"), &mut || training::check(words, (name, arguments), &reference.trained, &file).map(|()| Verdict::Same));
+    }
     for level in levels.iter().filter(|level| !level.is_available()) {
         let verdict = Verdict::Unavailable("this processor does not have it".to_owned());
         checks.push(Check { verdict, ..Check::new(target, how, &format!("level {level}")) });
     }
-    Ok(())
 }
 
 /// The checks below each other, results last, as they may be long.

@@ -4,6 +4,7 @@ mod linux;
 mod native;
 mod replay;
 mod thumb;
+mod training;
 mod wasm;
 
 use crate::{Missing, Outcome, chosen, tools};
@@ -11,6 +12,7 @@ use anyhow::{Context, Result};
 use check::{Check, Verdict};
 use std::fs;
 use std::path::PathBuf;
+use std::slice::from_ref;
 
 /// Checks on a processor, or on a way to run on one.
 type Run = fn(&Reference, &mut Vec<Check>) -> Result<()>;
@@ -29,6 +31,8 @@ struct Reference {
     verifier: PathBuf,
     /// Its golden files.
     golden: PathBuf,
+    /// What its training programs end with.
+    trained: PathBuf,
     /// What programs write.
     results: PathBuf,
     /// Where cargo builds for other processors.
@@ -44,8 +48,9 @@ impl Reference {
             fs::remove_dir_all(&results)?;
         }
         fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
-        let reference = Self { golden: results.join("golden"), verifier, results, folder };
+        let reference = Self { golden: results.join("golden"), trained: results.join("trained"), verifier, results, folder };
         tools::execute(check::program(&[&reference.verifier])?.args(["golden", "write"]).arg(&reference.golden))?;
+        training::write(from_ref(&reference.verifier), &reference.trained)?;
         Ok(reference)
     }
 }
