@@ -27,6 +27,61 @@ def matrix_factorization(users, items, factors):
     return mx.sym.LinearRegressionOutput(data=scores, label=mx.sym.Variable("label"))
 
 
+class WeightedSoftmax(mx.operator.CustomOp):
+    """Softmax whose gradient is (p - onehot(label)) (1 + label w) / w, whatever comes from behind."""
+
+    def __init__(self, weight):
+        super().__init__()
+        self.weight = weight
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], mx.nd.softmax(in_data[0], axis=1))
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        label, output = in_data[1], out_data[0]
+        factor = (1 + label * self.weight) / self.weight
+        self.assign(in_grad[0], req[0], (output - mx.nd.one_hot(label, output.shape[1])) * factor.reshape((-1, 1)))
+        self.assign(in_grad[1], req[1], 0)
+
+
+@mx.operator.register("weighted_softmax")
+class WeightedSoftmaxProperty(mx.operator.CustomOpProp):
+    def __init__(self, weight="2"):
+        super().__init__(need_top_grad=False)
+        self.weight = float(weight)
+
+    def list_arguments(self):
+        return ["data", "label"]
+
+    def infer_shape(self, shapes):
+        return [shapes[0], [shapes[0][0]]], [shapes[0]], []
+
+    def create_operator(self, context, shapes, types):
+        return WeightedSoftmax(self.weight)
+
+
+def linear(features, weight, bias):
+    weight = mx.sym.Variable(weight, shape=(features, 2), stype="row_sparse")
+    return mx.sym.broadcast_add(mx.sym.sparse.dot(mx.sym.Variable("data", stype="csr"), weight), mx.sym.Variable(bias, shape=(2,)))
+
+
+def linear_classification(features, positive_weight=2.0):
+    return mx.sym.Custom(linear(features, "weight", "bias"), mx.sym.Variable("label"), weight=positive_weight, op_type="weighted_softmax")
+
+
+def wide_deep(features, tables, width, hidden):
+    wide = linear(features, "linear_weight", "linear_bias")
+    columns = [mx.sym.Variable("continuous")]
+    for number, rows in enumerate(tables):
+        table = mx.sym.Variable("embed_%d_weight" % number, shape=(rows, width), stype="row_sparse")
+        columns.append(mx.sym.contrib.SparseEmbedding(mx.sym.Variable("ids%d" % number), table, input_dim=rows, output_dim=width))
+    deep = mx.sym.concat(*columns, dim=1)
+    for number, outputs in enumerate(hidden):
+        deep = mx.sym.Activation(mx.sym.FullyConnected(deep, num_hidden=outputs, name="fc_%d" % number), act_type="relu")
+    deep = mx.sym.FullyConnected(deep, num_hidden=2, name="fc_%d" % len(hidden))
+    return mx.sym.SoftmaxOutput(wide + deep, mx.sym.Variable("label"))
+
+
 class Training:
     """A symbol with weights and an optimizer, trained as mx.mod.Module does without a key-value store."""
 

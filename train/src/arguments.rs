@@ -1,7 +1,9 @@
 //! The command line of `lacuna train`.
 use crate::fm::FmArguments;
+use crate::linear_classification::LinearClassificationArguments;
 use crate::mf::MfArguments;
 use crate::mlp::MlpArguments;
+use crate::wide_deep::WideDeepArguments;
 use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -33,6 +35,10 @@ pub enum TrainModel {
     Fm(FmArguments),
     /// Matrix factorization of the scores that users give to items, with SGD
     Mf(MfArguments),
+    /// Linear classification of sparse rows in batches, with SGD, AdaGrad or Adam and a weight for class 1
+    LinearClassification(LinearClassificationArguments),
+    /// A linear model of sparse columns beside a network on ids and dense columns, with Adam
+    WideDeep(WideDeepArguments),
 }
 
 /// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the defaults.

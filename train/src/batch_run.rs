@@ -11,7 +11,7 @@ use lacuna_runtime::array::Array;
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::metric::{Input, Metric, MetricError};
-use lacuna_runtime::model::{FactorizationMachine, MatrixFactorization, ModelError};
+use lacuna_runtime::model::{FactorizationMachine, LinearClassifier, MatrixFactorization, ModelError, WideDeep};
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -126,7 +126,7 @@ macro_rules! models {
         }
     )*};
 }
-models! { FactorizationMachine MatrixFactorization }
+models! { FactorizationMachine LinearClassifier MatrixFactorization WideDeep }
 
 /// How a run goes.
 pub(crate) struct BatchRun<'a> {
@@ -223,7 +223,12 @@ impl BatchRun<'_> {
 
     /// The metric of the model's outputs for all rows, which are written down too if they are asked for.
     fn measure(&mut self, model: &mut dyn BatchModel, rows: &mut dyn Batches, text: Option<&mut Vec<u8>>) -> Result<f64> {
-        measure(&mut *self.metric, rows, text, |batch| Ok(model.predict(&batch.data)?.data::<f32>().unwrap_or_default().to_vec()))
+        measure(&mut *self.metric, rows, text, |batch| {
+            let outputs = model.predict(&batch.data)?;
+            let values = outputs.data::<f32>().unwrap_or_default();
+            // Of two classes, the probability of the second.
+            Ok(if let [_, 2] = outputs.shape() { values.iter().skip(1).step_by(2).copied().collect() } else { values.to_vec() })
+        })
     }
 }
 

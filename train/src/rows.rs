@@ -5,7 +5,7 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::atomic_file::write_atomically;
-use lacuna_runtime::data::{Batches, LastBatch, LibsvmBatches, LibsvmBatchesOptions, MemoryBatches};
+use lacuna_runtime::data::{Batch, Batches, DataError, LastBatch, LibsvmBatches, LibsvmBatchesOptions, MemoryBatches};
 use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, write};
 use lacuna_runtime::train::{ProblemSize, mlp_problem};
 use std::num::NonZeroUsize;
@@ -63,6 +63,31 @@ pub(crate) struct Rows {
     pub rows: Option<u64>,
 }
 
+/// Batches of two classes, whose label -1 is 0.
+struct ZeroOne<B>(B);
+
+impl<B: Batches> Batches for ZeroOne<B> {
+    fn batch_size(&self) -> usize {
+        self.0.batch_size()
+    }
+
+    fn next_batch(&mut self, batch: &mut Batch) -> Result<bool, DataError> {
+        let there = self.0.next_batch(batch)?;
+        for labels in &mut batch.label {
+            labels.data_mut::<f32>().unwrap_or_default().iter_mut().for_each(|label| *label = label.max(0.0));
+        }
+        Ok(there)
+    }
+
+    fn reset(&mut self) -> Result<(), DataError> {
+        self.0.reset()
+    }
+
+    fn restart(&mut self) -> Result<(), DataError> {
+        self.0.restart()
+    }
+}
+
 /// How rows are read.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
@@ -111,7 +136,7 @@ impl RowsArguments {
         ensure!(features > 0, "{name}: no row has a feature; give --features");
         let bytes = std::fs::metadata(path).with_context(|| name.clone())?.len();
         let facts = format!("{name}, {}, {} features", HumanBytes(bytes), HumanCount(features as u64));
-        Ok(Rows { batches: Box::new(batches), features, base, name, facts, rows: None })
+        Ok(Rows { batches: Box::new(ZeroOne(batches)), features, base, name, facts, rows: None })
     }
 
     fn generate(&self, reading: Reading) -> Result<Rows> {

@@ -5,11 +5,13 @@ use super::describe;
 use super::fm::train_fm;
 use super::input::{Input, is_standard_input};
 use super::interrupt::Interrupt;
+use super::linear_classification::train_linear_classification;
 use super::mf::train_mf;
 use super::mlp::train_mlp;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use super::plot::{Axes, plot_loss};
 use super::report::Report;
+use super::wide_deep::train_wide_deep;
 use anyhow::{Context, Result, ensure};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::atomic_file::check_target;
@@ -63,6 +65,8 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
         TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
         TrainModel::Fm(fm) => train_fm(fm, &mut out, &mut stop)?.interrupted,
         TrainModel::Mf(mf) => train_mf(mf, &mut out, &mut stop)?.interrupted,
+        TrainModel::LinearClassification(linear) => train_linear_classification(linear, &mut out, &mut stop)?.interrupted,
+        TrainModel::WideDeep(wide_deep) => train_wide_deep(wide_deep, &mut out, &mut stop)?.interrupted,
         TrainModel::Mlp(mlp) => train_mlp(mlp, &mut out, &mut stop)?.interrupted,
         TrainModel::Classify(classify) => train_classify(classify, &mut out, &mut stop)?.interrupted,
     };

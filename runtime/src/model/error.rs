@@ -51,6 +51,12 @@ pub enum ModelError {
         found_dtype: Dtype,
         found: Vec<usize>,
     },
+    /// The positive weight of a [`LinearClassifier`](super::LinearClassifier) is none.
+    #[error("the positive weight is {found}, which is not a number above 0")]
+    PositiveWeight { found: f64 },
+    /// The deep part of a [`WideDeep`](super::WideDeep) has no columns.
+    #[error("the deep part has neither tables nor continuous columns")]
+    NoInput,
     /// The number of steps in a file is none.
     #[error("`steps` in the file is not one number, 0 or more")]
     Steps,

@@ -1,11 +1,10 @@
 //! Factorization machines.
 use super::delegate::model;
-use super::network::{Declared, Graph, Network};
+use super::network::{Declared, Graph, Network, log_loss};
 use super::{ModelError, ParameterOptions};
-use crate::array::{Array, Dtype};
+use crate::array::Dtype;
 use crate::autograd::{Tape, Variable};
 use crate::initializer::Initializer;
-use crate::metric::{LogLoss, Metric, MetricError};
 use crate::operator::{Interaction, LogisticRegressionOutput, OperatorError};
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype::{Dense, RowSparse};
@@ -59,7 +58,7 @@ impl FactorizationMachineOptions {
     }
 }
 
-const GRAPH: Graph = Graph { inputs: 1, record, loss };
+const GRAPH: Graph = Graph { inputs: 1, record, loss: log_loss };
 
 fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
     let (&[x], &[w0, w, v]) = (inputs, parameters) else { return Err(OperatorError::Variable) };
@@ -68,12 +67,6 @@ fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[V
     let pairs = tape.apply(Interaction, &[x, v])?;
     let logits = tape.add(linear, pairs)?;
     tape.apply(LogisticRegressionOutput::default(), &[logits, label])
-}
-
-fn loss(labels: &Array, predictions: &Array) -> Result<f64, MetricError> {
-    let mut loss = LogLoss::default();
-    loss.update(labels, predictions)?;
-    Ok(loss.value())
 }
 
 impl FactorizationMachine {

@@ -5,7 +5,7 @@ use crate::autograd::{Tape, Variable};
 use crate::data::Batch;
 use crate::initializer::Initializer;
 use crate::layer;
-use crate::metric::MetricError;
+use crate::metric::{LogLoss, Metric, MetricError};
 use crate::operator::OperatorError;
 use crate::optimizer::{Multipliers, Optimizer, Trainer};
 use lacuna::infer::Stype;
@@ -46,9 +46,16 @@ pub(super) struct Graph {
     pub loss: fn(&Array, &Array) -> Result<f64, MetricError>,
 }
 
+/// Of probabilities.
+pub(super) fn log_loss(labels: &Array, predictions: &Array) -> Result<f64, MetricError> {
+    let mut loss = LogLoss::default();
+    loss.update(labels, predictions)?;
+    Ok(loss.value())
+}
+
 /// A parameter that is to be made.
 pub(super) struct Declared<'a> {
-    pub name: &'static str,
+    pub name: &'a str,
     pub shape: &'a [usize],
     /// How its gradient is stored.
     pub gradient: Stype,
@@ -83,6 +90,11 @@ impl Network {
         let inputs = (0..graph.inputs).map(|_| own.tape.constant(Array::default())).collect();
         let label = own.tape.constant(Array::default());
         Ok(Self { graph, own, trainer, variables, inputs, label, output: None })
+    }
+
+    /// An array that is no parameter: [`Record`] gets it behind those.
+    pub fn add_constant(&mut self, array: Array) {
+        self.variables.push(self.own.tape.constant(array));
     }
 
     pub fn set_threads(&mut self, threads: usize) {

@@ -52,6 +52,7 @@
 //! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+mod concat;
 mod context;
 mod cross_entropy;
 mod dot;
@@ -68,7 +69,9 @@ mod output;
 mod reduction;
 mod reshape;
 mod rows;
+mod weighted_softmax;
 
+pub use concat::Concat;
 pub use context::Context;
 pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
 pub use dot::Dot;
@@ -86,6 +89,7 @@ pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Reshape};
 pub use rows::{Retain, SquareSum};
+pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
 use lacuna::infer::Stype;

@@ -1,10 +1,12 @@
 //! Gradients beside quotients of differences of the loss, in `f64`.
-use super::some::{clicks, scores};
+use super::some::{census, clicks, scores};
 use lacuna::infer::Stype;
 use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::data::Batch;
 use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::model::{
-    FactorizationMachine, FactorizationMachineOptions, MatrixFactorization, MatrixFactorizationOptions, ParameterOptions,
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
+    MatrixFactorizationOptions, ParameterOptions, WideDeep, WideDeepOptions,
 };
 use lacuna_runtime::operator::{Context, Interaction};
 
@@ -52,6 +54,39 @@ fn of_a_matrix_factorization() {
     options.bias = ParameterOptions::new(Initializer::Normal { sigma: 0.1 });
     // The output layer gives half of the square's derivative.
     check!(MatrixFactorization::new(&options, 5).unwrap(), scores(2, 12, 7, 5, Dtype::F64), 2.0);
+}
+
+#[test]
+fn of_a_wide_and_deep_model() {
+    let normal = ParameterOptions::new(Initializer::Normal { sigma: 0.3 });
+    let mut options = WideDeepOptions::new(20, &[5, 4], 3);
+    options.dtype = Dtype::F64;
+    (options.width, options.hidden, options.classes) = (3, vec![5, 4], 3);
+    (options.linear, options.embedding, options.weight, options.bias) = (normal, normal, normal, normal);
+    let mut batch = census(2, 12, 20, [5, 4], 3, Dtype::F64);
+    batch.label[0].data_mut::<f64>().unwrap()[3] = 2.0;
+    check!(WideDeep::new(&options, 5).unwrap(), batch, 1.0);
+    // Without a table, and without a continuous column.
+    for (tables, continuous) in [(&[][..], 3), (&[5, 4][..], 0)] {
+        let batch = census(2, 12, 20, [5, 4], 3, Dtype::F64);
+        let data = if tables.is_empty() { vec![batch.data[0].clone(), batch.data[3].clone()] } else { batch.data[..3].to_vec() };
+        (options.tables, options.continuous) = (tables.to_vec(), continuous);
+        (options.classes, options.hidden) = (2, vec![]);
+        check!(WideDeep::new(&options, 5).unwrap(), Batch { data, ..batch }, 1.0);
+    }
+}
+
+#[test]
+fn of_a_linear_classifier() {
+    let mut options = LinearClassifierOptions::new(20);
+    options.dtype = Dtype::F64;
+    // With one class alone, the weight is a factor of the whole loss.
+    for (label, factor) in [(0.0, 3.0), (1.0, 3.0 / 4.0)] {
+        options.positive_weight = 3.0;
+        let mut batch = clicks(2, 12, 20, Dtype::F64);
+        batch.label[0].data_mut::<f64>().unwrap().fill(label);
+        check!(LinearClassifier::new(&options, 5).unwrap(), batch, factor);
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! What models refuse, and that it leaves no trace.
-use super::some::{FEATURES, ITEMS, USERS, clicks, factorization, machine, scores};
+use super::some::{CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep};
 use lacuna_runtime::array::file::{Format, load, save};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions, ModelError};
+use lacuna_runtime::model::{
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, ModelError, WideDeep, WideDeepOptions,
+};
 
 #[test]
 fn batches() {
@@ -55,6 +57,58 @@ fn options_and_parameters() {
     assert!(matches!(model.set_parameter("x", Array::default()), Err(ModelError::Unknown { .. })));
     let error = model.set_parameter("w0", Array::dense(&[1], vec![1.0_f64]).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "`w0` is default of float64 and shape [1], not default of float32 and shape [1]");
+}
+
+#[test]
+fn of_a_wide_and_deep_model() {
+    let error = WideDeep::new(&WideDeepOptions::new(3, &[], 0), 0).unwrap_err();
+    assert_eq!(error.to_string(), "the deep part has neither tables nor continuous columns");
+    let (mut model, good) = (wide_deep(1), census(1, 8, FEATURES, TABLES, CONTINUOUS, Dtype::F32));
+    for round in 0..2 {
+        let before: Vec<_> = model.parameters().map(|(_, array)| array.clone()).collect();
+        let with = |place: usize, array: Array| {
+            let mut batch = good.clone();
+            batch.data[place] = array;
+            batch
+        };
+        let ids = |last: i64| Array::dense(&[8], vec![0, 0, 0, 0, 0, 0, 0, last]).unwrap();
+        let mut class = good.clone();
+        class.label[0].data_mut::<f32>().unwrap()[3] = 2.0;
+        for (batch, expected) in [
+            (Batch { data: good.data[..3].to_vec(), ..good.clone() }, "the model takes 4 input arrays, and the batch has 3"),
+            (with(1, ids(30)), "Embedding: element 7 is 30, which is not an integer from 0 to 30 (exclusive)"),
+            (with(2, ids(-1)), "Embedding: element 7 is -1,"),
+            (with(2, good.data[0].clone()), "Embedding has no path for operands stored as [csr, default]"),
+            (with(3, good.data[0].clone()), "Concat has no path for operands stored as [csr, default, default]"),
+            (with(3, good.data[1].clone()), "Concat"),
+            (with(3, Array::dense(&[8, 5], vec![0.0_f32; 40]).unwrap()), "FullyConnected"),
+            (with(3, Array::dense(&[8, 6], vec![0.0_f64; 48]).unwrap()), "Concat: operand 1 is float32, but float64 is needed"),
+            (with(3, Array::dense(&[8, 6], vec![f32::NAN; 48]).unwrap()), "is no number"),
+            (class, "label 3 is 2"),
+        ] {
+            let error = model.step(&batch).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert!(model.parameters().map(|(_, array)| array).eq(&before));
+        assert_eq!(model.steps(), round);
+        assert!(model.step(&good).is_ok());
+    }
+}
+
+#[test]
+fn of_a_linear_classifier() {
+    for found in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let mut options = LinearClassifierOptions::new(3);
+        options.positive_weight = found;
+        let error = LinearClassifier::new(&options, 0).unwrap_err();
+        assert_eq!(error.to_string(), format!("the positive weight is {found}, which is not a number above 0"));
+    }
+    let (mut model, mut batch) = (classifier(1), clicks(1, 8, FEATURES, Dtype::F32));
+    batch.label[0].data_mut::<f32>().unwrap()[2] = 2.0;
+    assert!(model.step(&batch).unwrap_err().to_string().contains("label 2 is 2"));
+    assert_eq!(model.steps(), 0);
+    // What is no parameter is in no file.
+    assert_eq!(model.parameters().map(|(name, _)| name).collect::<Vec<_>>(), ["weight", "bias"]);
 }
 
 type Arrays = Vec<(String, Array)>;

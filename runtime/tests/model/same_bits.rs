@@ -1,5 +1,5 @@
 //! The bits do not depend on threads, on an interruption, or on which rows there are beside those of the batches.
-use super::some::{FEATURES, ITEMS, USERS, clicks, factorization, machine, scores};
+use super::some::{CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
@@ -69,6 +69,8 @@ macro_rules! tests {
 }
 tests!(of_a_factorization_machine, machine, |seed, rows| clicks(seed, rows, FEATURES, Dtype::F32));
 tests!(of_a_matrix_factorization, factorization, |seed, rows| scores(seed, rows, USERS, ITEMS, Dtype::F32));
+tests!(of_a_linear_classifier, classifier, |seed, rows| clicks(seed, rows, FEATURES, Dtype::F32));
+tests!(of_a_wide_and_deep_model, wide_deep, |seed, rows| census(seed, rows, FEATURES, TABLES, CONTINUOUS, Dtype::F32));
 
 #[test]
 fn rows_that_no_batch_names_stay() {

@@ -1,7 +1,10 @@
 //! Models and batches, the same in every run.
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions, MatrixFactorization, MatrixFactorizationOptions};
+use lacuna_runtime::model::{
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
+    MatrixFactorizationOptions, WideDeep, WideDeepOptions,
+};
 
 pub const FEATURES: usize = 500;
 pub const USERS: usize = 90;
@@ -13,6 +16,17 @@ pub fn machine(seed: u64) -> FactorizationMachine {
 
 pub fn factorization(seed: u64) -> MatrixFactorization {
     MatrixFactorization::new(&MatrixFactorizationOptions::new(USERS, ITEMS, 6), seed).unwrap()
+}
+
+pub const TABLES: [usize; 2] = [30, 20];
+pub const CONTINUOUS: usize = 6;
+
+pub fn classifier(seed: u64) -> LinearClassifier {
+    LinearClassifier::new(&LinearClassifierOptions::new(FEATURES), seed).unwrap()
+}
+
+pub fn wide_deep(seed: u64) -> WideDeep {
+    WideDeep::new(&WideDeepOptions::new(FEATURES, &TABLES, CONTINUOUS), seed).unwrap()
 }
 
 /// Numbers below `end`, of a sequence that starts at `seed`.
@@ -51,4 +65,14 @@ pub fn clicks(seed: u64, rows: usize, features: usize, dtype: Dtype) -> Batch {
 pub fn scores(seed: u64, rows: usize, users: usize, items: usize, dtype: Dtype) -> Batch {
     let ids = |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
     Batch { data: vec![ids(seed, users), ids(seed + 1, items)], label: vec![floats(seed + 2, rows, dtype)], pad: 0 }
+}
+
+/// Wide rows and labels as those of [`clicks`], ids for two tables, and continuous columns.
+pub fn census(seed: u64, rows: usize, features: usize, tables: [usize; 2], continuous: usize, dtype: Dtype) -> Batch {
+    let Batch { mut data, label, pad } = clicks(seed, rows, features, dtype);
+    let ids = |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
+    data.extend([ids(seed + 20, tables[0]), ids(seed + 21, tables[1])]);
+    let values = floats(seed + 22, rows * continuous, Dtype::F64).data::<f64>().unwrap().to_vec();
+    data.push(Array::dense(&[rows, continuous], values).unwrap().astype(dtype).unwrap());
+    Batch { data, label, pad }
 }

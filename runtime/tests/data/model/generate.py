@@ -10,7 +10,7 @@ import mxnet as mx
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "..", "benches", "models"))
-from models import MULTIPLIERS, Training, factorization_machine, matrix_factorization
+from models import MULTIPLIERS, Training, factorization_machine, linear_classification, matrix_factorization, wide_deep
 
 draw = np.random.RandomState(3)
 STEPS, ROWS = 6, 5
@@ -57,5 +57,42 @@ def factorization(users=9, items=6, factors=4):
     return case(matrix_factorization(users, items, factors), first, batches, ["user", "item"], {"optimizer": "sgd", "multipliers": {}, "learning_rate": 0.1})
 
 
-json.dump({"fm": machine(), "mf": factorization()}, sys.stdout, separators=(",", ":"))
+def sparse(features):
+    dense = draw.uniform(-1, 1, (ROWS, features)) * (draw.rand(ROWS, features) < 0.3)
+    # A row without entries, and features that come in no batch.
+    dense[2], dense[:, 4] = 0, 0
+    return mx.nd.array(dense).tostype("csr")
+
+
+def classes():
+    return mx.nd.array(draw.randint(0, 2, ROWS))
+
+
+def classifier(optimizer, features=9, positive_weight=2.0):
+    first = {"weight": draw.normal(0, 0.1, (features, 2)), "bias": draw.normal(0, 0.1, 2)}
+    batches = [{"data": sparse(features), "label": classes()} for _ in range(STEPS)]
+    return case(linear_classification(features, positive_weight), first, batches, ["data"], {"multipliers": {}, **optimizer})
+
+
+def deep_and_wide(features=10, tables=(6, 4), width=3, continuous=5, hidden=(7, 6)):
+    first = {"linear_weight": draw.normal(0, 0.1, (features, 2)), "linear_bias": draw.normal(0, 0.1, 2)}
+    for number, rows in enumerate(tables):
+        first["embed_%d_weight" % number] = draw.uniform(-0.5, 0.5, (rows, width))
+    terms = continuous + len(tables) * width
+    for number, outputs in enumerate(hidden + (2,)):
+        first["fc_%d_weight" % number] = draw.uniform(-0.5, 0.5, (outputs, terms))
+        first["fc_%d_bias" % number], terms = draw.uniform(-0.1, 0.1, outputs), outputs
+    batches = []
+    for _ in range(STEPS):
+        batch = {"data": sparse(features), "continuous": mx.nd.array(draw.uniform(-1, 1, (ROWS, continuous))), "label": classes()}
+        batch.update({"ids%d" % number: mx.nd.array(draw.randint(0, rows, ROWS)) for number, rows in enumerate(tables)})
+        batches.append(batch)
+    inputs = ["data", "ids0", "ids1", "continuous"]
+    return case(wide_deep(features, tables, width, hidden), first, batches, inputs, {"optimizer": "adam", "multipliers": {}, "learning_rate": 0.001})
+
+
+cases = {"fm": machine(), "mf": factorization(), "wide_deep": deep_and_wide()}
+for name, options in {"sgd": {"learning_rate": 0.01}, "adagrad": {"learning_rate": 0.01}, "adam": {"learning_rate": 0.01}}.items():
+    cases["classifier_" + name] = classifier({"optimizer": name, **options})
+json.dump(cases, sys.stdout, separators=(",", ":"))
 print()

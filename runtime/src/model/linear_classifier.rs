@@ -1,0 +1,100 @@
+//! Linear classification.
+use super::delegate::model;
+use super::network::{Declared, Graph, Network, log_loss};
+use super::{ModelError, ParameterOptions};
+use crate::array::{Array, Dtype};
+use crate::autograd::{Tape, Variable};
+use crate::initializer::Initializer;
+use crate::operator::{OperatorError, WeightedSoftmaxOutput};
+use crate::optimizer::Optimizer;
+use lacuna::infer::Stype::{Dense, RowSparse};
+use lacuna::optim::Sgd;
+
+/// Probabilities of two classes: the softmax of `x w + b`, for rows `x` of a csr.
+///
+/// A batch has one input, N x features, and N labels, 0 or 1; predictions are N x 2. The loss that is told is log loss, and the gradient of a row that of its log loss times `(1 + label p) / p`, where `p` is the
+/// [positive weight](LinearClassifierOptions::positive_weight). Parameters are `weight` (features x 2), whose gradient is row_sparse, and `bias` (2). Source: MXNet `example/sparse/linear_classification`.
+///
+/// ```
+/// use lacuna_runtime::array::Array;
+/// use lacuna_runtime::data::Batch;
+/// use lacuna_runtime::model::{LinearClassifier, LinearClassifierOptions};
+/// let mut model = LinearClassifier::new(&LinearClassifierOptions::new(100), 1)?;
+/// let x = Array::csr(Some([2, 100]), vec![0, 1, 2], vec![3, 99], vec![1.0_f32, 1.0])?;
+/// let batch = Batch { data: vec![x.clone()], label: vec![Array::dense(&[2], vec![1.0_f32, 0.0])?], pad: 0 };
+/// let first = model.step(&batch)?;
+/// (0..200).try_for_each(|_| model.step(&batch).map(drop))?;
+/// assert!(model.step(&batch)? < first);
+/// let probabilities = model.predict(&[x])?.data::<f32>().unwrap_or_default();
+/// assert!(probabilities[1] > probabilities[0] && probabilities[2] > probabilities[3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct LinearClassifier {
+    network: Network,
+}
+
+/// How a [`LinearClassifier`] is made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LinearClassifierOptions {
+    /// Columns of the input.
+    pub features: usize,
+    /// `p`: a row of class 0 weighs `1 / p`, one of class 1 weighs `(1 + p) / p`.
+    pub positive_weight: f64,
+    /// `float32` or `float64`.
+    pub dtype: Dtype,
+    /// What updates the parameters, by gradients divided by the rows of the batch.
+    pub optimizer: Optimizer,
+    /// The weights of each feature.
+    pub weight: ParameterOptions,
+    /// The numbers that all rows begin with.
+    pub bias: ParameterOptions,
+}
+
+impl LinearClassifierOptions {
+    /// Those of the peer's example: a positive weight of 2, SGD with learning rate 0.01.
+    #[must_use]
+    pub const fn new(features: usize) -> Self {
+        let normal = ParameterOptions::new(Initializer::Normal { sigma: 0.01 });
+        Self {
+            features,
+            positive_weight: 2.0,
+            dtype: Dtype::F32,
+            optimizer: Optimizer::Sgd(Sgd::new(0.01)),
+            weight: normal,
+            bias: ParameterOptions::new(Initializer::Zero),
+        }
+    }
+}
+
+const GRAPH: Graph = Graph { inputs: 1, record, loss: log_loss };
+
+fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
+    let (&[x], &[weight, bias, class_weights]) = (inputs, parameters) else { return Err(OperatorError::Variable) };
+    let linear = tape.dot(x, weight)?;
+    let logits = tape.add_row(linear, bias)?;
+    tape.apply(WeightedSoftmaxOutput, &[logits, label, class_weights])
+}
+
+impl LinearClassifier {
+    /// With first values that are a function of the seed.
+    ///
+    /// # Errors
+    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::PositiveWeight`] unless it is a number above 0.
+    pub fn new(options: &LinearClassifierOptions, seed: u64) -> Result<Self, ModelError> {
+        let &LinearClassifierOptions { features, positive_weight: positive, dtype, optimizer, weight, bias } = options;
+        if !(positive > 0.0 && positive.is_finite()) {
+            return Err(ModelError::PositiveWeight { found: positive });
+        }
+        let declared = [
+            Declared { name: "weight", shape: &[features, 2], gradient: RowSparse, options: weight },
+            Declared { name: "bias", shape: &[2], gradient: Dense, options: bias },
+        ];
+        let mut network = Network::new(GRAPH, &declared, optimizer, dtype, seed)?;
+        network.add_constant(Array::dense(&[2], vec![1.0 / positive, (1.0 + positive) / positive])?.astype(dtype)?);
+        Ok(Self { network })
+    }
+}
+
+model!(LinearClassifier);

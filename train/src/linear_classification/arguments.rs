@@ -1,0 +1,57 @@
+//! The arguments of `lacuna train linear-classification`.
+use crate::arguments::{at_least_one, not_negative, positive};
+use crate::batch_run::FitArguments;
+use crate::rows::RowsArguments;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+
+/// Arguments of `lacuna train linear-classification`.
+#[derive(Clone, Debug, Default, Args)]
+#[command(
+    allow_negative_numbers = true,
+    after_help = "The model is softmax(x W + b), with a column of W for each class. In a step, the gradient of a row of class 1\n\
+        weighs (1 + p) / p and that of any other row 1 / p, where p is --positive-weight, as in MXNet's example\n\
+        linear_classification; the log loss that is shown has no weights. A step touches the rows of W whose\n\
+        features occur in it. To learn row after row, in one pass over a text, see `lacuna train classify`.\n\
+        The same seed gives the same bits at any number of threads and on every processor.\n\n\
+        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        --save and --plot. With --load, the same data, batch size, optimizer and rates the run goes on there, and\n\
+        ends with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
+)]
+pub struct LinearClassificationArguments {
+    /// The rows.
+    #[command(flatten)]
+    pub rows: RowsArguments,
+
+    /// Rows of a step [default: 1000]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub batch_size: Option<NonZeroUsize>,
+    /// Optimizer [default: adagrad]
+    #[arg(long, value_name = "NAME", help_heading = "Training")]
+    pub optimizer: Option<BatchOptimizer>,
+    /// Step size [default: 0.1; 0.01 for adam]
+    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
+    pub learning_rate: Option<f64>,
+    /// Pulls the weights of the features of a step towards zero [default: 0]
+    #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
+    pub weight_decay: Option<f64>,
+    /// How much rows of class 1 weigh beside others [default: 2]
+    #[arg(long, value_name = "WEIGHT", value_parser = positive, help_heading = "Training")]
+    pub positive_weight: Option<f64>,
+    /// The run.
+    #[command(flatten)]
+    pub fit: FitArguments,
+}
+
+/// `--optimizer`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BatchOptimizer {
+    /// Plain steps
+    Sgd,
+    /// Steps that become smaller for a feature with each of its gradients
+    #[default]
+    #[value(name = "adagrad")]
+    AdaGrad,
+    /// Steps of the size of the mean gradient divided by its deviation
+    Adam,
+}

@@ -1,0 +1,6 @@
+//! `lacuna train linear-classification`: two classes by a linear model, learnt in batches.
+mod arguments;
+mod run;
+
+pub use arguments::{BatchOptimizer, LinearClassificationArguments};
+pub use run::train_linear_classification;

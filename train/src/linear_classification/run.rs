@@ -1,0 +1,103 @@
+//! A run of `lacuna train linear-classification`.
+use super::{BatchOptimizer, LinearClassificationArguments};
+use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::open::check_memory;
+use crate::plot::Axes;
+use crate::report::Report;
+use crate::rows::Reading;
+use crate::run::{Stop, memory_limit};
+use anyhow::{Result, bail, ensure};
+use indicatif::HumanCount;
+use lacuna::optim::{AdaGrad, Adam, Sgd};
+use lacuna_runtime::array::file;
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::metric::Auc;
+use lacuna_runtime::model::{LinearClassifier, LinearClassifierOptions};
+use lacuna_runtime::optimizer::Optimizer;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// Rows of a step.
+const BATCH_ROWS: usize = 1000;
+
+/// Runs `lacuna train linear-classification`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_linear_classification(
+    arguments: &LinearClassificationArguments,
+    out: &mut (dyn Write + Send),
+    stop: Stop<'_>,
+) -> Result<BatchReport> {
+    arguments.fit.check_targets()?;
+    arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+}
+
+/// Features of a model that was saved.
+fn saved_features(path: &Path) -> Result<usize> {
+    let arrays = file::load(path)?;
+    let shape = |name: &str| arrays.iter().find(|(own, _)| own == name).map(|(_, array)| array.shape());
+    match (shape("weight"), shape("bias")) {
+        (Some(&[features, 2]), Some(&[2])) => Ok(features),
+        _ => bail!("{}: not a model of `lacuna train linear-classification`", path.display()),
+    }
+}
+
+/// The optimizer that the arguments ask for, and its learning rate.
+fn optimizer(arguments: &LinearClassificationArguments) -> (Optimizer, f64) {
+    let decay = arguments.weight_decay.unwrap_or(0.0);
+    let kind = arguments.optimizer.unwrap_or_default();
+    let rate = arguments.learning_rate.unwrap_or(if kind == BatchOptimizer::Adam { 0.01 } else { 0.1 });
+    let optimizer = match kind {
+        BatchOptimizer::Sgd => Optimizer::Sgd(Sgd { weight_decay: decay, ..Sgd::new(rate) }),
+        BatchOptimizer::AdaGrad => Optimizer::AdaGrad(AdaGrad { weight_decay: decay, ..AdaGrad::new(rate, 1e-7) }),
+        BatchOptimizer::Adam => Optimizer::Adam(Adam { weight_decay: decay, ..Adam::new(rate, 0.9, 0.999, 1e-8) }),
+    };
+    (optimizer, rate)
+}
+
+fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    let limit = memory_limit(arguments.fit.memory_limit);
+    let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
+    let asked = arguments.rows.features.map_or(0, NonZeroUsize::get);
+    if let Some(features) = loaded {
+        ensure!(asked == 0 || asked == features, "the loaded model has {features} features, not {asked}");
+    }
+    let seed = arguments.fit.seed.unwrap_or_default();
+    let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+    let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
+    let mut data = arguments.rows.open(reading)?;
+    let features = data.features;
+    let (optimizer, rate) = optimizer(arguments);
+    let mut options = LinearClassifierOptions::new(features);
+    options.optimizer = optimizer;
+    options.positive_weight = arguments.positive_weight.unwrap_or(options.positive_weight);
+    report.fact("data", &data.facts)?;
+    report
+        .fact("model", &format!("softmax(x W + b), W {} x 2, positive weight {}", HumanCount(features as u64), options.positive_weight))?;
+    let (name, epochs) = (optimizer.name(), arguments.fit.passes());
+    report.fact(
+        "training",
+        &format!("{name}, learning rate {rate}, batches of {batch_size}, {epochs} epochs, seed {seed}, threads {threads}"),
+    )?;
+    let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
+    check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
+    let mut model = LinearClassifier::new(&options, seed)?;
+    model.set_threads(threads);
+    if let Some(path) = &arguments.fit.load {
+        model.load(path)?;
+    }
+    let test = arguments.rows.open_test(&data, reading)?;
+    let run = BatchRun {
+        title: format!("Linear classification, {}", data.name),
+        axes: Axes::LOG_LOSS,
+        loss: "log loss",
+        metric: Box::new(Auc::default()),
+        fit: &arguments.fit,
+    };
+    let data = BatchData { train: &mut *data.batches, test, name: &data.name, rows: data.rows };
+    run.train(&mut model, data, report, stop)
+}

@@ -1,0 +1,80 @@
+//! The arguments of `lacuna train wide-deep`.
+use crate::arguments::{BaseArgument, at_least_one, positive};
+use crate::batch_run::FitArguments;
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Arguments of `lacuna train wide-deep`.
+#[derive(Clone, Debug, Default, Args)]
+#[command(
+    allow_negative_numbers = true,
+    after_help = "The model is softmax(x W + b + deep), where x are sparse columns, often crossed ones, and the deep part is\n\
+        layers with relu between them on continuous columns and rows of tables, which ids name. Learnt by Adam.\n\
+        A step touches the rows of W and of the tables that occur in it, and no others. Row r of --deep belongs\n\
+        to row r of --data: ids first, then continuous columns, between commas, semicolons or tabs.\n\
+        The same seed gives the same bits at any number of threads and on every processor.\n\n\
+        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        --save and --plot. With --load, the same data, seed, batch size and rate the run goes on there, and ends\n\
+        with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
+)]
+pub struct WideDeepArguments {
+    /// Train on this LibSVM file of wide columns, whose labels are 1 or else 0 or -1, instead of generated rows
+    #[arg(long, value_name = "FILE", requires = "deep", help_heading = "Data")]
+    pub data: Option<PathBuf>,
+    /// The ids and continuous columns of the rows of --data, a line each; a first line that begins with no number is a head
+    #[arg(long, value_name = "FILE.csv", requires = "data", help_heading = "Data")]
+    pub deep: Option<PathBuf>,
+    /// After each epoch, measure the accuracy on this LibSVM file [default: on as many rows as half of --rows, if generated]
+    #[arg(long, value_name = "FILE", requires_all = ["data", "test_deep"], help_heading = "Data")]
+    pub test: Option<PathBuf>,
+    /// The ids and continuous columns of the rows of --test
+    #[arg(long, value_name = "FILE.csv", requires = "test", help_heading = "Data")]
+    pub test_deep: Option<PathBuf>,
+    /// Wide columns [default: what the file holds; 3000 if generated]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    pub features: Option<NonZeroUsize>,
+    /// Columns of --deep that are ids, the first ones [default: 2]
+    #[arg(long, value_name = "N", help_heading = "Data")]
+    pub id_columns: Option<usize>,
+    /// Rows of each table, which ids count from 0 [default: one more than the largest id; 1000 each if generated]
+    #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    pub table_rows: Vec<NonZeroUsize>,
+    /// Number that the files give to their first feature [default: auto]
+    #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
+    pub index_base: Option<BaseArgument>,
+    /// Sort the features of each row of the files, instead of refusing a row out of order
+    #[arg(long, requires = "data", help_heading = "Data")]
+    pub sort_rows: bool,
+    /// Generated rows [default: 32561]
+    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    pub rows: Option<NonZeroUsize>,
+    /// Continuous columns of generated rows [default: 38]
+    #[arg(long, value_name = "N", conflicts_with = "data", help_heading = "Data")]
+    pub continuous: Option<usize>,
+    /// Write the generated rows: a LibSVM file, features counted from 0
+    #[arg(long, value_name = "FILE", conflicts_with = "data", requires = "write_deep", help_heading = "Data")]
+    pub write_data: Option<PathBuf>,
+    /// Write their ids and continuous columns
+    #[arg(long, value_name = "FILE.csv", conflicts_with = "data", requires = "write_data", help_heading = "Data")]
+    pub write_deep: Option<PathBuf>,
+
+    /// Columns of each table [default: 8]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub width: Option<NonZeroUsize>,
+    /// Outputs of the hidden layers [default: 50,100]
+    #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub hidden: Vec<NonZeroUsize>,
+    /// Rows of a step [default: 100]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub batch_size: Option<NonZeroUsize>,
+    /// Step size of Adam [default: 0.001]
+    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
+    pub learning_rate: Option<f64>,
+    /// Take the rows in their order, instead of another one in each epoch
+    #[arg(long, help_heading = "Training")]
+    pub in_order: bool,
+    /// The run.
+    #[command(flatten)]
+    pub fit: FitArguments,
+}

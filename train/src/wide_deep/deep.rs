@@ -1,0 +1,143 @@
+//! Ids and continuous columns, from a text of a line for each row.
+use anyhow::{Context, Result, ensure};
+use std::fmt::Write;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// The ids and continuous columns of some rows.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Deep {
+    /// Of each id column.
+    pub ids: Vec<Vec<i64>>,
+    /// Row after row.
+    pub continuous: Vec<f32>,
+    /// Continuous columns.
+    pub columns: usize,
+    pub rows: usize,
+}
+
+/// What a text must have.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    /// Id columns.
+    pub ids: usize,
+    /// Where the ids of each of these end, if that is known.
+    pub ends: Vec<usize>,
+    /// Continuous columns, if that is known.
+    pub columns: Option<usize>,
+}
+
+/// Between the fields of a line.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+/// The fields of a line, each with the column in which it begins.
+fn fields(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut begin = 1;
+    line.split(SEPARATORS).map(move |field| {
+        let (column, trimmed) = (begin + field.len() - field.trim_start().len(), field.trim());
+        begin += field.len() + 1;
+        (column, trimmed)
+    })
+}
+
+impl Deep {
+    /// Reads lines of ids and then continuous columns. A first line that begins with no number is a head; empty lines are none.
+    pub fn read(path: &Path, expected: &Expected) -> Result<Self> {
+        let name = path.display().to_string();
+        let file = File::open(path).with_context(|| name.clone())?;
+        let mut deep = Self { ids: vec![Vec::new(); expected.ids], ..Self::default() };
+        let mut count = expected.columns.map(|columns| columns.saturating_add(expected.ids));
+        for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+            let line = line.with_context(|| format!("{name}:{number}"))?;
+            let is_head = number == 1 && fields(&line).next().is_some_and(|(_, field)| field.parse::<f64>().is_err());
+            if line.trim().is_empty() || is_head {
+                continue;
+            }
+            let (found, least) = (fields(&line).count(), expected.ids);
+            ensure!(found >= least, "{name}:{number}: {found} columns, fewer than the {least} of ids");
+            let count = *count.get_or_insert(found);
+            ensure!(found == count, "{name}:{number}: {found} columns, not {count}");
+            deep.columns = count.saturating_sub(expected.ids);
+            for (place, (column, field)) in fields(&line).enumerate() {
+                let at = || format!("{name}:{number}:{column}");
+                let Some(ids) = deep.ids.get_mut(place) else {
+                    let value = field.parse::<f32>().ok().filter(|value| value.is_finite());
+                    deep.continuous.push(value.with_context(|| format!("{}: {field:?} is not a number", at()))?);
+                    continue;
+                };
+                let id = field.parse::<i64>().ok().filter(|&id| id >= 0);
+                let id = id.with_context(|| format!("{}: id {field:?} is not an integer, 0 or more", at()))?;
+                if let Some(&end) = expected.ends.get(place) {
+                    ensure!(
+                        usize::try_from(id).is_ok_and(|id| id < end),
+                        "{}: id {id} is out of range: table {place} has {end} rows",
+                        at()
+                    );
+                }
+                ids.push(id);
+            }
+            deep.rows += 1;
+        }
+        ensure!(deep.rows > 0, "{name}: no rows");
+        ensure!(deep.columns + expected.ids > 0, "{name}: no columns");
+        Ok(deep)
+    }
+
+    /// The text that [`read`](Self::read) reads, with a head. Each number has the fewest digits that tell it from its neighbours.
+    pub fn text(&self) -> String {
+        let head = (0..self.ids.len()).map(|column| format!("id{column}")).chain((0..self.columns).map(|column| format!("x{column}")));
+        let mut text = head.collect::<Vec<_>>().join(",") + "\n";
+        for row in 0..self.rows {
+            let ids = self.ids.iter().filter_map(|ids| ids.get(row)).map(ToString::to_string);
+            let values = self.continuous.iter().skip(row * self.columns).take(self.columns).map(ToString::to_string);
+            // A text takes everything.
+            let _ = writeln!(text, "{}", ids.chain(values).collect::<Vec<_>>().join(","));
+        }
+        text
+    }
+
+    /// One more than the largest id of each column.
+    pub fn ends(&self) -> Vec<usize> {
+        let end = |ids: &Vec<i64>| ids.iter().max().and_then(|&id| usize::try_from(id).ok()).map_or(0, |id| id.saturating_add(1));
+        self.ids.iter().map(end).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn separators_heads_and_faults() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep");
+        let expected = Expected { ids: 2, ends: vec![10, 5], columns: Some(1) };
+        let read = |text: &str, expected: &Expected| {
+            fs::write(&path, text).unwrap();
+            Deep::read(&path, expected).map_err(|error| error.to_string().split_once("deep").unwrap().1.to_owned())
+        };
+        let rows = Deep { ids: vec![vec![9, 0], vec![4, 3]], continuous: vec![-1.5, 2.0], columns: 1, rows: 2 };
+        for text in ["job,town,age\n9,4,-1.5\n0,3,2\n", "9;4;-1.5\r\n\n0;3;2e0", "9\t4\t-1.5\n0 , 3 , 2\n"] {
+            assert_eq!(read(text, &expected).as_ref(), Ok(&rows), "{text:?}");
+        }
+        assert_eq!((read(&rows.text(), &expected).as_ref(), rows.ends()), (Ok(&rows), vec![10, 5]));
+        let open = Expected { ids: 0, ends: vec![], columns: None };
+        assert_eq!(read("1,2\n3,4\n", &open).unwrap().continuous, [1.0, 2.0, 3.0, 4.0]);
+        for (text, fault) in [
+            ("", ": no rows"),
+            ("a,b,c\n", ": no rows"),
+            ("1,2,3\n1\n", ":2: 1 columns, fewer than the 2 of ids"),
+            ("1,2,3\n1,2,3,4\n", ":2: 4 columns, not 3"),
+            ("1,2,3\n1,x,3\n", ":2:3: id \"x\" is not an integer, 0 or more"),
+            ("1,2,3\n 1.5,2,3\n", ":2:2: id \"1.5\" is not an integer, 0 or more"),
+            ("1,-2,3\n", ":1:3: id \"-2\" is not an integer, 0 or more"),
+            ("1,5,3\n", ":1:3: id 5 is out of range: table 1 has 5 rows"),
+            ("1,2,\n", ":1:5: \"\" is not a number"),
+            ("1,2,inf\n", ":1:5: \"inf\" is not a number"),
+        ] {
+            assert_eq!(read(text, &expected), Err(fault.to_owned()), "{text:?}");
+        }
+    }
+}

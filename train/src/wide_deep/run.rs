@@ -1,0 +1,106 @@
+//! A run of `lacuna train wide-deep`.
+use super::WideDeepArguments;
+use super::data::Data;
+use super::form::Form;
+use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::open::check_memory;
+use crate::plot::Axes;
+use crate::report::Report;
+use crate::run::{Stop, memory_limit};
+use anyhow::{Result, ensure};
+use indicatif::HumanCount;
+use lacuna::optim::Adam;
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::data::Batches;
+use lacuna_runtime::metric::Accuracy;
+use lacuna_runtime::model::WideDeep;
+use lacuna_runtime::optimizer::Optimizer;
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+/// Rows of a step.
+const BATCH_ROWS: usize = 100;
+
+/// Runs `lacuna train wide-deep`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_wide_deep(arguments: &WideDeepArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
+    arguments.fit.check_targets()?;
+    [&arguments.write_data, &arguments.write_deep].into_iter().flatten().try_for_each(|target| check_target(target))?;
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+}
+
+fn numbers(given: &[NonZeroUsize]) -> Option<Vec<usize>> {
+    (!given.is_empty()).then(|| given.iter().map(|number| number.get()).collect())
+}
+
+fn agree<T: PartialEq + std::fmt::Debug>(what: &str, asked: Option<&T>, found: &T) -> Result<()> {
+    ensure!(asked.is_none_or(|asked| asked == found), "the loaded model has {what} {found:?}, not {:?}", asked.unwrap_or(found));
+    Ok(())
+}
+
+fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    let get = NonZeroUsize::get;
+    let limit = memory_limit(arguments.fit.memory_limit);
+    let loaded = arguments.fit.load.as_deref().map(Form::saved).transpose()?;
+    let (asked_tables, asked_hidden) = (numbers(&arguments.table_rows), numbers(&arguments.hidden));
+    if let Some(form) = &loaded {
+        agree("features", arguments.features.map(get).as_ref(), &form.features)?;
+        agree("table rows", asked_tables.as_ref(), &form.tables)?;
+        agree("id columns", arguments.id_columns.as_ref(), &form.tables.len())?;
+        agree("continuous columns", arguments.continuous.as_ref(), &form.continuous)?;
+        agree("width", arguments.width.map(get).as_ref(), &form.width)?;
+        agree("hidden layers", asked_hidden.as_ref(), &form.hidden)?;
+    }
+    if let (Some(tables), Some(columns)) = (&asked_tables, arguments.id_columns) {
+        ensure!(tables.len() == columns, "--table-rows has {} numbers, for {columns} id columns", tables.len());
+    }
+    let tables = loaded.as_ref().map(|form| form.tables.clone()).or(asked_tables);
+    let data = Data::open(arguments, loaded.as_ref(), tables, limit)?;
+    let form = loaded.unwrap_or_else(|| Form {
+        features: data.train.wide.shape().get(1).copied().unwrap_or_default(),
+        tables: data.tables,
+        continuous: data.train.deep.columns,
+        width: arguments.width.map_or(8, get),
+        hidden: asked_hidden.unwrap_or_else(|| vec![50, 100]),
+    });
+    let seed = arguments.fit.seed.unwrap_or_default();
+    let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
+    let learning_rate = arguments.learning_rate.unwrap_or(0.001);
+    let count = |number: usize| HumanCount(number as u64).to_string();
+    report.fact("data", &data.facts)?;
+    let of_tables = form.tables.iter().map(|&rows| format!("table {} x {}, ", count(rows), form.width)).collect::<String>();
+    let layers = form.hidden.iter().chain([&2]).map(|&outputs| count(outputs)).collect::<Vec<_>>().join(" -> ");
+    report.fact(
+        "model",
+        &format!("wide: {} columns; deep: {of_tables}{} continuous columns -> {layers}", count(form.features), count(form.continuous)),
+    )?;
+    report.fact(
+        "training",
+        &format!(
+            "adam, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, threads {threads}",
+            arguments.fit.passes()
+        ),
+    )?;
+    check_memory(&format!("a model of {} features", count(form.features)), form.bytes(), limit)?;
+    let mut options = form.options();
+    options.optimizer = Optimizer::Adam(Adam::new(learning_rate, 0.9, 0.999, 1e-8));
+    let mut model = WideDeep::new(&options, seed)?;
+    model.set_threads(threads);
+    if let Some(path) = &arguments.fit.load {
+        model.load(path)?;
+    }
+    let rows = data.train.labels.len() as u64;
+    let mut batches = data.train.batches(batch_size, (!arguments.in_order).then_some(seed))?;
+    let test = data.test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
+    let run = BatchRun {
+        title: format!("Wide and deep, {}", data.name),
+        axes: Axes::LOG_LOSS,
+        loss: "log loss",
+        metric: Box::new(Accuracy::of_probabilities(0.5)),
+        fit: &arguments.fit,
+    };
+    run.train(&mut model, BatchData { train: &mut batches, test, name: &data.name, rows: Some(rows) }, report, stop)
+}

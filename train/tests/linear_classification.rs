@@ -1,0 +1,157 @@
+//! `lacuna train linear-classification` as a function: what it shows and writes, where it may be stopped, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_runtime::array::file;
+use lacuna_train::{BatchOptimizer, BatchReport, FitArguments, LinearClassificationArguments, RowsArguments, train_linear_classification};
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A problem that is trained in a moment.
+fn small(epochs: u64) -> LinearClassificationArguments {
+    LinearClassificationArguments {
+        rows: RowsArguments {
+            features: NonZeroUsize::new(80),
+            rows: NonZeroUsize::new(95),
+            density: Some(0.1),
+            ..RowsArguments::default()
+        },
+        batch_size: NonZeroUsize::new(20),
+        learning_rate: Some(0.3),
+        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        ..LinearClassificationArguments::default()
+    }
+}
+
+fn run(arguments: &LinearClassificationArguments) -> (BatchReport, String) {
+    let mut out = Vec::new();
+    let report = train_linear_classification(arguments, &mut out, &mut || Ok(false)).unwrap();
+    (report, String::from_utf8(out).unwrap())
+}
+
+fn refused(arguments: &LinearClassificationArguments) -> String {
+    format!("{:#}", train_linear_classification(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
+}
+
+fn path(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(name)
+}
+
+fn bytes(path: &Path) -> Vec<(String, lacuna_runtime::array::Array)> {
+    let mut arrays = file::load(path).unwrap();
+    arrays.sort_by(|left, right| left.0.cmp(&right.0));
+    arrays
+}
+
+#[test]
+fn it_learns_and_measures() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, model, outputs, plot) =
+        (path(&folder, "rows.libsvm"), path(&folder, "model.safetensors"), path(&folder, "outputs.txt"), path(&folder, "loss.svg"));
+    run(&LinearClassificationArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(1).rows }, ..small(1) });
+    let from_file =
+        RowsArguments { data: Some(rows.clone()), test: Some(rows), features: NonZeroUsize::new(80), ..RowsArguments::default() };
+    let arguments = LinearClassificationArguments {
+        rows: from_file,
+        fit: FitArguments { save: Some(model.clone()), predictions: Some(outputs.clone()), plot: Some(plot.clone()), ..small(40).fit },
+        ..small(40)
+    };
+    let (report, shown) = run(&arguments);
+    let (first, last) = (&report.epochs[0], &report.epochs[39]);
+    assert!(last.loss < 0.8 * first.loss && last.test.unwrap() > first.test.unwrap().min(0.95), "{first:?} {last:?}");
+    assert!(shown.contains("softmax(x W + b), W 80 x 2, positive weight 2") && shown.contains("test auc"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
+    let outputs = fs::read_to_string(outputs).unwrap();
+    assert!(outputs.lines().count() == 95 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
+    assert!(fs::read_to_string(plot).unwrap().contains("Linear classification"));
+    let names: Vec<String> = bytes(&model).into_iter().map(|(name, _)| name).collect();
+    assert!(
+        ["bias", "weight", "history/weight", "history/bias", "steps"].iter().all(|name| names.iter().any(|own| own == name)),
+        "{names:?}"
+    );
+    // Generated or from a file, on threads: the same loss to the bit.
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let (threads, quiet) = run(&LinearClassificationArguments {
+        fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, ..small(40).fit },
+        ..small(40)
+    });
+    assert_eq!((losses(&threads), &*quiet), (losses(&report), ""));
+}
+
+#[test]
+fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
+    run(&LinearClassificationArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
+    // Five steps an epoch; asked after each of them, and between epochs.
+    for stopped_at in 1..17 {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            Ok(asked == stopped_at)
+        };
+        let report = train_linear_classification(
+            &LinearClassificationArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) },
+            &mut Vec::new(),
+            &mut stop,
+        )
+        .unwrap();
+        assert!(report.interrupted);
+        let left = 3 - report.epochs.len() as u64;
+        run(&LinearClassificationArguments {
+            fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit },
+            ..small(left)
+        });
+        assert!(bytes(&part) == bytes(&whole), "stopped at {stopped_at}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = path(&folder, "model.safetensors");
+    run(&LinearClassificationArguments { fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) });
+    let load = |arguments: LinearClassificationArguments| {
+        refused(&LinearClassificationArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments })
+    };
+    let rows = RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows };
+    assert_eq!(load(LinearClassificationArguments { rows, ..small(1) }), "the loaded model has 80 features, not 7");
+    // A model with states for another optimizer.
+    let other_states = load(LinearClassificationArguments { optimizer: Some(BatchOptimizer::Adam), ..small(1) });
+    assert_eq!(other_states, "there is no `mean/weight` in the file");
+    let other = path(&folder, "other.libsvm");
+    fs::write(&other, "1 0:1\n").unwrap();
+    assert!(
+        refused(&LinearClassificationArguments { fit: FitArguments { load: Some(other), ..small(1).fit }, ..small(1) })
+            .ends_with("not a model of `lacuna train linear-classification`")
+    );
+    let large = refused(&LinearClassificationArguments {
+        rows: RowsArguments { features: NonZeroUsize::new(100_000), rows: NonZeroUsize::new(2), density: Some(0.00001), ..small(1).rows },
+        fit: FitArguments { memory_limit: Some(0.001), ..small(1).fit },
+        ..small(1)
+    });
+    assert!(large.contains("a model of 100,000 features"), "{large}");
+}
+
+#[test]
+fn optimizers_weights_and_labels() {
+    let folder = tempfile::tempdir().unwrap();
+    let [zeros, negatives] = ["zeros.libsvm", "negatives.libsvm"].map(|name| path(&folder, name));
+    fs::write(&zeros, "1 0:1 2:1\n0 1:1\n1 2:2\n0 1:1 3:1\n").unwrap();
+    fs::write(&negatives, "1 0:1 2:1\n-1 1:1\n1 2:2\n-1 1:1 3:1\n").unwrap();
+    let of = |data: &Path, optimizer, positive_weight| {
+        let rows = RowsArguments { data: Some(data.to_owned()), test: Some(data.to_owned()), ..RowsArguments::default() };
+        let arguments =
+            LinearClassificationArguments { rows, optimizer: Some(optimizer), positive_weight: Some(positive_weight), ..small(30) };
+        let (report, shown) = run(&arguments);
+        assert!(report.epochs[29].loss < 0.5 * report.epochs[0].loss && report.epochs[29].test == Some(1.0), "{shown}");
+        report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>()
+    };
+    for optimizer in [BatchOptimizer::Sgd, BatchOptimizer::AdaGrad, BatchOptimizer::Adam] {
+        let losses = of(&zeros, optimizer, 2.0);
+        assert_eq!(losses, of(&negatives, optimizer, 2.0));
+        assert_ne!(losses, of(&zeros, optimizer, 1.0));
+    }
+    let heavy = LinearClassificationArguments { positive_weight: Some(0.0), ..small(1) };
+    assert_eq!(refused(&heavy), "the positive weight is 0, which is not a number above 0");
+}
