@@ -1,4 +1,4 @@
-//! Models that train on sparse data: [`FactorizationMachine`] and [`MatrixFactorization`], those of MXNet's `example/sparse`.
+//! Models that train on sparse data: [`FactorizationMachine`] and [`MatrixFactorization`], those of MXNet's `example/sparse`, and [`LanguageModel`], that of its `example/rnn/large_word_lm`.
 //!
 //! Each is a [tape](crate::autograd::Tape) that is recorded with the first batch and [replayed](crate::autograd::Tape::replay) with every other, and a [`Trainer`](crate::optimizer::Trainer). A step reads and
 //! writes only the rows of the tables that its batch names. Weights, losses and predictions are functions of the options, the seed and the batches: not of threads or processors, nor of an interruption, if the
@@ -31,11 +31,15 @@
 mod delegate;
 mod error;
 mod factorization_machine;
+mod language_model;
+mod language_model_options;
 mod matrix_factorization;
 mod network;
 mod saved;
 
 pub use error::ModelError;
 pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
+pub use language_model::{Evaluation, LanguageModel};
+pub use language_model_options::LanguageModelOptions;
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
 pub use network::ParameterOptions;
