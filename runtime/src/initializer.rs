@@ -96,6 +96,11 @@ pub fn named(seed: u64, name: &str) -> Stream {
     Stream::new(seed, hash | 1 << 63)
 }
 
+/// The random numbers of a step, of what has this name: the name is in the seed, so that the steps have the streams.
+pub(crate) fn of_step(seed: u64, name: &str, step: u64) -> Stream {
+    Stream::new(seed ^ named(seed, name).stream, step)
+}
+
 /// The random numbers of the parameter with this number: those of the stream of the number. Below 2^63 they are never those of a name.
 #[must_use]
 pub const fn numbered(seed: u64, number: u64) -> Stream {

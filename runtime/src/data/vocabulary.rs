@@ -87,6 +87,64 @@ impl Vocabulary {
         Ok(Self { ids, words, sentence, unknown })
     }
 
+    /// The words of texts, one sentence a line, in the order of their frequency; equally frequent ones in alphabetical order. With `most`, only so many: what is left out counts for `<UNK>`, which is there in any case.
+    ///
+    /// Each sentence counts for one `<S>`.
+    ///
+    /// # Errors
+    /// [`DataError::Io`], [`DataError::Text`] for what is not UTF-8.
+    ///
+    /// ```
+    /// use lacuna_runtime::data::Vocabulary;
+    /// let path = std::env::temp_dir().join(format!("lacuna-words-{}.txt", std::process::id()));
+    /// std::fs::write(&path, "the cat\n\nthe dog the cat\n")?;
+    /// let words = Vocabulary::of_texts(&[&path], None)?;
+    /// assert_eq!(words.to_text(), "the 3\n<S> 2\ncat 2\ndog 1\n<UNK> 0\n");
+    /// assert_eq!(Vocabulary::of_texts(&[&path], Some(3))?.to_text(), "<UNK> 3\nthe 3\n<S> 2\n");
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), lacuna_runtime::data::DataError>(())
+    /// ```
+    pub fn of_texts(files: &[impl AsRef<Path>], most: Option<usize>) -> Result<Self, DataError> {
+        let mut counts = HashMap::from([(SENTENCE.to_owned(), 0_u64), (UNKNOWN.to_owned(), 0)]);
+        for path in files {
+            let path = path.as_ref();
+            let text = fs::read(path).map_err(|error| io_error(path, error))?;
+            for line in lines(&path.to_string_lossy().as_ref().into(), &text) {
+                let mut words = line?.1.split_whitespace().peekable();
+                if words.peek().is_some() {
+                    *counts.entry(SENTENCE.to_owned()).or_default() += 1;
+                }
+                for word in words {
+                    match counts.get_mut(word) {
+                        Some(count) => *count += 1,
+                        None => drop(counts.insert(word.to_owned(), 1)),
+                    }
+                }
+            }
+        }
+        let special = |word: &str| word == SENTENCE || word == UNKNOWN;
+        let order = |a: &(String, u64), b: &(String, u64)| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0));
+        let (mut kept, mut ordinary): (Vec<_>, Vec<_>) = counts.into_iter().partition(|(word, _)| special(word));
+        ordinary.sort_unstable_by(order);
+        let rest = ordinary.split_off(most.unwrap_or(usize::MAX).saturating_sub(kept.len()).min(ordinary.len()));
+        if let Some((_, unknown)) = kept.iter_mut().find(|(word, _)| word == UNKNOWN) {
+            *unknown += rest.iter().map(|(_, count)| count).sum::<u64>();
+        }
+        kept.extend(ordinary);
+        kept.sort_unstable_by(order);
+        let words: Vec<(Arc<str>, u64)> = kept.into_iter().map(|(word, count)| (word.into(), count)).collect();
+        let ids: HashMap<_, _> = (0..).zip(&words).map(|(id, (word, _))| (word.clone(), id)).collect();
+        let find = |word| ids.get(word).copied().unwrap_or_default();
+        let (sentence, unknown) = (find(SENTENCE), find(UNKNOWN));
+        Ok(Self { ids, words, sentence, unknown })
+    }
+
+    /// The text of a file that [`open`](Self::open) reads.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.words.iter().map(|(word, count)| format!("{word} {count}\n")).collect()
+    }
+
     /// How many words there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -30,10 +30,15 @@
 //! | the tutorial's block of `F.sparse.dot(x, weight) + bias` | [`SparseDense`] |
 //! | `nn.Embedding(sparse_grad=True)`, `SparseEmbedding` | [`Embedding`] |
 //! | `nn.Activation` | [`Activation`] |
+//! | `nn.Dropout` | [`Dropout`] |
+//! | `contrib.rnn.LSTMPCell`, unrolled | [`Lstmp`] |
 //! | `HybridBlock`, `Parameter` with deferred initialisation | [`Layer`], [`Network::parameter`] |
 //! | `Trainer` | [`Trainer`](crate::optimizer::Trainer) |
 mod layers;
 mod network;
+mod recurrent;
 
 pub use layers::{Activation, Dense, Embedding, Layer, Sequential, SparseDense};
 pub use network::{LayerError, Network};
+pub(crate) use recurrent::XAVIER_OUT;
+pub use recurrent::{Dropout, Lstmp, LstmpState, Unrolled};

@@ -57,6 +57,12 @@ impl Network {
         self.dtype
     }
 
+    /// What parameters are drawn by.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The dense parameter of this name, with a gradient that is stored so: made and filled if there is none yet.
     ///
     /// # Errors

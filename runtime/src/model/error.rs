@@ -1,6 +1,7 @@
 //! Why a model does not take something.
 use crate::array::file::FileError;
 use crate::array::{ArrayError, Dtype};
+use crate::data::DataError;
 use crate::layer::LayerError;
 use crate::metric::MetricError;
 use crate::operator::OperatorError;
@@ -23,6 +24,9 @@ pub enum ModelError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// There is no next batch.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// A batch has other arrays than the model.
     #[error("the model takes {expected} {what} arrays, and the batch has {found}")]
     Arrays { what: &'static str, expected: usize, found: usize },
@@ -57,6 +61,15 @@ pub enum ModelError {
     /// The deep part of a [`WideDeep`](super::WideDeep) has no columns.
     #[error("the deep part has neither tables nor continuous columns")]
     NoInput,
+    /// The inputs and labels of a batch of text are not matrices of the same shape, or there are more or fewer rows than the model has states for.
+    #[error("{what} of shape {found:?} in a batch: words, mask and targets are matrices of one shape with {rows} rows")]
+    Window { what: &'static str, rows: usize, found: Vec<usize> },
+    /// The norm of the gradients is infinite or no number, so that there is no update.
+    #[error("the norm of the gradients is {norm}: a smaller learning rate may help")]
+    Norm { norm: f64 },
+    /// An option of a model is out of its range.
+    #[error("{option} is {found}, but {expected} is needed")]
+    Option { option: &'static str, expected: &'static str, found: f64 },
     /// The number of steps in a file is none.
     #[error("`steps` in the file is not one number, 0 or more")]
     Steps,

@@ -1,4 +1,5 @@
-//! Models that train on sparse data: [`LinearClassifier`], [`FactorizationMachine`], [`MatrixFactorization`] and [`WideDeep`], those of MXNet's `example/sparse`.
+//! Models that train on sparse data: [`LinearClassifier`], [`FactorizationMachine`], [`MatrixFactorization`] and [`WideDeep`], those of MXNet's `example/sparse`, and [`LanguageModel`], that of its
+//! `example/rnn/large_word_lm`.
 //!
 //! Each is a [tape](crate::autograd::Tape) that is recorded with the first batch and [replayed](crate::autograd::Tape::replay) with every other, and a [`Trainer`](crate::optimizer::Trainer). A step reads and
 //! writes only the rows of the tables that its batch names. Weights, losses and predictions are functions of the options, the seed and the batches: not of threads or processors, nor of an interruption, if the
@@ -31,6 +32,8 @@
 mod delegate;
 mod error;
 mod factorization_machine;
+mod language_model;
+mod language_model_options;
 mod linear_classifier;
 mod matrix_factorization;
 mod network;
@@ -39,6 +42,8 @@ mod wide_deep;
 
 pub use error::ModelError;
 pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
+pub use language_model::{Evaluation, LanguageModel};
+pub use language_model_options::LanguageModelOptions;
 pub use linear_classifier::{LinearClassifier, LinearClassifierOptions};
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
 pub use network::ParameterOptions;

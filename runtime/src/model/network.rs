@@ -1,5 +1,5 @@
 //! What all models have: a tape, its inputs and parameters, and a trainer.
-use super::ModelError;
+use super::{ModelError, saved};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
 use crate::data::Batch;
@@ -9,6 +9,7 @@ use crate::metric::{LogLoss, Metric, MetricError};
 use crate::operator::OperatorError;
 use crate::optimizer::{Multipliers, Optimizer, Trainer};
 use lacuna::infer::Stype;
+use std::path::Path;
 
 /// How a parameter begins, and what its hyper-parameters are multiplied by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,7 +159,7 @@ impl Network {
     }
 
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &Array)> {
-        self.own.parameters().filter_map(|(name, variable)| Some((name, self.own.tape.value(variable).ok()?)))
+        saved::parameters(&self.own)
     }
 
     pub fn gradient(&self, name: &str) -> Option<&Array> {
@@ -166,10 +167,15 @@ impl Network {
     }
 
     pub fn set_parameter(&mut self, name: &str, value: Array) -> Result<(), ModelError> {
-        let variable = self.own.named(name).ok_or_else(|| ModelError::Unknown { name: name.to_owned() })?;
-        expect_form(name, self.own.tape.value(variable)?, &value)?;
-        self.own.tape.set(variable, value)?;
-        Ok(())
+        saved::set_parameter(&mut self.own, name, value)
+    }
+
+    pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+        saved::write(path, &self.own, &self.trainer, &[])
+    }
+
+    pub fn load(&mut self, path: &Path) -> Result<(), ModelError> {
+        saved::read(path, &mut self.own, &mut self.trainer, &[]).map(drop)
     }
 }
 

@@ -4,7 +4,9 @@ use super::{Backward, Fallback, Inputs, Operator, OperatorError};
 use crate::Cpu;
 use crate::array::Array;
 use bumpalo::Bump;
+use std::cell::Cell;
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// Where and how operators run: the threads, what happens without a path, and memory for what a call needs beside its operands.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub struct Context {
     /// What happens where there is no path.
     pub fallback: Fallback,
     pub(crate) arena: Bump,
+    /// Time of products of two dense matrices.
+    pub(super) dense_products: Cell<Duration>,
     notices: Vec<Notice>,
     noticed: HashSet<String>,
 }
@@ -41,6 +45,7 @@ impl Context {
             training: false,
             fallback: Fallback::Refuse,
             arena: Bump::new(),
+            dense_products: Cell::new(Duration::ZERO),
             notices: Vec::new(),
             noticed: HashSet::new(),
         }
@@ -104,6 +109,12 @@ impl Context {
         };
         self.arena.reset();
         done
+    }
+
+    /// How long products of two dense matrices have taken up to now: what a step of a dense network cannot do without.
+    #[must_use]
+    pub fn dense_products(&self) -> Duration {
+        self.dense_products.get()
     }
 
     /// What has become dense, once for each operator with its parameters and storage types, in the order in which it happened.

@@ -6,6 +6,7 @@ use lacuna::dot::{dense_csr_scratch, dense_dense_scratch, transpose_plan, transp
 use lacuna::infer::Stype::{self, Csr, Dense, RowSparse};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{CsrMut, DenseMut, RowSparseMut, Value};
+use std::time::Instant;
 
 /// `op(A) op(B)` of two matrices, each transposed or not.
 ///
@@ -97,8 +98,6 @@ pub(super) fn product<V: Element + Value>(
     values::<V>(operator, 1, right)?;
     let (Context { cpu, arena, .. }, shape) = (context, [rows, columns]);
     let scratch = |length| arena.alloc_slice_fill_copy(length, V::ZERO);
-    // A part of the scratch for each thread.
-    let dense_scratch = || scratch(dense_dense_scratch(rows, columns, terms).saturating_mul(cpu.threads.max(1)));
     let buffers = |entries: usize| PlanBuffers {
         ids: arena.alloc_slice_fill_default(entries),
         segments: arena.alloc_slice_fill_default(entries + 1),
@@ -106,14 +105,10 @@ pub(super) fn product<V: Element + Value>(
         entries: arena.alloc_slice_fill_default(entries),
     };
     match (left.stype(), right.stype(), transpose_a, transpose_b) {
-        (Dense, Dense, false, false) => {
-            cpu.dense_dense(left.as_dense()?, right.as_dense()?, dense_scratch(), dense_out::<V>(output, shape)?)?;
-        }
-        (Dense, Dense, true, false) => {
-            cpu.dense_t_dense(left.as_dense()?, right.as_dense()?, dense_scratch(), dense_out::<V>(output, shape)?)?;
-        }
-        (Dense, Dense, false, true) => {
-            cpu.dense_dense_t(left.as_dense()?, right.as_dense()?, dense_scratch(), dense_out::<V>(output, shape)?)?;
+        (Dense, Dense, false, _) | (Dense, Dense, _, false) => {
+            let mut products = Products::new(context, &[[rows, columns, terms]]);
+            let form = Form::of(transpose_a, transpose_b);
+            products.multiply(form, left.as_dense()?, right.as_dense()?, dense_out::<V>(output, shape)?)?;
         }
         (Csr, Dense, false, false) => cpu.csr_dense(left.as_csr::<V>()?, right.as_dense()?, dense_out(output, shape)?)?,
         (Csr, RowSparse, false, false) => {
@@ -148,6 +143,58 @@ pub(super) fn product<V: Element + Value>(
         (left, right, ..) => return Err(OperatorError::NoPath { operator, stypes: Stypes(vec![left, right]) }),
     }
     Ok(())
+}
+
+/// Which factor of a dense product is transposed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Neither,
+    Left,
+    Right,
+}
+
+impl Form {
+    /// Of products that are not transposed on both sides.
+    const fn of(left: bool, right: bool) -> Self {
+        match (left, right) {
+            (true, _) => Self::Left,
+            (_, true) => Self::Right,
+            _ => Self::Neither,
+        }
+    }
+}
+
+/// Products of dense matrices, one after the other in the same scratch.
+pub(super) struct Products<'a, V> {
+    context: &'a Context,
+    scratch: &'a mut [V],
+}
+
+impl<'a, V: Value> Products<'a, V> {
+    /// For products of so many rows, columns and terms.
+    pub fn new(context: &'a Context, sizes: &[[usize; 3]]) -> Self {
+        let length = sizes.iter().map(|&[rows, columns, terms]| dense_dense_scratch(rows, columns, terms)).max().unwrap_or_default();
+        // A part of the scratch for each thread.
+        let length = length.saturating_mul(context.cpu.threads.max(1));
+        Self { context, scratch: context.arena.alloc_slice_fill_copy(length, V::ZERO) }
+    }
+
+    pub fn multiply(
+        &mut self,
+        form: Form,
+        a: lacuna::Dense<'_, V>,
+        b: lacuna::Dense<'_, V>,
+        out: DenseMut<'_, V>,
+    ) -> Result<(), OperatorError> {
+        let (cpu, began) = (self.context.cpu, Instant::now());
+        let done = match form {
+            Form::Neither => cpu.dense_dense(a, b, self.scratch, out),
+            Form::Left => cpu.dense_t_dense(a, b, self.scratch, out),
+            Form::Right => cpu.dense_dense_t(a, b, self.scratch, out),
+        };
+        self.context.dense_products.set(self.context.dense_products.get() + began.elapsed());
+        Ok(done?)
+    }
 }
 
 /// A dense matrix in the memory of an array.

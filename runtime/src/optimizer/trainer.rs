@@ -108,9 +108,17 @@ impl Trainer {
     /// # Errors
     /// [`OperatorError::Variable`] for another tape than that of the parameters.
     pub fn step(&mut self, tape: &mut Tape, rows: usize) -> Result<(), OperatorError> {
-        let (cpu, step, rescale) = (tape.context().cpu, self.steps.saturating_add(1), 1.0 / rows.max(1) as f64);
+        self.step_by(tape, |_| 1.0 / rows.max(1) as f64)
+    }
+
+    /// Updates every parameter by its gradient times a number: of a limit of the norm of some, for example.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn step_by(&mut self, tape: &mut Tape, rescale: impl Fn(Variable) -> f64) -> Result<(), OperatorError> {
+        let (cpu, step) = (tape.context().cpu, self.steps.saturating_add(1));
         for Trained { variable, multipliers, states } in &mut self.parameters {
-            let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale);
+            let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale(*variable));
             let (value, gradient) = tape.parameter_mut(*variable)?;
             match value.dtype() {
                 Dtype::F64 => optimizer.update::<f64>(&cpu, step, gradient, value, states, &mut self.every_row)?,

@@ -3,6 +3,8 @@
 #[path = "../counting/mod.rs"]
 mod counting;
 mod differences;
+mod language_model;
+mod language_model_peer;
 mod memory;
 mod peer;
 mod refusals;

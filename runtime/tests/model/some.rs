@@ -1,6 +1,6 @@
 //! Models and batches, the same in every run.
 use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::data::Batch;
+use lacuna_runtime::data::{Batch, TextWindows, Vocabulary};
 use lacuna_runtime::model::{
     FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
     MatrixFactorizationOptions, WideDeep, WideDeepOptions,
@@ -75,4 +75,28 @@ pub fn census(seed: u64, rows: usize, features: usize, tables: [usize; 2], conti
     let values = floats(seed + 22, rows * continuous, Dtype::F64).data::<f64>().unwrap().to_vec();
     data.push(Array::dense(&[rows, continuous], values).unwrap().astype(dtype).unwrap());
     Batch { data, label, pad }
+}
+
+/// Words and those behind them; the second half of the last row does not count.
+pub fn text(seed: u64, rows: usize, steps: usize, words: usize) -> Batch {
+    let words: Vec<_> = numbers(seed, rows * (steps + 1), words * words).iter().map(|&word| word.isqrt() as i64).collect();
+    let columns = |begin: usize| {
+        let rows: Vec<_> = words.chunks(steps + 1).flat_map(|row| row[begin..begin + steps].to_vec()).collect();
+        Array::dense(&[rows.len() / steps, steps], rows).unwrap()
+    };
+    let mut mask = vec![1.0_f32; rows * steps];
+    mask[rows * steps - steps / 2..].fill(0.0);
+    Batch { data: vec![columns(0), Array::dense(&[rows, steps], mask).unwrap()], label: vec![columns(1)], pad: 0 }
+}
+
+/// Eleven sentences of eight words that count up, in a file that lives as long as the folder.
+pub fn text_file(words: usize, rows: usize, steps: usize) -> (tempfile::TempDir, TextWindows) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    let sentence = |first: usize| (first..first + 8).map(|word| format!("w{}", word % (words - 2))).collect::<Vec<_>>().join(" ");
+    std::fs::write(&path, (0..11).map(|number| sentence(number * 5) + "\n").collect::<String>()).unwrap();
+    let mut list = "<S> 9\n<UNK> 9\n".to_owned();
+    (0..words - 2).for_each(|word| list += &format!("w{word} 1\n"));
+    let vocabulary = Vocabulary::parse("words", list.as_bytes()).unwrap();
+    (folder, TextWindows::new(vocabulary, vec![path], rows, steps).unwrap())
 }
