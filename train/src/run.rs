@@ -5,6 +5,7 @@ use super::describe;
 use super::fm::train_fm;
 use super::input::{Input, is_standard_input};
 use super::interrupt::Interrupt;
+use super::lm::train_lm;
 use super::mf::train_mf;
 use super::mlp::train_mlp;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
@@ -62,6 +63,7 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
     let interrupted = match &arguments.model {
         TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
         TrainModel::Fm(fm) => train_fm(fm, &mut out, &mut stop)?.interrupted,
+        TrainModel::Lm(lm) => train_lm(lm, &mut out, &mut stop)?.interrupted,
         TrainModel::Mf(mf) => train_mf(mf, &mut out, &mut stop)?.interrupted,
         TrainModel::Mlp(mlp) => train_mlp(mlp, &mut out, &mut stop)?.interrupted,
         TrainModel::Classify(classify) => train_classify(classify, &mut out, &mut stop)?.interrupted,
