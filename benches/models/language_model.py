@@ -83,8 +83,11 @@ class Training:
         requests = {name: "write" if name in self.names else "null" for name in symbol.list_arguments()}
         self.executor = symbol.simple_bind(mx.cpu(), grad_req=requests, stype_dict=stypes, **inputs)
         for name in self.names:
-            own = self.executor.arg_dict[name]
-            mx.nd.array(first[name]).tostype(own.stype).copyto(own)
+            own, array = self.executor.arg_dict[name], mx.nd.array(first[name])
+            if name in sparse:
+                # Rows of zeros are stored too: the optimizer wants all of them.
+                array = mx.nd.sparse.row_sparse_array((array, np.arange(array.shape[0])), shape=array.shape)
+            array.copyto(own)
         self.update = mx.optimizer.get_updater(mx.optimizer.AdaGrad(learning_rate=learning_rate, eps=eps, param_idx2name=dict(enumerate(self.names))))
         self.begin()
 

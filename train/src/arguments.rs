@@ -1,6 +1,7 @@
 //! The command line of `lacuna train`.
 use crate::fm::FmArguments;
 use crate::linear_classification::LinearClassificationArguments;
+use crate::lm::LmArguments;
 use crate::mf::MfArguments;
 use crate::mlp::MlpArguments;
 use crate::wide_deep::WideDeepArguments;
@@ -39,6 +40,8 @@ pub enum TrainModel {
     LinearClassification(LinearClassificationArguments),
     /// A linear model of sparse columns beside a network on ids and dense columns, with Adam
     WideDeep(WideDeepArguments),
+    /// A language model of any text: LSTMP layers and a sampled softmax, with AdaGrad
+    Lm(LmArguments),
 }
 
 /// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the defaults.
@@ -328,7 +331,7 @@ pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
     number(text, |x| x >= 0.0 && x.is_finite(), "a number, 0 or more")
 }
 
-fn below_one(text: &str) -> Result<f64, String> {
+pub(crate) fn below_one(text: &str) -> Result<f64, String> {
     number(text, |x| (0.0..1.0).contains(&x), "a number from 0 to below 1")
 }
 

@@ -11,7 +11,7 @@ use lacuna_runtime::array::Array;
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::metric::{Input, Metric, MetricError};
-use lacuna_runtime::model::{FactorizationMachine, LinearClassifier, MatrixFactorization, ModelError, WideDeep};
+use lacuna_runtime::model::{FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep};
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -106,6 +106,18 @@ pub(crate) trait BatchModel {
     fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError>;
     fn steps(&self) -> u64;
     fn save(&self, path: &Path) -> Result<(), ModelError>;
+    /// An epoch begins.
+    fn begin(&mut self) -> Result<(), ModelError> {
+        Ok(())
+    }
+    /// What the model says about the test rows, if that is more than a metric of its outputs.
+    fn evaluate(&mut self, _rows: &mut dyn Batches) -> Option<Result<f64, ModelError>> {
+        None
+    }
+    /// Time of dense products, if steps are bound by them.
+    fn dense_products(&self) -> Option<Duration> {
+        None
+    }
 }
 
 macro_rules! models {
@@ -128,6 +140,52 @@ macro_rules! models {
 }
 models! { FactorizationMachine LinearClassifier MatrixFactorization WideDeep }
 
+impl BatchModel for LanguageModel {
+    fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
+        Self::step(self, batch)
+    }
+    fn predict(&mut self, _data: &[Array]) -> Result<&Array, ModelError> {
+        Err(ModelError::Unknown { name: "output of rows".to_owned() })
+    }
+    fn steps(&self) -> u64 {
+        Self::steps(self)
+    }
+    fn save(&self, path: &Path) -> Result<(), ModelError> {
+        Self::save(self, path)
+    }
+    fn begin(&mut self) -> Result<(), ModelError> {
+        Self::begin(self)
+    }
+    fn evaluate(&mut self, rows: &mut dyn Batches) -> Option<Result<f64, ModelError>> {
+        Some(Self::evaluate(self, rows).map(|found| found.perplexity()))
+    }
+    fn dense_products(&self) -> Option<Duration> {
+        Some(Self::dense_products(self))
+    }
+}
+
+/// What is counted, and what happens within an epoch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    /// What a speed is told in, and how many of them a row is.
+    pub unit: &'static str,
+    pub in_row: u64,
+    /// A line after each so many steps.
+    pub show_every: Option<NonZeroU64>,
+    /// A checkpoint after each so many.
+    pub save_every: Option<NonZeroU64>,
+}
+
+impl Steps {
+    /// Rows, and nothing within an epoch.
+    pub const ROWS: Self = Self { unit: "rows", in_row: 1, show_every: None, save_every: None };
+
+    /// Units a second.
+    fn speed(&self, rows: u64, time: Duration) -> String {
+        HumanCount((rows.saturating_mul(self.in_row) as f64 / time.as_secs_f64().max(1e-9)) as u64).to_string()
+    }
+}
+
 /// How a run goes.
 pub(crate) struct BatchRun<'a> {
     /// Of the plot.
@@ -137,6 +195,7 @@ pub(crate) struct BatchRun<'a> {
     pub loss: &'static str,
     /// Of the test rows.
     pub metric: Box<dyn Metric>,
+    pub steps: Steps,
     pub fit: &'a FitArguments,
 }
 
@@ -160,14 +219,15 @@ impl BatchRun<'_> {
     ) -> Result<BatchReport> {
         let (fit, count) = (self.fit, self.fit.passes());
         let head = if data.test.is_some() { format!("  test {}", self.metric.name()) } else { String::new() };
-        report.line(&format!("\n{:>5}  {:>9}  {:>10}  {:>10}  {:>10}{head}", "epoch", self.loss, "steps ms", "epoch ms", "rows/s"))?;
+        let speed = format!("{}/s", self.steps.unit);
+        report.line(&format!("\n{:>5}  {:>9}  {:>10}  {:>10}  {speed:>10}{head}", "epoch", self.loss, "steps ms", "epoch ms"))?;
         report.start(data.rows.map(|rows| rows.saturating_mul(count)))?;
         let (mut done, mut interrupted, mut epochs, mut curve) = (0_u64, false, Vec::new(), Vec::new());
         // Those that were over before the model was saved pass by.
         let mut passed = 0;
         for number in 1.. {
             report.epoch(number, passed + count);
-            let (whole, stopped) = epoch(model, &mut data, &mut done, &mut report, stop)?;
+            let (whole, stopped) = self.epoch(model, &mut data, &mut done, &mut report, stop)?;
             interrupted = stopped;
             let Some(mut epoch) = whole else { break };
             if epoch.rows == 0 {
@@ -177,9 +237,12 @@ impl BatchRun<'_> {
             let last = passed.saturating_add(count);
             ensure!(epoch.loss.is_finite(), "the loss is not finite in epoch {number}: a smaller --learning-rate may help");
             if let Some(test) = &mut data.test {
-                epoch.test = Some(self.measure(model, &mut **test, None)?);
+                epoch.test = Some(match model.evaluate(&mut **test) {
+                    Some(found) => found?,
+                    None => self.measure(model, &mut **test, None)?,
+                });
             }
-            report.line(&row(number, &epoch, head.len()))?;
+            report.line(&row(number, &epoch, self.steps, head.len()))?;
             curve.push((number, epoch.loss));
             epochs.push(epoch);
             if number >= last || interrupted {
@@ -197,6 +260,10 @@ impl BatchRun<'_> {
         }
         report.finish();
         report.line("")?;
+        let in_steps: f64 = epochs.iter().map(|epoch: &BatchEpoch| epoch.steps.as_secs_f64()).sum();
+        if let (Some(products), false) = (model.dense_products(), in_steps == 0.0) {
+            report.line(&format!("dense products: {:.1}% of the time of these steps", 100.0 * products.as_secs_f64() / in_steps))?;
+        }
         if let Some(path) = fit.plot.as_ref().filter(|_| !curve.is_empty()) {
             plot_loss(path, &self.title, self.axes, &curve)?;
             report.line(&format!("loss curve written to {}", path.display()))?;
@@ -221,6 +288,65 @@ impl BatchRun<'_> {
         Ok(BatchReport { epochs, interrupted })
     }
 
+    /// One epoch, without the steps that the model has taken before, and whether it was stopped: behind its last step it is whole. `done` counts the batches that have passed by.
+    fn epoch(
+        &self,
+        model: &mut dyn BatchModel,
+        data: &mut BatchData<'_>,
+        done: &mut u64,
+        report: &mut Report<'_>,
+        stop: Stop<'_>,
+    ) -> Result<(Option<BatchEpoch>, bool)> {
+        let started = Instant::now();
+        let mut since = Since::default();
+        let (mut batch, mut epoch, mut loss, mut met, mut stopped) = (Batch::default(), BatchEpoch::default(), 0.0, 0, false);
+        data.train.restart()?;
+        while data.train.next_batch(&mut batch)? {
+            let (rows, first) = (batch.rows() as u64, met == 0);
+            met += rows;
+            *done += 1;
+            if *done <= model.steps() {
+                continue;
+            }
+            if first {
+                model.begin()?;
+            }
+            let begun = Instant::now();
+            let own = model.step(&batch).map_err(explained)?;
+            loss += own * rows as f64;
+            epoch.steps += begun.elapsed();
+            epoch.rows += rows;
+            report.advance(rows);
+            since.add(own, rows, begun.elapsed());
+            self.within(model, &mut since, report)?;
+            if stop()? {
+                stopped = true;
+                if data.train.next_batch(&mut batch)? {
+                    return Ok((None, true));
+                }
+                break;
+            }
+        }
+        ensure!(met > 0, "{}: no rows", data.name);
+        Ok((Some(BatchEpoch { loss: loss / epoch.rows as f64, whole: started.elapsed(), ..epoch }), stopped))
+    }
+
+    /// What is due after so many steps.
+    fn within(&self, model: &dyn BatchModel, since: &mut Since, report: &mut Report<'_>) -> Result<()> {
+        let due = |every: Option<NonZeroU64>| every.is_some_and(|every| model.steps().is_multiple_of(every.get()));
+        if due(self.steps.show_every) {
+            let (loss, speed) = (since.loss / since.rows as f64, self.steps.speed(since.rows, since.time));
+            let (loss, perplexity) = (significant(loss, LOSS_DIGITS), significant(loss.exp(), LOSS_DIGITS));
+            let (count, unit) = (HumanCount(model.steps()), self.steps.unit);
+            report.line(&format!("      step {count}: {speed} {unit}/s, {} {loss}, perplexity {perplexity}", self.loss))?;
+            *since = Since::default();
+        }
+        if let (true, Some(path)) = (due(self.steps.save_every), &self.fit.save) {
+            model.save(path)?;
+        }
+        Ok(())
+    }
+
     /// The metric of the model's outputs for all rows, which are written down too if they are asked for.
     fn measure(&mut self, model: &mut dyn BatchModel, rows: &mut dyn Batches, text: Option<&mut Vec<u8>>) -> Result<f64> {
         measure(&mut *self.metric, rows, text, |batch| {
@@ -230,41 +356,6 @@ impl BatchRun<'_> {
             Ok(if let [_, 2] = outputs.shape() { values.iter().skip(1).step_by(2).copied().collect() } else { values.to_vec() })
         })
     }
-}
-
-/// One epoch, without the steps that the model has taken before, and whether it was stopped: behind its last step it is whole. `done` counts the batches that have passed by.
-fn epoch(
-    model: &mut dyn BatchModel,
-    data: &mut BatchData<'_>,
-    done: &mut u64,
-    report: &mut Report<'_>,
-    stop: Stop<'_>,
-) -> Result<(Option<BatchEpoch>, bool)> {
-    let started = Instant::now();
-    let (mut batch, mut epoch, mut loss, mut met, mut stopped) = (Batch::default(), BatchEpoch::default(), 0.0, 0, false);
-    data.train.restart()?;
-    while data.train.next_batch(&mut batch)? {
-        let rows = batch.rows() as u64;
-        met += rows;
-        *done += 1;
-        if *done <= model.steps() {
-            continue;
-        }
-        let begun = Instant::now();
-        loss += model.step(&batch).map_err(explained)? * rows as f64;
-        epoch.steps += begun.elapsed();
-        epoch.rows += rows;
-        report.advance(rows);
-        if stop()? {
-            stopped = true;
-            if data.train.next_batch(&mut batch)? {
-                return Ok((None, true));
-            }
-            break;
-        }
-    }
-    ensure!(met > 0, "{}: no rows", data.name);
-    Ok((Some(BatchEpoch { loss: loss / epoch.rows as f64, whole: started.elapsed(), ..epoch }), stopped))
 }
 
 /// What to do about a training that went too far.
@@ -277,9 +368,25 @@ fn explained(error: ModelError) -> anyhow::Error {
     }
 }
 
-fn row(number: u64, epoch: &BatchEpoch, width: usize) -> String {
+/// What the steps since the last line have given.
+#[derive(Clone, Copy, Debug, Default)]
+struct Since {
+    loss: f64,
+    rows: u64,
+    time: Duration,
+}
+
+impl Since {
+    fn add(&mut self, loss: f64, rows: u64, time: Duration) {
+        self.loss += loss * rows as f64;
+        self.rows += rows;
+        self.time += time;
+    }
+}
+
+fn row(number: u64, epoch: &BatchEpoch, counted: Steps, width: usize) -> String {
     let [steps, whole] = [epoch.steps, epoch.whole].map(|time| time.as_secs_f64() * 1e3);
-    let speed = HumanCount((epoch.rows as f64 / epoch.whole.as_secs_f64().max(1e-9)) as u64).to_string();
+    let speed = counted.speed(epoch.rows, epoch.whole);
     let test = epoch.test.map_or_else(String::new, |value| format!("{:>width$}", significant(value, LOSS_DIGITS)));
     format!("{number:>5}  {:>9}  {steps:>10.3}  {whole:>10.3}  {speed:>10}{test}", significant(epoch.loss, LOSS_DIGITS))
 }

@@ -9,6 +9,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod linear_classification;
+mod lm;
 mod mf;
 mod mlp;
 mod open;
@@ -25,6 +26,7 @@ pub use demo::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, Measur
 pub use fm::{FmArguments, train_fm};
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
 pub use linear_classification::{BatchOptimizer, LinearClassificationArguments, train_linear_classification};
+pub use lm::{LmArguments, train_lm};
 pub use mf::{MfArguments, train_mf};
 pub use mlp::{MlpArguments, MlpEpoch, MlpReport, VariantArgument, train_mlp};
 pub use plot::{Axes, loss_curve, plot_loss};

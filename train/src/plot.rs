@@ -35,6 +35,8 @@ impl Axes {
     pub const EPOCHS: Self = Self { x: "epoch", y: "mean squared error" };
     /// A network of one output.
     pub const LOG_LOSS: Self = Self { x: "epoch", y: "mean log loss" };
+    /// A language model.
+    pub const WORDS: Self = Self { x: "epoch", y: "mean loss of a word" };
     /// Classification.
     pub const ROWS: Self = Self { x: "rows", y: "mean log loss up to here" };
 }

@@ -6,6 +6,7 @@ use super::fm::train_fm;
 use super::input::{Input, is_standard_input};
 use super::interrupt::Interrupt;
 use super::linear_classification::train_linear_classification;
+use super::lm::train_lm;
 use super::mf::train_mf;
 use super::mlp::train_mlp;
 use super::open::{Opened, Reading, check_memory, generate, open_file, open_test};
@@ -64,6 +65,7 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
     let interrupted = match &arguments.model {
         TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
         TrainModel::Fm(fm) => train_fm(fm, &mut out, &mut stop)?.interrupted,
+        TrainModel::Lm(lm) => train_lm(lm, &mut out, &mut stop)?.interrupted,
         TrainModel::Mf(mf) => train_mf(mf, &mut out, &mut stop)?.interrupted,
         TrainModel::LinearClassification(linear) => train_linear_classification(linear, &mut out, &mut stop)?.interrupted,
         TrainModel::WideDeep(wide_deep) => train_wide_deep(wide_deep, &mut out, &mut stop)?.interrupted,

@@ -1,6 +1,6 @@
 //! A run of `lacuna train fm`.
 use super::FmArguments;
-use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -85,6 +85,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
         axes: Axes::LOG_LOSS,
         loss: "log loss",
         metric: Box::new(Auc::default()),
+        steps: Steps::ROWS,
         fit: &arguments.fit,
     };
     let data = BatchData { train: &mut *data.batches, test, name: &data.name, rows: data.rows };

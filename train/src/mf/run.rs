@@ -1,7 +1,7 @@
 //! A run of `lacuna train mf`.
 use super::MfArguments;
 use super::ratings::Ratings;
-use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -115,6 +115,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         axes: Axes::EPOCHS,
         loss: "mse",
         metric: Box::new(MeanSquaredError::default()),
+        steps: Steps::ROWS,
         fit: &arguments.fit,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &name, rows: Some(rows) }, report, stop)

@@ -1,0 +1,156 @@
+//! A run of `lacuna train lm`.
+use super::LmArguments;
+use super::text::Text;
+use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
+use crate::open::check_memory;
+use crate::plot::Axes;
+use crate::report::Report;
+use crate::run::{Stop, memory_limit};
+use anyhow::{Result, bail, ensure};
+use indicatif::HumanCount;
+use lacuna::optim::AdaGrad;
+use lacuna_runtime::array::{Array, file};
+use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use lacuna_runtime::data::{Batches, TextWindows};
+use lacuna_runtime::metric::Perplexity;
+use lacuna_runtime::model::{LanguageModel, LanguageModelOptions};
+use lacuna_runtime::optimizer::Optimizer;
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::Path;
+
+/// Numbers of an embedding, layers, hidden units, numbers of a projected state, rows of text: what learns the generated sentences in seconds.
+const SIZES: [(&str, usize); 5] =
+    [("numbers of an embedding", 64), ("layers", 1), ("hidden units", 256), ("projected numbers", 64), ("rows of text", 32)];
+
+/// Words of a row in a step, and words of noise.
+const BPTT: usize = 20;
+const SAMPLES: usize = 256;
+
+/// Rate, epsilon, norm, factor of the embedding's gradient, and dropout of the peer's example.
+const RATES: [f64; 5] = [0.2, 1.0, 10.0, 256.0, 0.1];
+
+/// Steps between two lines.
+const SHOW_EVERY: u64 = 200;
+
+/// Runs `lacuna train lm`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_lm(arguments: &LmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
+    ensure!(arguments.fit.predictions.is_none(), "a language model has no outputs of rows: --predictions is not for it");
+    arguments.fit.check_targets()?;
+    arguments.save_vocabulary.as_deref().map_or(Ok(()), check_target)?;
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+}
+
+/// Words and sizes of a model that was saved.
+fn saved_sizes(path: &Path) -> Result<(usize, [usize; 5])> {
+    let arrays = file::load(path)?;
+    let shape = |name: &str| arrays.iter().find(|(own, _)| own == name).map(|(_, array)| Array::shape(array));
+    let layers = (0..).take_while(|layer| shape(&format!("lstm{layer}_h2r_weight")).is_some()).count();
+    match (shape("encoder_weight"), shape("lstm0_h2r_weight"), shape("lstm0_state_r")) {
+        (Some(&[words, embedding]), Some(&[projection, hidden]), Some(&[rows, _])) => {
+            Ok((words, [embedding, layers, hidden, projection, rows]))
+        }
+        _ => bail!("{}: not a model of `lacuna train lm`", path.display()),
+    }
+}
+
+fn count(number: usize) -> String {
+    HumanCount(number as u64).to_string()
+}
+
+fn options(arguments: &LmArguments, words: usize) -> Result<LanguageModelOptions> {
+    let loaded = arguments.fit.load.as_deref().map(saved_sizes).transpose()?;
+    if let Some((found, _)) = loaded {
+        ensure!(found == words, "the loaded model has {} words, the vocabulary {}", count(found), count(words));
+    }
+    let &LmArguments { embedding, layers, hidden, projection, batch_size, .. } = arguments;
+    let mut sizes = [0; 5];
+    for (((asked, to), (what, default)), place) in
+        [embedding, layers, hidden, projection, batch_size].into_iter().zip(&mut sizes).zip(SIZES).zip(0..)
+    {
+        let found = loaded.and_then(|(_, sizes)| sizes.get::<usize>(place).copied());
+        let asked = asked.map(NonZeroUsize::get);
+        if let (Some(found), Some(asked)) = (found, asked) {
+            ensure!(found == asked, "the loaded model has {found} {what}, not {asked}");
+        }
+        *to = found.or(asked).unwrap_or(default);
+    }
+    let asked = [arguments.learning_rate, arguments.epsilon, arguments.clip, arguments.rescale_embedding, arguments.dropout];
+    let mut rates = RATES;
+    rates.iter_mut().zip(asked).for_each(|(rate, asked)| *rate = asked.unwrap_or(*rate));
+    let [learning_rate, epsilon, clip, rescale_embedding, dropout] = rates;
+    let mut options = LanguageModelOptions::new(words);
+    [options.embedding, options.layers, options.hidden, options.projection, options.batch_size] = sizes;
+    options.samples = arguments.samples.map_or(SAMPLES, NonZeroUsize::get);
+    (options.clip, options.rescale_embedding, options.dropout) = (Some(clip), rescale_embedding, dropout);
+    options.optimizer = Optimizer::AdaGrad(AdaGrad::new(learning_rate, epsilon));
+    Ok(options)
+}
+
+/// Bytes of parameters with their history and a gradient of the layers, and of what a step of the layers and of the softmax computes.
+fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
+    let [layers, hidden, projection, samples] =
+        [options.layers, options.hidden, options.projection, options.samples].map(|number| number as u128);
+    let positions = options.batch_size as u128 * bptt as u128;
+    let of_layers = layers * positions * (20 * hidden + 4 * projection);
+    4 * (3 * options.parameters() + of_layers + positions * 2 * samples)
+}
+
+fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    let seed = arguments.fit.seed.unwrap_or_default();
+    let text = Text::open(arguments, seed)?;
+    if let Some(path) = &arguments.save_vocabulary {
+        write_atomically(path, text.vocabulary.to_text().as_bytes())?;
+    }
+    let words = text.vocabulary.len();
+    let options = options(arguments, words)?;
+    let bptt = arguments.bptt.map_or(BPTT, NonZeroUsize::get);
+    let LanguageModelOptions { embedding, layers, hidden, projection, batch_size, samples, dropout, .. } = options;
+    report.fact("data", &format!("{}, {} words", text.name, count(words)))?;
+    let parameters = HumanCount(u64::try_from(options.parameters()).unwrap_or(u64::MAX));
+    report.fact(
+        "model",
+        &format!("embedding {embedding}, {layers} x LSTMP {hidden}-{projection}, dropout {dropout}, {parameters} parameters"),
+    )?;
+    let Optimizer::AdaGrad(AdaGrad { learning_rate, epsilon, .. }) = options.optimizer else { bail!("not AdaGrad") };
+    report.fact(
+        "training",
+        &format!(
+            "adagrad, learning rate {learning_rate}, epsilon {epsilon}, norm {}, batches of {batch_size} x {bptt} words, {} of noise, {} epochs, seed {seed}, threads {threads}",
+            options.clip.unwrap_or_default(),
+            count(samples),
+            arguments.fit.passes()
+        ),
+    )?;
+    let what = format!("a language model of {} words", count(words));
+    check_memory(&what, bytes(&options, bptt), memory_limit(arguments.fit.memory_limit))?;
+    let mut model = LanguageModel::new(&options, seed)?;
+    model.set_threads(threads);
+    if let Some(path) = &arguments.fit.load {
+        model.load(path)?;
+    }
+    let windows = |files| TextWindows::new(text.vocabulary.clone(), files, batch_size, bptt);
+    let mut batches = windows(text.files.clone())?;
+    if !arguments.in_order {
+        batches = batches.shuffled(seed);
+    }
+    let test = text.test.clone().map(|file| windows(vec![file]).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
+    let run = BatchRun {
+        title: format!("Language model, {}", text.name),
+        axes: Axes::WORDS,
+        loss: "loss",
+        metric: Box::new(Perplexity::default()),
+        steps: Steps {
+            unit: "words",
+            in_row: bptt as u64,
+            show_every: arguments.show_every.or(NonZeroU64::new(SHOW_EVERY)),
+            save_every: arguments.save_every_steps,
+        },
+        fit: &arguments.fit,
+    };
+    run.train(&mut model, BatchData { train: &mut batches, test, name: &text.name, rows: None }, report, stop)
+}

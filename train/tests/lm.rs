@@ -1,0 +1,162 @@
+//! `lacuna train lm` as a function: what it shows and writes, where it may be stopped, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_runtime::array::{Array, file};
+use lacuna_train::{BatchReport, FitArguments, LmArguments, train_lm};
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A text that is learnt in a moment: five steps an epoch.
+fn small(epochs: u64) -> LmArguments {
+    let number = NonZeroUsize::new;
+    LmArguments {
+        sentences: number(60),
+        embedding: number(8),
+        hidden: number(12),
+        projection: number(6),
+        batch_size: number(8),
+        bptt: number(10),
+        samples: number(30),
+        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        ..LmArguments::default()
+    }
+}
+
+fn run(arguments: &LmArguments) -> (BatchReport, String) {
+    let mut out = Vec::new();
+    let report = train_lm(arguments, &mut out, &mut || Ok(false)).unwrap();
+    (report, String::from_utf8(out).unwrap())
+}
+
+fn refused(arguments: &LmArguments) -> String {
+    format!("{:#}", train_lm(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
+}
+
+fn path(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(name)
+}
+
+fn arrays(path: &Path) -> Vec<(String, Array)> {
+    let mut arrays = file::load(path).unwrap();
+    arrays.sort_by(|left, right| left.0.cmp(&right.0));
+    arrays
+}
+
+#[test]
+fn a_text_is_learnt() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, words, plot) = (path(&folder, "text"), path(&folder, "words"), path(&folder, "loss.svg"));
+    fs::write(&text, "one two three four five six\nsix five four three two one\n".repeat(40)).unwrap();
+    let arguments = LmArguments {
+        data: vec![text.clone()],
+        test: Some(text.clone()),
+        sentences: None,
+        save_vocabulary: Some(words.clone()),
+        show_every: NonZeroU64::new(4),
+        fit: FitArguments { plot: Some(plot.clone()), ..small(25).fit },
+        ..small(25)
+    };
+    let (report, shown) = run(&arguments);
+    let tests: Vec<_> = report.epochs.iter().map(|epoch| epoch.test.unwrap()).collect();
+    // One of two sentences: half a bit in seven words.
+    assert!(tests[0] > 2.0 && tests[24] < 1.3, "{tests:?}");
+    assert_eq!(fs::read_to_string(&words).unwrap(), "<S> 80\nfive 80\nfour 80\none 80\nsix 80\nthree 80\ntwo 80\n<UNK> 0\n");
+    for part in ["8 words", "LSTMP 12-6", "step 4: ", "words/s", "test perplexity", "dense products: "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(fs::read_to_string(plot).unwrap().contains("mean loss of a word"));
+    let again = LmArguments {
+        vocabulary: Some(words),
+        save_vocabulary: None,
+        fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, plot: None, ..arguments.fit.clone() },
+        ..arguments.clone()
+    };
+    let (threads, quiet) = run(&again);
+    let numbers =
+        |report: &BatchReport| report.epochs.iter().map(|epoch| (epoch.loss.to_bits(), epoch.test.map(f64::to_bits))).collect::<Vec<_>>();
+    assert_eq!((numbers(&threads), &*quiet), (numbers(&report), ""));
+    let (in_order, _) = run(&LmArguments { in_order: true, ..again });
+    assert_ne!(numbers(&in_order), numbers(&report));
+}
+
+#[test]
+fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
+    let (report, _) = run(&LmArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
+    // Asked after each step, and between epochs.
+    let mut stops = 0;
+    loop {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            Ok(asked == stops + 1)
+        };
+        let arguments = LmArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) };
+        let found = train_lm(&arguments, &mut Vec::new(), &mut stop).unwrap();
+        if !found.interrupted {
+            break;
+        }
+        stops += 1;
+        let left = 3 - found.epochs.len() as u64;
+        if left > 0 {
+            run(&LmArguments {
+                fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit },
+                ..small(left)
+            });
+        }
+        assert!(arrays(&part) == arrays(&whole), "stopped at {stops}");
+    }
+    assert!(stops > 12 && report.epochs.len() == 3, "{stops}");
+}
+
+#[test]
+fn checkpoints_come_within_an_epoch() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = path(&folder, "model.safetensors");
+    let arguments =
+        LmArguments { save_every_steps: NonZeroU64::new(3), fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) };
+    // As if the power had gone: the error of the fourth step ends the run before it saves.
+    let mut asked = 0;
+    let mut stop = || {
+        asked += 1;
+        anyhow::ensure!(asked < 4, "no power");
+        Ok(false)
+    };
+    assert_eq!(train_lm(&arguments, &mut Vec::new(), &mut stop).unwrap_err().to_string(), "no power");
+    let steps = arrays(&model).into_iter().find(|(name, _)| name == "steps").unwrap().1;
+    assert_eq!(steps.data::<i64>(), Some(&[3][..]));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, text) = (path(&folder, "model.safetensors"), path(&folder, "text"));
+    run(&LmArguments { fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) });
+    let load = |arguments: LmArguments| {
+        let fit = FitArguments { load: Some(model.clone()), ..arguments.fit };
+        refused(&LmArguments { fit, ..arguments })
+    };
+    assert_eq!(load(LmArguments { hidden: NonZeroUsize::new(7), ..small(1) }), "the loaded model has 12 hidden units, not 7");
+    assert_eq!(load(LmArguments { batch_size: NonZeroUsize::new(9), ..small(1) }), "the loaded model has 8 rows of text, not 9");
+    let words = load(LmArguments { words: NonZeroUsize::new(20), ..small(1) });
+    assert!(words.starts_with("the loaded model has ") && words.ends_with(" words, the vocabulary 20"), "{words}");
+    let of = |data: &Path| refused(&LmArguments { data: vec![data.to_owned()], sentences: None, ..small(1) });
+    assert!(of(folder.path()).ends_with(": is a folder"));
+    assert!(of(&path(&folder, "nothing")).contains("nothing: No such file"), "{}", of(&path(&folder, "nothing")));
+    fs::write(&text, "\n\n").unwrap();
+    assert!(of(&text).ends_with("text: there are no words"));
+    fs::write(&text, b"one two\nthr\xffee\n").unwrap();
+    assert!(of(&text).contains("text:2:4"), "{}", of(&text));
+    let listed = LmArguments { vocabulary: Some(text.clone()), ..small(1) };
+    fs::write(&text, "one 1\n").unwrap();
+    assert!(refused(&listed).contains("<S>"), "{}", refused(&listed));
+    let predicted =
+        LmArguments { test: Some(text), fit: FitArguments { predictions: Some(path(&folder, "outputs")), ..small(1).fit }, ..small(1) };
+    assert_eq!(refused(&predicted), "a language model has no outputs of rows: --predictions is not for it");
+    let large = LmArguments { hidden: NonZeroUsize::new(10_000_000), ..small(1) };
+    assert!(refused(&large).contains("allow it with --memory-limit"), "{}", refused(&large));
+    let far = LmArguments { learning_rate: Some(1e30), ..small(50) };
+    assert_eq!(refused(&far), "the norm of the gradients is NaN: a smaller learning rate may help");
+}
