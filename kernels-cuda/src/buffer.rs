@@ -73,6 +73,17 @@ impl<D: Driver, V: Number> Buffer<D, V> {
 }
 
 impl<D: Driver, T: Copy + Default> Buffer<D, T> {
+    /// Begins to copy the elements inside the device.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn duplicate(&self, gpu: &Gpu<D>) -> Result<Self, Error> {
+        let driver = gpu.driver();
+        let mut copy = Self::new(driver, self.length)?;
+        driver.copy(&self.memory, &mut copy.memory, self.length * size_of::<T>())?;
+        Ok(copy)
+    }
+
     /// Elements of unspecified value.
     pub(crate) fn new(driver: &D, length: usize) -> Result<Self, DriverError> {
         let bytes = length.checked_mul(size_of::<T>()).ok_or(DriverError::OutOfMemory { bytes: usize::MAX })?;

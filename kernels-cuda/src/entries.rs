@@ -1,6 +1,6 @@
 //! The entries as structs: what an entry takes, by name, of the types that its signature says. [`Launch`] gets it in the order of the signature.
 #![allow(non_camel_case_types)]
-use crate::array::{self, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut};
+use crate::array::{self, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRows, DeviceRowsMut};
 use crate::buffer::{Buffer, word};
 use crate::driver::{Argument, Driver};
 use crate::launch::{self, Launch};
@@ -186,9 +186,15 @@ impl<D: Driver, I: Index> groups::Pattern<'_, D, I> {
 }
 
 impl<'a, D: Driver, V: AnyNumber, I: Index> From<&'a DeviceRowSparse<D, V, I>> for groups::RowSparse<'a, D, V, I> {
-    fn from(DeviceRowSparse { pattern, row_length, data }: &'a DeviceRowSparse<D, V, I>) -> Self {
+    fn from(array: &'a DeviceRowSparse<D, V, I>) -> Self {
+        (&DeviceRows::from(array)).into()
+    }
+}
+
+impl<'a, D: Driver, V: AnyNumber, I: Index> From<&DeviceRows<'a, D, V, I>> for groups::RowSparse<'a, D, V, I> {
+    fn from(&DeviceRows { pattern, row_length, data }: &DeviceRows<'a, D, V, I>) -> Self {
         let capacity = pattern.capacity();
-        Self { ids: &pattern.ids, stored: &pattern.stored, capacity, rows: pattern.rows, data, columns: *row_length }
+        Self { ids: &pattern.ids, stored: &pattern.stored, capacity, rows: pattern.rows, data, columns: row_length }
     }
 }
 

@@ -53,7 +53,9 @@ mod segments;
 pub mod slice;
 mod sort;
 
-pub use array::{DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, HostCsr, HostRowSparse, Pattern};
+pub use array::{
+    DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRows, DeviceRowsMut, HostCsr, HostRowSparse, Pattern,
+};
 pub use buffer::Buffer;
 pub use error::Error;
 pub use gpu::Gpu;

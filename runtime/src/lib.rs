@@ -3,6 +3,7 @@
 //! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]);
 //! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]), gradients of what is computed ([`autograd`]), graphs that are inferred before they run ([`symbol`]), optimizers ([`optimizer`])
 //!   and layers ([`layer`]);
+//! - arrays and training on a GPU ([`device`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
 //!   share ([`kvstore`]), models that are trained by them ([`model`]), and training programs ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
@@ -12,6 +13,7 @@ pub mod atomic_file;
 pub mod autograd;
 mod cpu;
 pub mod data;
+pub mod device;
 pub mod initializer;
 pub mod kvstore;
 pub mod layer;

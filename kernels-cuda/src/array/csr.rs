@@ -74,6 +74,16 @@ impl<D: Driver, V: Number, I: Index> DeviceCsr<D, V, I> {
         Ok(Self { rows: csr.rows(), columns: csr.columns(), longest_row, indptr, indices, values })
     }
 
+    /// Begins to copy the matrix inside the device.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn duplicate(&self, gpu: &Gpu<D>) -> Result<Self, Error> {
+        let Self { rows, columns, longest_row, ref indptr, ref indices, ref values } = *self;
+        let (indptr, indices, values) = (indptr.duplicate(gpu)?, indices.duplicate(gpu)?, values.duplicate(gpu)?);
+        Ok(Self { rows, columns, longest_row, indptr, indices, values })
+    }
+
     /// Copies the matrix to the host, and waits for it.
     ///
     /// # Errors

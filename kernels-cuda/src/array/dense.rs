@@ -1,4 +1,5 @@
 //! A row-major matrix with a row stride.
+use super::fits;
 use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu};
@@ -32,6 +33,20 @@ impl<D: Driver, V: Number> DeviceDense<D, V> {
     pub fn zeros(gpu: &Gpu<D>, rows: usize, columns: usize) -> Result<Self, Error> {
         let data = Buffer::filled(gpu.driver(), rows.saturating_mul(columns), 0)?;
         Ok(Self { rows, columns, stride: columns, data })
+    }
+
+    /// A matrix of elements that are on the device, row by row.
+    ///
+    /// # Errors
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) unless there are as many as it has.
+    pub fn from_buffer(rows: usize, columns: usize, data: Buffer<D, V>) -> Result<Self, Error> {
+        fits(rows.saturating_mul(columns), data.len())?;
+        Ok(Self { rows, columns, stride: columns, data })
+    }
+
+    /// The elements, gaps between rows included, without the matrix.
+    pub fn into_buffer(self) -> Buffer<D, V> {
+        self.data
     }
 
     /// A copy of a matrix of the host, with its stride.

@@ -1,11 +1,10 @@
 //! Dense rows, of which only some are stored.
-use super::DeviceDense;
+use super::fits;
 use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu};
 use lacuna::checks::dimension_fits;
-use lacuna::error::Operand;
-use lacuna::{FormatError, Index, KernelError, Number, RowSparse};
+use lacuna::{FormatError, Index, Number, RowSparse};
 use std::sync::Arc;
 
 /// Which rows of an array are stored. Their number is known on the device; arrays that share a pattern share its memory.
@@ -35,6 +34,16 @@ impl<D: Driver, I: Index> Pattern<D, I> {
         let driver = gpu.driver();
         let stored = Arc::new(Buffer::from_slice(driver, &[I::from_usize(ids.len())])?);
         Ok(Self { rows, ids: Arc::new(Buffer::from_slice(driver, ids)?), stored, full: true })
+    }
+
+    /// As many other ids, which are on the device and need not ascend there: rows to [coalesce](crate::rows::coalesce).
+    ///
+    /// # Errors
+    /// [`FormatError::Dimension`] if rows do not fit the index type, [`KernelError::Capacity`](lacuna::KernelError::Capacity) for another number of ids.
+    pub fn with_ids(&self, rows: usize, ids: Buffer<D, I>) -> Result<Self, Error> {
+        dimension_fits::<I>(rows)?;
+        fits(self.capacity(), ids.len())?;
+        Ok(Self { rows, ids: Arc::new(ids), stored: Arc::clone(&self.stored), full: self.full })
     }
 
     /// Copies the ids to the host, and waits for it.
@@ -119,13 +128,24 @@ impl<D: Driver, V: Number, I: Index> DeviceRowSparse<D, V, I> {
     /// Stored rows of a pattern, with a copy of values of the host.
     ///
     /// # Errors
-    /// [`KernelError::Capacity`] if there are not as many values as the pattern has room for, [`Error::Driver`].
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) if there are not as many values as the pattern has room for, [`Error::Driver`].
     pub fn with_pattern(gpu: &Gpu<D>, pattern: &Pattern<D, I>, row_length: usize, data: &[V]) -> Result<Self, Error> {
-        let needed = pattern.capacity().saturating_mul(row_length);
-        if data.len() != needed {
-            return Err(KernelError::Capacity { operand: Operand::Data, needed, found: data.len() }.into());
-        }
+        fits(pattern.capacity().saturating_mul(row_length), data.len())?;
         Ok(Self { pattern: pattern.clone(), row_length, data: Buffer::from_slice(gpu.driver(), data)? })
+    }
+
+    /// Stored rows of a pattern, with values that are on the device.
+    ///
+    /// # Errors
+    /// As [`with_pattern`](Self::with_pattern).
+    pub fn from_buffer(pattern: &Pattern<D, I>, row_length: usize, data: Buffer<D, V>) -> Result<Self, Error> {
+        fits(pattern.capacity().saturating_mul(row_length), data.len())?;
+        Ok(Self { pattern: pattern.clone(), row_length, data })
+    }
+
+    /// The values of the stored rows, and of those for which there is room, without the pattern.
+    pub fn into_buffer(self) -> Buffer<D, V> {
+        self.data
     }
 
     /// A copy of an array of the host.
@@ -168,52 +188,5 @@ impl<D: Driver, V: Number, I: Index> DeviceRowSparse<D, V, I> {
     /// Which rows are stored.
     pub const fn pattern(&self) -> &Pattern<D, I> {
         &self.pattern
-    }
-}
-
-/// A weight or an optimizer's state.
-#[derive(Debug)]
-pub enum DeviceRowsMut<'a, D: Driver, V, I> {
-    /// Every row is there.
-    Dense(&'a mut DeviceDense<D, V>),
-    /// A row that is not stored counts as zero, and cannot be written.
-    RowSparse(&'a mut DeviceRowSparse<D, V, I>),
-}
-
-impl<D: Driver, V: Number, I: Index> DeviceRowsMut<'_, D, V, I> {
-    /// Number of rows, stored or not.
-    pub const fn rows(&self) -> usize {
-        match self {
-            Self::Dense(dense) => dense.rows,
-            Self::RowSparse(stored) => stored.rows(),
-        }
-    }
-
-    /// Elements of one row.
-    pub const fn row_length(&self) -> usize {
-        match self {
-            Self::Dense(dense) => dense.columns,
-            Self::RowSparse(stored) => stored.row_length,
-        }
-    }
-
-    /// Distance of row starts, in elements.
-    pub(crate) const fn stride(&self) -> usize {
-        match self {
-            Self::Dense(dense) => dense.stride,
-            Self::RowSparse(stored) => stored.row_length,
-        }
-    }
-}
-
-impl<'a, D: Driver, V, I> From<&'a mut DeviceDense<D, V>> for DeviceRowsMut<'a, D, V, I> {
-    fn from(dense: &'a mut DeviceDense<D, V>) -> Self {
-        Self::Dense(dense)
-    }
-}
-
-impl<'a, D: Driver, V, I> From<&'a mut DeviceRowSparse<D, V, I>> for DeviceRowsMut<'a, D, V, I> {
-    fn from(stored: &'a mut DeviceRowSparse<D, V, I>) -> Self {
-        Self::RowSparse(stored)
     }
 }

@@ -2,8 +2,12 @@
 //!
 //! The launch functions of this crate are generic over a [`Driver`], so that an interpreter of PTX runs exactly what a GPU runs.
 mod cuda;
+#[cfg(feature = "ptx-vm")]
+mod ptx_vm;
 
 pub use cuda::{Cuda, CudaMemory, CudaPinned, DeviceFacts};
+#[cfg(feature = "ptx-vm")]
+pub use ptx_vm::{PtxVm, VmMemory};
 
 use std::fmt::Debug;
 

@@ -1,8 +1,8 @@
-//! Optimizers on row_sparse gradients: [`lacuna::optim`] on a device.
+//! Optimizers on row_sparse gradients, or dense ones as [rows](DeviceRows): [`lacuna::optim`] on a device.
 mod touched_rows;
 mod update;
 
-use crate::array::{DeviceRowSparse, DeviceRowsMut};
+use crate::array::{DeviceRows, DeviceRowsMut};
 use crate::driver::Driver;
 use crate::launch::Groups;
 use crate::{Error, Gpu, entries};
@@ -20,17 +20,17 @@ macro_rules! rules {
         /// # Errors
         /// [`KernelError::Parameter`](lacuna::KernelError::Parameter) and [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
         /// [`KernelError::MissingRow`](lacuna::KernelError::MissingRow) if a row_sparse weight or state does not store a row that must be written; then nothing is written.
-        pub fn $name<D: Driver, V: Value, I: Index>(
+        pub fn $name<'g, D: Driver + 'g, V: Value, I: Index>(
             gpu: &Gpu<D>,
             hyper: &lacuna::optim::$Rule<V>,
-            gradient: &DeviceRowSparse<D, V, I>,
+            gradient: impl Into<DeviceRows<'g, D, V, I>>,
             $($state: DeviceRowsMut<'_, D, V, I>,)*
             $($number: DeviceRowsMut<'_, D, V, I>,)*
         ) -> Result<(), Error> {
             // Nothing is read or written for the check.
             let check = |gradient, states, numbers| rules!(@call $step *hyper, gradient states numbers).check();
             let groups = rules!(@groups $step);
-            update(gpu, &hyper.common(), gradient, [$($state),*], [$($number),*], (check, groups), |driver, step| {
+            update(gpu, &hyper.common(), &gradient.into(), [$($state),*], [$($number),*], (check, groups), |driver, step| {
                 let Step { common, gradient, states, numbers, groups, refused } = step;
                 entries::$name { common, own: [$(entries::Number(hyper.$own)),*], gradient, states, numbers, groups, refused }.on(driver)
             })

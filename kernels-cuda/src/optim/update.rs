@@ -1,6 +1,6 @@
 //! One step of an optimizer: what all rules share.
 use super::touched_rows::{Needed, check_stored, partial};
-use crate::array::{DeviceRowSparse, DeviceRowsMut};
+use crate::array::{DeviceRows, DeviceRowsMut};
 use crate::driver::Driver;
 use crate::entries::{CheckWords, Number, groups};
 use crate::launch::{Groups, Launch};
@@ -23,7 +23,7 @@ pub(super) struct Step<'a, D: Driver, V: Value, I: Index, const N: usize, const 
 pub(super) fn update<D: Driver, V: Value, I: Index, const N: usize, const M: usize>(
     gpu: &Gpu<D>,
     hyper: &Common<V>,
-    gradient: &DeviceRowSparse<D, V, I>,
+    gradient: &DeviceRows<'_, D, V, I>,
     states: [DeviceRowsMut<'_, D, V, I>; N],
     numbers: [DeviceRowsMut<'_, D, V, I>; M],
     (check, groups): (
@@ -67,13 +67,13 @@ fn without_rows<D: Driver, V: Value, I: Index, const N: usize>(
 /// The rows that must be stored, in the order of the CPU's checks.
 fn needed<'a, D: Driver, V: Value, I: Index>(
     update: Update,
-    gradient: &'a DeviceRowSparse<D, V, I>,
+    gradient: &'a DeviceRows<'a, D, V, I>,
     arrays: impl Iterator<Item = &'a DeviceRowsMut<'a, D, V, I>>,
 ) -> Vec<Needed<'a, D, I>> {
     let patterns: Vec<_> = arrays.enumerate().map(|(number, array)| (array_of_rule(number), partial(array))).collect();
     let mut needed = Vec::new();
     for &(operand, stored) in &patterns {
-        needed.extend(stored.map(|stored| Needed { operand, rows: Some(&gradient.pattern), stored }));
+        needed.extend(stored.map(|stored| Needed { operand, rows: Some(gradient.pattern), stored }));
     }
     if update == Update::Standard {
         // Every row of each is updated, so each must store what the others store.

@@ -1,5 +1,5 @@
 //! The sums of rows of equal id.
-use crate::array::{DevicePlan, DeviceRowSparse};
+use crate::array::{DevicePlan, DeviceRowSparse, DeviceRows};
 use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::Driver;
@@ -16,8 +16,11 @@ use lacuna::{Index, Number, Storage};
 ///
 /// # Errors
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for an id out of range; the plan is then empty.
-pub fn coalesce_plan<D: Driver, V: Number, I: Index>(gpu: &Gpu<D>, input: &DeviceRowSparse<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
-    let (driver, pattern) = (gpu.driver(), &input.pattern);
+pub fn coalesce_plan<'a, D: Driver + 'a, V: Number, I: Index>(
+    gpu: &Gpu<D>,
+    input: impl Into<DeviceRows<'a, D, V, I>>,
+) -> Result<DevicePlan<D, I>, Error> {
+    let (driver, DeviceRows { pattern, .. }) = (gpu.driver(), input.into());
     let (rows, length) = (pattern.rows, pattern.capacity());
     let (mut keys, mut places) = (Buffer::new(driver, length)?, Buffer::new(driver, length)?);
     let mut check = gpu.begin(&[Check::Ids { rows }])?;
@@ -31,16 +34,17 @@ pub fn coalesce_plan<D: Driver, V: Number, I: Index>(gpu: &Gpu<D>, input: &Devic
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
-pub fn coalesce<D: Driver, V: Storage, I: Index>(
+pub fn coalesce<'a, D: Driver + 'a, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
-    input: &DeviceRowSparse<D, V, I>,
+    input: impl Into<DeviceRows<'a, D, V, I>>,
     out: &mut DeviceRowSparse<D, V, I>,
 ) -> Result<(), Error> {
+    let input = input.into();
     let length = input.row_length;
     expect(Named::Input, 0, plan.operand_rows, input.pattern.capacity())?;
     plan.check_output(length, out)?;
-    let b = Matrix { data: &input.data, rows: input.pattern.capacity(), stride: length, columns: length };
+    let b = Matrix { data: input.data, rows: input.pattern.capacity(), stride: length, columns: length };
     let rows = out.pattern.capacity();
     segment_sums(gpu, plan, None, b, MatrixMut { data: &mut out.data, rows, stride: length }, false)
 }

@@ -10,7 +10,7 @@ impl Array {
     /// `self == other`, element by element: a dense array of the same dtype with 1 where they are equal and 0 elsewhere, whatever their storage types are. NaN is not equal to anything. Cost: that of dense copies.
     ///
     /// # Errors
-    /// [`ArrayError::Shape`], [`ArrayError::Dtype`], [`ArrayError::Memory`].
+    /// [`ArrayError::Shape`], [`ArrayError::Dtype`], [`ArrayError::Memory`], [`ArrayError::OnDevice`].
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -21,6 +21,7 @@ impl Array {
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```
     pub fn equal(&self, other: &Self) -> Result<Self, ArrayError> {
+        [self, other].iter().try_for_each(|array| array.expect_host("a comparison"))?;
         other.expect_shape(&self.shape)?;
         if other.dtype() != self.dtype() {
             return Err(ArrayError::Dtype { expected: self.dtype(), found: other.dtype() });

@@ -27,6 +27,7 @@ impl Array {
     /// ```
     pub fn tostype(&self, stype: Stype) -> Result<Self, ArrayError> {
         let storage = match (&self.storage, stype) {
+            (Storage::Device(resident), stype) => return resident.device.tostype(self, stype),
             (Storage::Dense { data }, Stype::Csr) => to_csr(&self.shape, data)?,
             (Storage::Dense { data }, Stype::RowSparse) => to_row_sparse(&self.shape, data)?,
             (Storage::Csr { indptr, indices, data }, Stype::Dense) => {
@@ -52,6 +53,9 @@ impl Array {
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```
     pub fn astype(&self, dtype: Dtype) -> Result<Self, ArrayError> {
+        if let Storage::Device(resident) = &self.storage {
+            return resident.device.astype(self, dtype);
+        }
         self.with_data(self.values().cast(dtype)?)
     }
 
@@ -65,6 +69,7 @@ impl Array {
             Storage::Dense { .. } => Storage::Dense { data },
             Storage::Csr { indptr, indices, .. } => Storage::Csr { indptr: indptr.clone(), indices: indices.clone(), data },
             Storage::RowSparse { indices, .. } => Storage::RowSparse { indices: indices.clone(), data },
+            Storage::Device(resident) => return Err(resident.on_device("other values")),
         };
         Ok(Self { shape: self.shape.clone(), storage })
     }

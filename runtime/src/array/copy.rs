@@ -6,7 +6,7 @@ use super::{Array, ArrayError, Element, Storage, Values, with_values};
 use lacuna::infer::Stype;
 
 impl Array {
-    /// Copies the array into another one, which keeps its storage type and its dtype: of the same storage type numbers are cast, otherwise dtypes must be the same. A sparse destination takes the structure of the source.
+    /// Copies the array into another one, which keeps its storage type, its dtype and its [context](Self::context): of the same storage type numbers are cast, otherwise dtypes must be the same. A sparse destination takes the structure of the source.
     ///
     /// # Errors
     /// [`ArrayError::Shape`]; [`ArrayError::Stype`] between csr and row_sparse; [`ArrayError::Dtype`].
@@ -22,11 +22,11 @@ impl Array {
     /// ```
     pub fn copyto(&self, destination: &mut Self) -> Result<(), ArrayError> {
         self.expect_shape(&destination.shape)?;
-        let (stype, dtype) = (destination.stype(), destination.dtype());
+        let (stype, dtype, context) = (destination.stype(), destination.dtype(), destination.context());
         *destination = if self.stype() == stype {
-            self.astype(dtype)?
+            self.astype(dtype)?.as_in_context(&context)?
         } else if self.dtype() == dtype {
-            self.tostype(stype)?
+            self.tostype(stype)?.as_in_context(&context)?
         } else if matches!((self.stype(), stype), (Stype::Dense, _) | (_, Stype::Dense)) {
             return Err(ArrayError::Dtype { expected: dtype, found: self.dtype() });
         } else {
@@ -51,7 +51,7 @@ impl Array {
     /// `self[:] = number`, in the array's dtype: every element of a dense array; of a row_sparse one every row, which it then stores, also for 0.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a csr, of which the peer too refuses it; [`ArrayError::Memory`].
+    /// [`ArrayError::Unsupported`] for a csr, of which the peer too refuses it; [`ArrayError::Memory`], [`ArrayError::OnDevice`].
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -67,6 +67,7 @@ impl Array {
             values.fill(V::of(number).and_then(|number| number.first().copied()).unwrap_or_default());
             Ok(V::wrap(values))
         }
+        self.expect_host("a number for all elements")?;
         let number = Values::F64(vec![number]).cast(self.dtype())?;
         let length = elements(&self.shape)?;
         let all = |data: &Values| with_values!(data, |values| filled(values, &number, length));
@@ -78,6 +79,7 @@ impl Array {
                 (0..).zip(&mut indices).for_each(|(id, to)| *to = id);
                 Storage::RowSparse { indices, data: all(data)? }
             }
+            Storage::Device(resident) => return Err(resident.on_device("a number for all elements")),
         };
         Ok(())
     }
@@ -86,8 +88,9 @@ impl Array {
     ///
     /// # Errors
     /// [`ArrayError::Unsupported`] for a sparse array, of which the peer too refuses it; [`ArrayError::Shape`] for rows of another shape, [`ArrayError::Row`] for rows that are not there,
-    /// [`ArrayError::Dtype`].
+    /// [`ArrayError::Dtype`], [`ArrayError::OnDevice`].
     pub fn assign_rows(&mut self, begin: usize, source: &Self) -> Result<(), ArrayError> {
+        [&*self, source].iter().try_for_each(|array| array.expect_host("assignment to some of the rows"))?;
         if self.stype() != Stype::Dense {
             return Err(ArrayError::Unsupported { operation: "assignment to some of the rows", stype: self.stype() });
         }
@@ -103,7 +106,9 @@ impl Array {
         }
         let source = source.tostype(Stype::Dense)?;
         let places = begin * row_length..(begin + count) * row_length;
-        with_values!(self.values_mut(), |values| copy_places(values, places, source.values()));
+        if let Some(values) = self.values_mut() {
+            with_values!(values, |values| copy_places(values, places, source.values()));
+        }
         Ok(())
     }
 }

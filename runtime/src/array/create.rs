@@ -1,6 +1,7 @@
 //! The array, and how it is made.
 use super::values::zeros;
 use super::{ArrayError, Dtype, Element, Values, with_values};
+use crate::device::Resident;
 use lacuna::infer::Stype;
 use lacuna::rows::coalesce;
 use lacuna::segments::{PlanBuffers, plan_scratch};
@@ -9,7 +10,7 @@ use lacuna::{Csr, Index, RowSparse, RowSparseMut, Storage as Storable};
 
 /// An owned array: dense, csr or row_sparse, of any [`Dtype`]. See the [module](super).
 ///
-/// Two arrays are `==` if storage type, shape, dtype, structure and values are; NaN is not equal to anything. Element by element they are compared by [`equal`](Self::equal).
+/// Two arrays are `==` if storage type, shape, dtype, structure and values are, or, on a device, if they share their memory; NaN is not equal to anything. Element by element they are compared by [`equal`](Self::equal).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
     pub(super) shape: Vec<usize>,
@@ -19,9 +20,20 @@ pub struct Array {
 /// The parts of an array. The format of each is right.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Storage {
-    Dense { data: Values },
-    Csr { indptr: Vec<i64>, indices: Vec<i64>, data: Values },
-    RowSparse { indices: Vec<i64>, data: Values },
+    Dense {
+        data: Values,
+    },
+    Csr {
+        indptr: Vec<i64>,
+        indices: Vec<i64>,
+        data: Values,
+    },
+    RowSparse {
+        indices: Vec<i64>,
+        data: Values,
+    },
+    /// In the memory of a device.
+    Device(Resident),
 }
 
 /// Elements of a shape.
@@ -205,6 +217,7 @@ impl Array {
                 let (rows, row_length) = rows_of(&shape)?;
                 with_values!(data, |values| RowSparse::new(rows, row_length, indices, values).map(|_| ()))?;
             }
+            Storage::Device(_) => {}
         }
         Ok(Self { shape, storage })
     }

@@ -44,6 +44,18 @@ pub enum ArrayError {
     /// An operation that arrays of this storage type do not have.
     #[error("{operation}: not for arrays of storage type {stype}")]
     Unsupported { operation: &'static str, stype: Stype },
+    /// The host cannot do it with an array on a device.
+    #[error("{operation}: not for an array on {device}: as_in_context gives a copy on the host")]
+    OnDevice { operation: &'static str, device: String },
+    /// A device does not keep such numbers.
+    #[error("{device} keeps float32, float64 and int64, not {found}: astype gives them")]
+    DeviceDtype { device: String, found: Dtype },
+    /// Two arrays must be in one context.
+    #[error("the array is on {found}, not on {expected}: as_in_context gives a copy there")]
+    Context { expected: String, found: String },
+    /// Something went wrong on a device.
+    #[error("on a device: {reason}")]
+    Device { reason: String },
     /// There is no such row.
     #[error("row {row} is out of range: there are {rows} rows")]
     Row { row: i64, rows: usize },

@@ -55,7 +55,10 @@ macro_rules! functions {
     };
 }
 
-functions! {
+/// The functions: those of no number beside the element, and those of one, each with the name of its kernel.
+macro_rules! for_each_function {
+    ($callback:ident) => {
+        $callback! {
     Abs abs, Arccos arccos, Arccosh arccosh, Arcsin arcsin, Arcsinh arcsinh, Arctan arctan, Arctanh arctanh, Cbrt cbrt, Ceil ceil, Cos cos, Cosh cosh, Degrees degrees, Erf erf, Exp exp,
     Expm1 expm1, Floor floor, Log log, Log10 log10, Log1p log1p, Log2 log2, Negative negative, Radians radians, Rcbrt rcbrt, Relu relu, Rint rint, Round round, Rsqrt rsqrt, Sigmoid sigmoid,
     Sign sign, Sin sin, Sinh sinh, Softrelu softrelu, Softsign softsign, Sqrt sqrt, Square square, Tan tan, Tanh tanh, Trunc trunc,
@@ -64,7 +67,12 @@ functions! {
     ModScalar mod_scalar, RmodScalar rmod_scalar, HypotScalar hypot_scalar, MaximumScalar maximum_scalar, MinimumScalar minimum_scalar, EqualScalar equal_scalar,
     NotEqualScalar not_equal_scalar, GreaterScalar greater_scalar, GreaterEqualScalar greater_equal_scalar, LesserScalar lesser_scalar, LesserEqualScalar lesser_equal_scalar,
     SmoothL1 smooth_l1,
+        }
+    };
 }
+#[cfg(feature = "cuda")]
+pub(crate) use for_each_function;
+for_each_function! { functions }
 
 fn evaluate<V: Value + Element>(function: Function, input: &[V]) -> Result<Values, ArrayError> {
     let mut out = zeros(input.len())?;
@@ -78,7 +86,7 @@ impl Array {
     /// A function of which 0 is 0 keeps storage type and structure of a sparse array; any other gives a dense one, computed from all elements.
     ///
     /// # Errors
-    /// [`ArrayError::NotFloat`] for integers, [`ArrayError::Memory`], and [`ArrayError::Elements`] where the result is dense.
+    /// [`ArrayError::NotFloat`] for integers, [`ArrayError::OnDevice`], where [`Map`](crate::operator::Map) does it, [`ArrayError::Memory`], and [`ArrayError::Elements`] where the result is dense.
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -90,6 +98,7 @@ impl Array {
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```
     pub fn map(&self, function: Function) -> Result<Self, ArrayError> {
+        self.expect_host(function.name())?;
         let dtype = self.dtype();
         if !dtype.is_float() {
             return Err(ArrayError::NotFloat { function: function.name(), dtype });

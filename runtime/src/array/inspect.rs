@@ -5,6 +5,9 @@ use super::{Array, ArrayError, Dtype, Element, Storage, Values, with_values};
 use lacuna::infer::Stype;
 use lacuna::{Csr, Dense, Index, RowSparse};
 
+/// What the host has of an array on a device.
+static NOTHING: &Values = &Values::F32(Vec::new());
+
 impl Array {
     /// The length of each dimension.
     #[must_use]
@@ -19,24 +22,31 @@ impl Array {
             Storage::Dense { .. } => Stype::Dense,
             Storage::Csr { .. } => Stype::Csr,
             Storage::RowSparse { .. } => Stype::RowSparse,
+            Storage::Device(resident) => resident.stype,
         }
     }
 
     /// The type of its elements.
     #[must_use]
     pub fn dtype(&self) -> Dtype {
-        self.values().dtype()
-    }
-
-    pub(crate) const fn values(&self) -> &Values {
         match &self.storage {
-            Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => data,
+            Storage::Device(resident) => resident.dtype,
+            _ => self.values().dtype(),
         }
     }
 
-    pub(super) const fn values_mut(&mut self) -> &mut Values {
-        match &mut self.storage {
+    /// None of an array on a device.
+    pub(crate) const fn values(&self) -> &Values {
+        match &self.storage {
             Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => data,
+            Storage::Device(_) => NOTHING,
+        }
+    }
+
+    pub(super) const fn values_mut(&mut self) -> Option<&mut Values> {
+        match &mut self.storage {
+            Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => Some(data),
+            Storage::Device(_) => None,
         }
     }
 
@@ -46,20 +56,25 @@ impl Array {
         if self.shape.contains(&0) { 0 } else { self.shape.iter().fold(1, |product: usize, &length| product.saturating_mul(length)) }
     }
 
-    /// Stored elements, zeros among them: all of a dense array, the entries of a csr, the elements of the stored rows of a row_sparse array.
+    /// Stored elements, zeros among them: all of a dense array, the entries of a csr, the elements of the stored rows of a row_sparse array. On a [device](crate::device) it is the most there can be: how
+    /// many a kernel has stored is known there alone.
     #[must_use]
     pub fn nnz(&self) -> usize {
-        self.values().len()
+        match &self.storage {
+            Storage::Device(resident) => resident.room,
+            _ => self.values().len(),
+        }
     }
 
-    /// Stored elements that are not 0. Cost: one read of the values.
+    /// Stored elements that are not 0. Cost: one read of the values; of an array on a device a copy of it, and 0 if there cannot be one.
     #[must_use]
     pub fn count_nonzero(&self) -> usize {
-        with_values!(self.values(), |values| values.iter().filter(|value| value.differs_from_zero()).count())
+        let count = |array: &Self| with_values!(array.values(), |values| values.iter().filter(|value| value.differs_from_zero()).count());
+        self.here().map_or(0, |array| count(&array))
     }
 
     /// For each stored row, in order, how many of its elements are not 0: for all rows of a dense array and of a csr, and for those that a row_sparse array stores. A row is what the first
-    /// dimension counts; an array without dimensions has one, and one without elements none. Cost: one read of the values.
+    /// dimension counts; an array without dimensions has one, and one without elements, none. Cost: one read of the values; of an array on a device a copy of it, and no rows if there cannot be one.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
@@ -81,6 +96,10 @@ impl Array {
                     _ => 0,
                 };
                 Box::new(indptr.windows(2).map(row))
+            }
+            Storage::Device(_) => {
+                let counts: Vec<_> = self.here().map(|array| array.row_nonzeros().collect()).unwrap_or_default();
+                Box::new(counts.into_iter())
             }
             Storage::Dense { .. } | Storage::RowSparse { .. } => {
                 let rows = self.indices().map_or_else(|| self.shape.first().copied().unwrap_or(1), <[i64]>::len);
@@ -111,7 +130,7 @@ impl Array {
         places + self.nnz() * self.dtype().size()
     }
 
-    /// The pointers of a csr.
+    /// The pointers of a csr, unless it is on a device.
     #[must_use]
     pub fn indptr(&self) -> Option<&[i64]> {
         match &self.storage {
@@ -120,35 +139,37 @@ impl Array {
         }
     }
 
-    /// The columns of a csr's entries, or the ids of a row_sparse array's stored rows.
+    /// The columns of a csr's entries, or the ids of a row_sparse array's stored rows, unless it is on a device.
     #[must_use]
     pub fn indices(&self) -> Option<&[i64]> {
         match &self.storage {
-            Storage::Dense { .. } => None,
+            Storage::Dense { .. } | Storage::Device(_) => None,
             Storage::Csr { indices, .. } | Storage::RowSparse { indices, .. } => Some(indices),
         }
     }
 
-    /// The stored values, if they are of this type.
+    /// The stored values, if they are of this type and not on a device.
     #[must_use]
     pub fn data<V: Element>(&self) -> Option<&[V]> {
-        V::of(self.values())
+        V::of(self.values()).filter(|_| self.is_on_host())
     }
 
-    /// The stored values, to be written, if they are of this type. The structure stays.
+    /// The stored values, to be written, if they are of this type and not on a device. The structure stays.
     pub fn data_mut<V: Element>(&mut self) -> Option<&mut [V]> {
-        V::of_mut(self.values_mut())
+        self.values_mut().and_then(V::of_mut)
     }
 
     fn typed<V: Element>(&self) -> Result<&[V], ArrayError> {
+        self.expect_host("a view")?;
         self.data().ok_or_else(|| ArrayError::Dtype { expected: V::DTYPE, found: self.dtype() })
     }
 
     /// A view of a dense array for the kernels: a matrix of its first dimension and all others, or of one row if it has one dimension.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a sparse one, [`ArrayError::Dtype`] for another dtype.
+    /// [`ArrayError::Unsupported`] for a sparse one, [`ArrayError::Dtype`] for another dtype, [`ArrayError::OnDevice`].
     pub fn as_dense<V: Element>(&self) -> Result<Dense<'_, V>, ArrayError> {
+        self.expect_host("a view")?;
         let Storage::Dense { .. } = &self.storage else {
             return Err(ArrayError::Unsupported { operation: "view as dense", stype: self.stype() });
         };
@@ -162,7 +183,7 @@ impl Array {
     /// A view of a csr for the kernels. Cost: O(1), for its format is right.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype.
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype, [`ArrayError::OnDevice`].
     ///
     /// ```
     /// use lacuna::{Dense, DenseMut, dot};
@@ -174,6 +195,7 @@ impl Array {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_csr<V: Element>(&self) -> Result<Csr<'_, V, i64>, ArrayError> {
+        self.expect_host("a view")?;
         let Storage::Csr { indptr, indices, .. } = &self.storage else {
             return Err(ArrayError::Unsupported { operation: "view as csr", stype: self.stype() });
         };
@@ -184,8 +206,9 @@ impl Array {
     /// A view of a row_sparse array for the kernels, as a matrix of its rows. Cost: O(1), for its format is right.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype.
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype, [`ArrayError::OnDevice`].
     pub fn as_row_sparse<V: Element>(&self) -> Result<RowSparse<'_, V, i64>, ArrayError> {
+        self.expect_host("a view")?;
         let Storage::RowSparse { indices, .. } = &self.storage else {
             return Err(ArrayError::Unsupported { operation: "view as row_sparse", stype: self.stype() });
         };

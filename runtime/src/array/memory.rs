@@ -37,6 +37,7 @@ impl Array {
             Storage::Dense { data } => Memory { indptr: Vec::new(), indices: Vec::new(), values: data },
             Storage::Csr { indptr, indices, data } => Memory { indptr, indices, values: data },
             Storage::RowSparse { indices, data } => Memory { indptr: Vec::new(), indices, values: data },
+            Storage::Device(_) => Memory { indptr: Vec::new(), indices: Vec::new(), values: Values::F32(Vec::new()) },
         }
     }
 }

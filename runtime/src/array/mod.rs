@@ -35,6 +35,7 @@
 //! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
 //! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
 //! | `a.copyto(b)` | [`Array::copyto`] |
+//! | `a.as_in_context(mx.gpu(0))`, `a.context` | [`Array::as_in_context`], [`Array::context`] |
 //! | `log(a)`, `a * 2` | [`Array::map`] |
 //! | `log(a, out=e)` | [`Array::map_into`] |
 //! | `a == b` | [`Array::equal`] |
@@ -52,6 +53,7 @@
 //! | duplicates in parts: the last one wins, or the sum, by operator | an error; [`Array::coo`] adds them |
 //! | a csr of rank 1 or 3, on which operators then fail | [`ArrayError::Rank`] |
 mod compare;
+mod context;
 mod convert;
 mod copy;
 mod create;
@@ -75,5 +77,7 @@ pub(crate) use create::{Storage, rows_of};
 pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
+#[cfg(feature = "cuda")]
+pub(crate) use function::for_each_function;
 pub(crate) use memory::Memory;
 pub(crate) use values::{Values, reserve, with_values, zeros};

@@ -13,7 +13,7 @@ const WHOLE: usize = 1000;
 /// Elements of each dimension at each edge.
 const EDGE: usize = 3;
 
-/// As the peer prints it: a dense array by its elements, of which a large one shows the first and last three of each dimension; a sparse one by its type and shape.
+/// As the peer prints it: a dense array by its elements, of which a large one shows the first and last three of each dimension; a sparse one by its type and shape. An array on a device is copied to the host for it.
 impl Display for Array {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let class = match self.stype() {
@@ -23,10 +23,13 @@ impl Display for Array {
         };
         if self.stype() == Stype::Dense {
             f.write_str("\n")?;
-            Text::of(self).write(f)?;
+            match self.here() {
+                Ok(copy) => Text::of(&copy).write(f)?,
+                Err(error) => write!(f, "{error}")?,
+            }
         }
         let shape: Vec<_> = self.shape.iter().map(ToString::to_string).collect();
-        write!(f, "\n<{class} {} @cpu(0)>", shape.join("x"))
+        write!(f, "\n<{class} {} @{}>", shape.join("x"), self.context())
     }
 }
 

@@ -79,6 +79,7 @@ impl Array {
 
     /// A dense array takes a shape of as many elements.
     pub(crate) fn set_dense_shape(&mut self, shape: &[usize]) -> Result<(), ArrayError> {
+        self.expect_host("a shape")?;
         let (expected, found) = (elements(shape)?, self.nnz());
         if expected != found {
             return Err(ArrayError::Length { shape: shape.to_vec(), expected, found });
@@ -99,6 +100,7 @@ impl Array {
         match &other.storage {
             Storage::Dense { .. } => self.reuse_dense(&other.shape),
             Storage::RowSparse { indices, .. } => self.reuse_row_sparse(&other.shape, indices),
+            Storage::Device(resident) => Err(resident.on_device("a structure")),
             Storage::Csr { indptr, indices, .. } => {
                 let mut memory = self.take_memory();
                 let mut values = memory.any_values();
@@ -113,11 +115,15 @@ impl Array {
         }
     }
 
-    /// Becomes a copy of another array in the memory that it has.
+    /// Becomes a copy of another array in the memory that it has. Copies on a device share their memory.
     pub(crate) fn reuse_copy(&mut self, other: &Self) -> Result<(), ArrayError> {
         fn copy<V: Element>(to: &mut Array, from: &Array, values: &[V]) -> Result<(), ArrayError> {
             to.reuse_structure::<V>(from)?.copy_from_slice(values);
             Ok(())
+        }
+        if !other.is_on_host() {
+            *self = other.clone();
+            return Ok(());
         }
         super::with_values!(other.values(), |values| copy(self, other, values))
     }

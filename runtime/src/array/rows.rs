@@ -28,6 +28,7 @@ impl Array {
             Storage::RowSparse { indices, data } => {
                 RowSparseMut::trusted(rows, row_length, indices, V::of_mut(data).ok_or_else(other)?)?.into()
             }
+            Storage::Device(resident) => return Err(resident.on_device("a view of rows")),
             Storage::Csr { .. } => return Err(ArrayError::Unsupported { operation: "view of rows", stype: Stype::Csr }),
         })
     }

@@ -69,6 +69,7 @@ impl Array {
                 let indices = indices.get(places.clone()).unwrap_or_default().to_vec();
                 Storage::Csr { indptr: indptr.iter().map(|pointer| pointer - start).collect(), indices, data: part(data, places) }
             }
+            Storage::Device(resident) => return Err(resident.on_device("a slice")),
             Storage::RowSparse { .. } => return Err(ArrayError::Unsupported { operation: "a slice", stype: Stype::RowSparse }),
         };
         Self::from_storage(shape, storage)

@@ -38,6 +38,7 @@ impl Array {
         if let Some(&row) = rows.iter().find(|&&row| row >= count) {
             return Err(ArrayError::Row { row: i64::try_from(row).unwrap_or(i64::MAX), rows: count });
         }
+        self.expect_host("rows by number")?;
         let mut memory = out.take_memory();
         let storage = match &self.storage {
             Storage::Csr { indptr, indices, data } => {
@@ -55,6 +56,7 @@ impl Array {
                 let data = with_values!(data, |values| Stored::wrap(copied(values, ranges, entries, &mut memory)?));
                 Storage::Csr { indptr: new_indptr, indices: new_indices, data }
             }
+            Storage::Device(resident) => return Err(resident.on_device("rows by number")),
             Storage::Dense { data } | Storage::RowSparse { data, .. } => {
                 let ranges = rows.iter().map(|&row| row * row_length..(row + 1) * row_length);
                 let length = rows.len().saturating_mul(row_length);

@@ -7,6 +7,9 @@ use std::mem::swap;
 
 /// `sum += gradient`. A sparse sum stays sparse where the gradient is so too, and becomes dense where it is not. The memory of the gradient and of `total` may be taken.
 pub(super) fn accumulate(context: &mut Context, sum: &mut Array, gradient: &mut Array, total: &mut Array) -> Result<(), OperatorError> {
+    if !sum.is_on_host() {
+        return sum.context().accumulate(sum, gradient);
+    }
     match (sum.stype(), gradient.stype()) {
         (RowSparse, Dense) | (Csr, Dense) => {
             swap(sum, gradient);

@@ -114,7 +114,7 @@ impl Tape {
     fn put_back(&mut self, place: Place) {
         if let Place::Leaf(leaf) = place
             && let (Some(value), Some(leaf)) = (self.leaves.get(leaf), self.leaf_gradients.get_mut(leaf))
-            && let Ok(zeros) = Array::zeros(leaf.stype, value.shape(), value.dtype())
+            && let Ok(zeros) = value.context().zeros(leaf.stype, value.shape(), value.dtype())
         {
             leaf.array = zeros;
         }
@@ -154,6 +154,10 @@ impl Tape {
 fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), OperatorError> {
     let operator = "backward";
     let Some(gradient) = gradient else {
+        if !value.is_on_host() {
+            *to = value.context().ones(value.shape(), value.dtype())?;
+            return Ok(());
+        }
         match value.dtype() {
             Dtype::F32 => to.reuse_dense(value.shape())?.fill(1.0_f32),
             Dtype::F64 => to.reuse_dense(value.shape())?.fill(1.0_f64),
@@ -163,6 +167,10 @@ fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), O
     };
     if gradient.shape() != value.shape() {
         return Err(OperatorError::Shape { operator, operand: 0, expected: "that of the result", found: gradient.shape().to_vec() });
+    }
+    if gradient.context() != value.context() {
+        let (expected, found) = (value.context().to_string(), gradient.context().to_string());
+        return Err(OperatorError::Contexts { operator, operand: 0, expected, found });
     }
     if gradient.dtype() != value.dtype() {
         return Err(OperatorError::Dtype { operator, operand: 0, expected: value.dtype(), found: gradient.dtype() });

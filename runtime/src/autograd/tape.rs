@@ -1,5 +1,6 @@
 //! What has been computed, and of what.
 use crate::array::{Array, ArrayError};
+use crate::device::Device;
 use crate::operator::{Context, Inputs, Operator, OperatorError, Place};
 use lacuna::infer::Stype;
 use std::ops::Range;
@@ -96,7 +97,8 @@ impl Tape {
     /// # Errors
     /// If there is no such array of zeros.
     pub fn parameter(&mut self, array: Array, request: GradientRequest, stype: Stype) -> Result<Variable, OperatorError> {
-        let gradient = if request == GradientRequest::Null { Array::default() } else { Array::zeros(stype, array.shape(), array.dtype())? };
+        let gradient =
+            if request == GradientRequest::Null { Array::default() } else { array.context().zeros(stype, array.shape(), array.dtype())? };
         Ok(self.leaf(array, request, stype, gradient))
     }
 
@@ -231,10 +233,10 @@ impl Tape {
         }
     }
 
-    /// Gives a constant another value, of any shape; of a parameter, one of its shape and dtype. What it was before comes back.
+    /// Gives a constant another value, of any shape; of a parameter, one of its shape, dtype and context. What it was before comes back.
     ///
     /// # Errors
-    /// [`OperatorError::Variable`], and [`ArrayError::Shape`] or [`ArrayError::Dtype`] for a parameter.
+    /// [`OperatorError::Variable`], and [`ArrayError::Shape`], [`ArrayError::Dtype`] or [`ArrayError::Context`] for a parameter.
     pub fn set(&mut self, variable: Variable, value: Array) -> Result<Array, OperatorError> {
         let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
         let (Some(to), Some(gradient)) = (self.leaves.get_mut(place), self.leaf_gradients.get(place)) else {
@@ -246,6 +248,9 @@ impl Tape {
             }
             if to.dtype() != value.dtype() {
                 return Err(ArrayError::Dtype { expected: to.dtype(), found: value.dtype() }.into());
+            }
+            if to.context() != value.context() {
+                return Err(ArrayError::Context { expected: to.context().to_string(), found: value.context().to_string() }.into());
             }
         }
         Ok(std::mem::replace(to, value))
@@ -267,10 +272,25 @@ impl Tape {
     /// As [`gradient`](Self::gradient).
     pub fn zero_gradient(&mut self, variable: Variable) -> Result<(), OperatorError> {
         let (value, _) = self.parameter_mut(variable)?;
-        let (shape, dtype) = (value.shape().to_vec(), value.dtype());
+        let (shape, dtype, context) = (value.shape().to_vec(), value.dtype(), value.context());
         let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
         if let Some(gradient) = self.leaf_gradients.get_mut(place) {
-            gradient.array = Array::zeros(gradient.stype, &shape, dtype)?;
+            gradient.array = context.zeros(gradient.stype, &shape, dtype)?;
+        }
+        Ok(())
+    }
+
+    /// Moves constants, parameters and their gradients to a context, where operators then compute. What was recorded can be [replayed](Self::replay) there.
+    ///
+    /// # Errors
+    /// [`ArrayError::DeviceDtype`], [`ArrayError::Device`]; then all are where they were.
+    pub fn set_context(&mut self, context: &Device) -> Result<(), OperatorError> {
+        let moved = |array: &Array| array.as_in_context(context);
+        let leaves = self.leaves.iter().map(moved).collect::<Result<_, _>>()?;
+        let gradients = self.leaf_gradients.iter().map(|leaf| moved(&leaf.array)).collect::<Result<Vec<_>, _>>()?;
+        self.leaves = leaves;
+        for (leaf, gradient) in self.leaf_gradients.iter_mut().zip(gradients) {
+            leaf.array = gradient;
         }
         Ok(())
     }

@@ -44,6 +44,7 @@ impl KvStore {
     /// # Ok::<(), lacuna_runtime::kvstore::KvError>(())
     /// ```
     pub fn init(&mut self, key: &str, value: Array) -> Result<(), KvError> {
+        value.expect_host("a key-value store")?;
         if self.entries.contains_key(key) {
             return Err(KvError::DuplicateKey { key: key.to_owned() });
         }

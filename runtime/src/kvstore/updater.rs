@@ -80,6 +80,7 @@ impl Updater {
 
 /// Refuses an array of another shape or dtype than the parameter.
 pub(super) fn expect_like(key: &str, worker: usize, parameter: &Array, array: &Array) -> Result<(), KvError> {
+    array.expect_host("a key-value store")?;
     let key = || key.to_owned();
     if array.shape() != parameter.shape() {
         return Err(KvError::Shape { key: key(), worker, expected: parameter.shape().to_vec(), found: array.shape().to_vec() });

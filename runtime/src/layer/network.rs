@@ -1,6 +1,7 @@
 //! The parameters of layers.
 use crate::array::{Array, ArrayError, Dtype};
 use crate::autograd::{GradientRequest, Tape, Variable};
+use crate::device::Device;
 use crate::initializer::{Initializer, InitializerError, named};
 use crate::operator::OperatorError;
 use crate::optimizer::{Optimizer, Trainer};
@@ -36,19 +37,36 @@ pub struct Network {
     parameters: Vec<(String, Variable)>,
     seed: u64,
     dtype: Dtype,
+    context: Device,
 }
 
 impl Network {
     /// Without parameters; those to come are `float32`, and drawn by this seed and their names.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { tape: Tape::new(), parameters: Vec::new(), seed, dtype: Dtype::F32 }
+        Self { tape: Tape::new(), parameters: Vec::new(), seed, dtype: Dtype::F32, context: Device::cpu() }
     }
 
     /// The same with parameters of another dtype.
     #[must_use]
     pub fn with_dtype(self, dtype: Dtype) -> Self {
         Self { dtype, ..self }
+    }
+
+    /// Moves all parameters, with their gradients, to a context, where those to come are made.
+    ///
+    /// # Errors
+    /// As [`Tape::set_context`].
+    pub fn set_context(&mut self, context: &Device) -> Result<(), LayerError> {
+        self.tape.set_context(context)?;
+        self.context = context.clone();
+        Ok(())
+    }
+
+    /// Where parameters are.
+    #[must_use]
+    pub const fn context(&self) -> &Device {
+        &self.context
     }
 
     /// The dtype of parameters that are made.
@@ -77,7 +95,7 @@ impl Network {
         }
         let mut array = Array::zeros(Stype::Dense, shape, self.dtype)?;
         initializer.fill(named(self.seed, name), &mut array).map_err(|source| LayerError::Initializer { name: name.to_owned(), source })?;
-        let variable = self.tape.parameter(array, GradientRequest::Write, gradient)?;
+        let variable = self.tape.parameter(array.as_in_context(&self.context)?, GradientRequest::Write, gradient)?;
         self.parameters.push((name.to_owned(), variable));
         Ok(variable)
     }

@@ -61,6 +61,15 @@ macro_rules! model {
                 self.network.set_threads(threads);
             }
 
+            /// Moves parameters and states of the optimizer to a context, where steps and predictions are computed then, with the same bits. Batches and predictions stay on the host: a step copies the batch to a device,
+            /// and the predictions from it, of which the loss is made. [Parameters](Self::parameter) and [gradients](Self::gradient) are in the context.
+            ///
+            /// # Errors
+            /// [`ModelError::Operator`] if the device has no room; then they are where they were.
+            pub fn set_context(&mut self, context: &$crate::device::Device) -> Result<(), ModelError> {
+                self.network.set_context(context)
+            }
+
             /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at all. Options are not written.
             ///
             /// # Errors

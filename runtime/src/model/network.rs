@@ -3,6 +3,7 @@ use super::{ModelError, saved};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
 use crate::data::Batch;
+use crate::device::Device;
 use crate::initializer::Initializer;
 use crate::layer;
 use crate::metric::{LogLoss, Metric, MetricError};
@@ -73,6 +74,8 @@ pub(super) struct Network {
     label: Variable,
     /// The predictions, once they have been recorded.
     output: Option<Variable>,
+    /// A copy of those on a device.
+    predictions: Array,
 }
 
 impl Network {
@@ -90,7 +93,7 @@ impl Network {
         }
         let inputs = (0..graph.inputs).map(|_| own.tape.constant(Array::default())).collect();
         let label = own.tape.constant(Array::default());
-        Ok(Self { graph, own, trainer, variables, inputs, label, output: None })
+        Ok(Self { graph, own, trainer, variables, inputs, label, output: None, predictions: Array::default() })
     }
 
     /// An array that is no parameter: [`Record`] gets it behind those.
@@ -108,9 +111,9 @@ impl Network {
         };
         let rows = label.size();
         self.take(&batch.data, Some(rows))?;
-        self.own.tape.value_mut(self.label)?.reuse_copy(label)?;
+        self.put(self.label, label)?;
         let output = self.forward()?;
-        let loss = (self.graph.loss)(label, self.own.tape.value(output)?)?;
+        let loss = (self.graph.loss)(&*label.here()?, &*self.own.tape.value(output)?.here()?)?;
         self.own.tape.backward(output)?;
         self.trainer.step(&mut self.own.tape, rows)?;
         Ok(loss)
@@ -119,14 +122,40 @@ impl Network {
     pub fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
         let rows = self.take(data, None)?;
         // The output layer wants labels, which predictions do not depend on.
-        let dtype = self.own.dtype();
+        let (dtype, context) = (self.own.dtype(), self.own.context().clone());
         let label = self.own.tape.value_mut(self.label)?;
         match dtype {
+            _ if !context.is_cpu() => *label = context.zeros(Stype::Dense, &[rows], dtype)?,
             Dtype::F64 => label.reuse_dense::<f64>(&[rows])?.fill(0.0),
             _ => label.reuse_dense::<f32>(&[rows])?.fill(0.0),
         }
         let output = self.forward()?;
-        Ok(self.own.tape.value(output)?)
+        let predictions = self.own.tape.value(output)?;
+        if context.is_cpu() {
+            return Ok(predictions);
+        }
+        self.predictions = predictions.as_in_context(&Device::cpu())?;
+        Ok(&self.predictions)
+    }
+
+    /// Copies an array of a batch to where the parameters are.
+    fn put(&mut self, variable: Variable, array: &Array) -> Result<(), OperatorError> {
+        if self.own.context().is_cpu() && array.is_on_host() {
+            return Ok(self.own.tape.value_mut(variable)?.reuse_copy(array)?);
+        }
+        let moved = array.as_in_context(self.own.context())?;
+        self.own.tape.set(variable, moved).map(drop)
+    }
+
+    /// Moves parameters and states.
+    pub fn set_context(&mut self, context: &Device) -> Result<(), ModelError> {
+        let before = self.own.context().clone();
+        self.own.set_context(context)?;
+        if let Err(error) = self.trainer.set_context(context) {
+            self.own.set_context(&before)?;
+            return Err(error.into());
+        }
+        Ok(())
     }
 
     /// Copies the inputs, of which all have as many rows.
@@ -136,12 +165,16 @@ impl Network {
         }
         let count = |array: &Array| array.shape().first().copied().unwrap_or_default();
         let expected = rows.unwrap_or_else(|| data.first().map_or(0, count));
-        for (input, (&variable, array)) in self.inputs.iter().zip(data).enumerate() {
+        for (input, array) in data.iter().enumerate() {
             let found = count(array);
             if found != expected || found == 0 {
                 return Err(ModelError::Rows { input, expected, found });
             }
-            self.own.tape.value_mut(variable)?.reuse_copy(array)?;
+        }
+        for (place, array) in data.iter().enumerate() {
+            if let Some(&variable) = self.inputs.get(place) {
+                self.put(variable, array)?;
+            }
         }
         Ok(expected)
     }

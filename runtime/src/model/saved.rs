@@ -19,6 +19,7 @@ pub(super) fn parameters(network: &Network) -> impl Iterator<Item = (&str, &Arra
 pub(super) fn set_parameter(network: &mut Network, name: &str, value: Array) -> Result<(), ModelError> {
     let variable = network.named(name).ok_or_else(|| ModelError::Unknown { name: name.to_owned() })?;
     expect_form(name, network.tape.value(variable)?, &value)?;
+    let value = value.as_in_context(network.context())?;
     network.tape.set(variable, value)?;
     Ok(())
 }

@@ -79,6 +79,9 @@ impl Context {
     }
 
     pub(crate) fn forward(&mut self, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+        if let Some(device) = inputs.device(operator.name())? {
+            return device.forward(operator, inputs, output);
+        }
         let done = match operator.forward(self, inputs, output) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
                 let notice = Notice { operator: name, parameters: format!("{operator:?}"), stypes };
@@ -99,6 +102,9 @@ impl Context {
     ) -> Result<(), OperatorError> {
         if !operator.has_gradient(operand) {
             return Err(OperatorError::NoGradient { operator: operator.name(), operand });
+        }
+        if let Some(device) = call.inputs.device(operator.name())? {
+            return device.backward(operator, call, operand, gradient);
         }
         let done = match operator.backward(self, call, operand, gradient) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {

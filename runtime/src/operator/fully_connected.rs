@@ -19,7 +19,7 @@ pub struct FullyConnected {
 const NAME: &str = "FullyConnected";
 
 impl FullyConnected {
-    fn operands<'a>(self, inputs: Inputs<'a>) -> Result<(&'a Array, &'a Array, Option<&'a Array>), OperatorError> {
+    pub(crate) fn operands<'a>(self, inputs: Inputs<'a>) -> Result<(&'a Array, &'a Array, Option<&'a Array>), OperatorError> {
         if self.no_bias {
             let [x, weight] = inputs.all(NAME)?;
             Ok((x, weight, None))

@@ -74,32 +74,9 @@ impl Map {
 }
 
 /// Functions by the operand that their gradient's kernel takes.
-macro_rules! gradients {
-    ($function:expr, $cpu:expr, $outer:expr, $input:expr, $result:expr, $out:expr;
-        input: $($of_input:ident $by_input:ident,)*; result: $($of_result:ident $by_result:ident,)*;
-        scalar: $($scalar:ident $by_scalar:ident $operand:ident,)*; alone: $($alone:ident $by_alone:ident,)*; $($rest:tt)*) => {
-        match $function {
-            $(Function::$of_input => $cpu.$by_input($outer, $input, $out),)*
-            $(Function::$of_result => $cpu.$by_result($outer, $result, $out),)*
-            $(Function::$scalar(scalar) => $cpu.$by_scalar($outer, $operand, V::narrow(scalar), $out),)*
-            $(Function::$alone => $cpu.$by_alone($outer, $out),)*
-            $($rest)*
-        }
-    };
-}
-
-impl Map {
-    fn gradient<V: Element + Value>(
-        self,
-        context: &Context,
-        outer: &[V],
-        input: &[V],
-        result: &[V],
-        out: &mut [V],
-    ) -> Result<(), KernelError> {
-        let cpu = context.cpu;
-        gradients! {
-            self.0, cpu, outer, input, result, out;
+macro_rules! for_each_gradient {
+    ($callback:ident) => {
+        $callback! {
             input: Abs abs_backward, Square square_backward, Softsign softsign_backward, Expm1 expm1_backward, Log log_backward, Log2 log2_backward, Log10 log10_backward, Log1p log1p_backward,
                 Softrelu softrelu_backward, Sin sin_backward, Cos cos_backward, Arcsin arcsin_backward, Arccos arccos_backward, Arctan arctan_backward, Sinh sinh_backward, Cosh cosh_backward,
                 Arcsinh arcsinh_backward, Arccosh arccosh_backward, Arctanh arctanh_backward, Rsqrt rsqrt_backward, Rcbrt rcbrt_backward, Erf erf_backward,;
@@ -107,24 +84,53 @@ impl Map {
             scalar: RdivScalar rdiv_scalar_backward input, PowerScalar power_scalar_backward input, RpowerScalar rpower_scalar_backward result, HypotScalar hypot_scalar_backward input,
                 RmodScalar rmod_scalar_backward input, SmoothL1 smooth_l1_backward input,;
             alone: Negative negative, Degrees degrees, Radians radians,;
-            Function::Clip { a_min, a_max } => cpu.clip_backward(outer, input, V::narrow(a_min), V::narrow(a_max), out),
-            Function::MulScalar(scalar) => cpu.mul_scalar(outer, V::narrow(scalar), out),
-            Function::DivScalar(scalar) => cpu.div_scalar(outer, V::narrow(scalar), out),
-            Function::RminusScalar(_) => cpu.negative(outer, out),
-            Function::MaximumScalar(scalar) => chosen(context, outer, out, |cpu, to| cpu.greater_equal_scalar(input, V::narrow(scalar), to)),
-            Function::MinimumScalar(scalar) => chosen(context, outer, out, |cpu, to| cpu.lesser_equal_scalar(input, V::narrow(scalar), to)),
-            Function::PlusScalar(_) | Function::ModScalar(_) => {
-                out.copy_from_slice(outer);
-                Ok(())
-            }
-            Function::Ceil | Function::Floor | Function::Rint | Function::Round | Function::Sign | Function::Trunc | Function::EqualScalar(_) | Function::NotEqualScalar(_)
-            | Function::GreaterScalar(_) | Function::GreaterEqualScalar(_) | Function::LesserScalar(_) | Function::LesserEqualScalar(_) => {
-                out.fill(V::ZERO);
-                Ok(())
+        }
+    };
+}
+#[cfg(feature = "cuda")]
+pub(crate) use for_each_gradient;
+
+macro_rules! gradients {
+    (input: $($of_input:ident $by_input:ident,)*; result: $($of_result:ident $by_result:ident,)*;
+        scalar: $($scalar:ident $by_scalar:ident $operand:ident,)*; alone: $($alone:ident $by_alone:ident,)*;) => {
+        impl Map {
+            fn gradient<V: Element + Value>(
+                self,
+                context: &Context,
+                outer: &[V],
+                input: &[V],
+                result: &[V],
+                out: &mut [V],
+            ) -> Result<(), KernelError> {
+                let cpu = context.cpu;
+                match self.0 {
+                    $(Function::$of_input => cpu.$by_input(outer, input, out),)*
+                    $(Function::$of_result => cpu.$by_result(outer, result, out),)*
+                    $(Function::$scalar(scalar) => cpu.$by_scalar(outer, gradients!(@$operand input result), V::narrow(scalar), out),)*
+                    $(Function::$alone => cpu.$by_alone(outer, out),)*
+                    Function::Clip { a_min, a_max } => cpu.clip_backward(outer, input, V::narrow(a_min), V::narrow(a_max), out),
+                    Function::MulScalar(scalar) => cpu.mul_scalar(outer, V::narrow(scalar), out),
+                    Function::DivScalar(scalar) => cpu.div_scalar(outer, V::narrow(scalar), out),
+                    Function::RminusScalar(_) => cpu.negative(outer, out),
+                    Function::MaximumScalar(scalar) => chosen(context, outer, out, |cpu, to| cpu.greater_equal_scalar(input, V::narrow(scalar), to)),
+                    Function::MinimumScalar(scalar) => chosen(context, outer, out, |cpu, to| cpu.lesser_equal_scalar(input, V::narrow(scalar), to)),
+                    Function::PlusScalar(_) | Function::ModScalar(_) => {
+                        out.copy_from_slice(outer);
+                        Ok(())
+                    }
+                    Function::Ceil | Function::Floor | Function::Rint | Function::Round | Function::Sign | Function::Trunc | Function::EqualScalar(_) | Function::NotEqualScalar(_)
+                    | Function::GreaterScalar(_) | Function::GreaterEqualScalar(_) | Function::LesserScalar(_) | Function::LesserEqualScalar(_) => {
+                        out.fill(V::ZERO);
+                        Ok(())
+                    }
+                }
             }
         }
-    }
+    };
+    (@input $input:ident $result:ident) => { $input };
+    (@result $input:ident $result:ident) => { $result };
 }
+for_each_gradient! { gradients }
 
 /// The gradient where a comparison is 1.
 fn chosen<V: Element + Value>(

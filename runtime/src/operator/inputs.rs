@@ -1,6 +1,7 @@
 //! The operands of a call.
 use super::{OperatorError, Stypes};
 use crate::array::{Array, Element};
+use crate::device::Device;
 
 /// The operands of a call: arrays that stand anywhere, without a list of references to them.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +76,19 @@ impl<'a> Inputs<'a> {
             *array = operand;
         }
         Ok(arrays)
+    }
+
+    /// The device that all of them are on, unless it is the host.
+    pub(crate) fn device(&self, operator: &'static str) -> Result<Option<Device>, OperatorError> {
+        let Some(expected) = self.get(0).filter(|_| self.iter().any(|array| !array.is_on_host())).map(Array::context) else {
+            return Ok(None);
+        };
+        match self.iter().map(Array::context).enumerate().find(|(_, found)| *found != expected) {
+            Some((operand, found)) => {
+                Err(OperatorError::Contexts { operator, operand, expected: expected.to_string(), found: found.to_string() })
+            }
+            None => Ok(Some(expected)),
+        }
     }
 
     pub(crate) fn no_path(&self, operator: &'static str) -> OperatorError {

@@ -88,6 +88,8 @@ pub use fallback::{Fallback, Notice};
 pub(crate) use float::with_float;
 pub use fully_connected::FullyConnected;
 pub use function::Map;
+#[cfg(feature = "cuda")]
+pub(crate) use function::for_each_gradient;
 pub use inputs::Inputs;
 pub(crate) use inputs::Place;
 pub use interaction::Interaction;
@@ -103,10 +105,11 @@ pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
 use lacuna::infer::Stype;
+use std::any::Any;
 use std::fmt::Debug;
 
 /// A function of arrays that gives one array, and its gradients.
-pub trait Operator: Debug + Send + Sync {
+pub trait Operator: Any + Debug + Send + Sync {
     /// Its name: the peer's, if it is there.
     fn name(&self) -> &'static str;
 

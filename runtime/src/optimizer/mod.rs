@@ -3,4 +3,6 @@ mod rule;
 mod trainer;
 
 pub use rule::Optimizer;
+#[cfg(feature = "cuda")]
+pub(crate) use rule::narrowed;
 pub use trainer::{Multipliers, Trainer};

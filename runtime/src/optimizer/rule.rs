@@ -35,6 +35,8 @@ macro_rules! narrowed {
         }
     };
 }
+#[cfg(feature = "cuda")]
+pub(crate) use narrowed;
 
 impl Optimizer {
     /// Its name.

@@ -2,6 +2,7 @@
 use super::Optimizer;
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
+use crate::device::Device;
 use crate::operator::OperatorError;
 
 /// Updates parameters of a [`Tape`] by their gradients, each with its states.
@@ -87,7 +88,12 @@ impl Trainer {
             Dtype::F32 | Dtype::F64 => {}
             found => return Err(OperatorError::NotFloat { operator: self.optimizer.name(), found }),
         }
-        let states = self.optimizer.new_states(value)?;
+        let states = if value.is_on_host() {
+            self.optimizer.new_states(value)?
+        } else {
+            let zeros = |_| value.context().zeros(value.stype(), value.shape(), value.dtype());
+            self.optimizer.states().iter().map(zeros).collect::<Result<_, _>>()?
+        };
         self.parameters.push(Trained { variable, multipliers, states });
         Ok(())
     }
@@ -121,6 +127,7 @@ impl Trainer {
             let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale(*variable));
             let (value, gradient) = tape.parameter_mut(*variable)?;
             match value.dtype() {
+                _ if !value.is_on_host() => value.context().update(&optimizer, step, gradient, value, states)?,
                 Dtype::F64 => optimizer.update::<f64>(&cpu, step, gradient, value, states, &mut self.every_row)?,
                 _ => optimizer.update::<f32>(&cpu, step, gradient, value, states, &mut self.every_row)?,
             }
@@ -159,10 +166,29 @@ impl Trainer {
                 }
             }
         }
+        // To where the parameters are.
+        let own = self.parameters.iter().map(|parameter| &parameter.states);
+        let moved = |(own, states): (&Vec<Array>, Vec<Array>)| {
+            own.iter().zip(states).map(|(own, state)| state.as_in_context(&own.context())).collect::<Result<Vec<_>, _>>()
+        };
+        let states = own.zip(states).map(moved).collect::<Result<Vec<_>, _>>()?;
         for (parameter, states) in self.parameters.iter_mut().zip(states) {
             parameter.states = states;
         }
         self.steps = steps;
+        Ok(())
+    }
+
+    /// Moves the states to a context: that of the parameters.
+    ///
+    /// # Errors
+    /// As [`Tape::set_context`].
+    pub fn set_context(&mut self, context: &Device) -> Result<(), OperatorError> {
+        let moved = |parameter: &Trained| parameter.states.iter().map(|state| state.as_in_context(context)).collect::<Result<_, _>>();
+        let states = self.parameters.iter().map(moved).collect::<Result<Vec<Vec<_>>, _>>()?;
+        for (parameter, states) in self.parameters.iter_mut().zip(states) {
+            parameter.states = states;
+        }
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! A run of `lacuna train linear-classification`.
 use super::{BatchOptimizer, LinearClassificationArguments};
-use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -96,6 +96,7 @@ fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: 
         axes: Axes::LOG_LOSS,
         loss: "log loss",
         metric: Box::new(Auc::default()),
+        steps: Steps::ROWS,
         fit: &arguments.fit,
     };
     let data = BatchData { train: &mut *data.batches, test, name: &data.name, rows: data.rows };

@@ -2,7 +2,7 @@
 use super::WideDeepArguments;
 use super::data::Data;
 use super::form::Form;
-use crate::batch_run::{BatchData, BatchReport, BatchRun};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -100,6 +100,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         axes: Axes::LOG_LOSS,
         loss: "log loss",
         metric: Box::new(Accuracy::of_probabilities(0.5)),
+        steps: Steps::ROWS,
         fit: &arguments.fit,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &data.name, rows: Some(rows) }, report, stop)

@@ -1,14 +1,13 @@
 //! The kernels on a device: operands go there, are worked on, and the results come back.
 mod either;
 mod operand;
-mod ptx_vm;
 mod structure;
 pub(super) mod whole;
 
 pub(super) use operand::{Context, Here, List, Places, PlacesMut, Transfer, entry};
 
 pub use either::AnyDriver;
-pub use ptx_vm::PtxVm;
+pub use lacuna_cuda::driver::PtxVm;
 
 use lacuna::KernelError;
 use lacuna::error::Operand;

@@ -2,6 +2,7 @@
 use super::{Fault, FileError, libsvm, mtx, npy, npz, params, tensors};
 use crate::array::Array;
 use crate::atomic_file::write_atomically;
+use crate::device::Device;
 use std::path::Path;
 
 /// A kind of file that holds arrays. The [module](super) tells what each can hold.
@@ -118,6 +119,13 @@ pub fn save(path: impl AsRef<Path>, format: Format, arrays: &[(String, Array)]) 
 /// # Errors
 /// As there.
 pub fn save_bytes(format: Format, arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
+    if arrays.iter().any(|(_, array)| !array.is_on_host()) {
+        let here = |(name, array): &(String, Array)| match array.as_in_context(&Device::cpu()) {
+            Ok(copy) => Ok((name.clone(), copy)),
+            Err(source) => Err(Fault::Array { name: name.clone(), source }),
+        };
+        return save_bytes(format, &arrays.iter().map(here).collect::<Result<Vec<_>, _>>()?);
+    }
     match format {
         Format::Params => params::write(arrays),
         Format::Safetensors => tensors::write(arrays),

@@ -40,7 +40,7 @@ pub(in crate::array::file) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8
                 }
             }
         }
-        Storage::RowSparse { .. } => return Err(no_place(name, array)),
+        Storage::RowSparse { .. } | Storage::Device(_) => return Err(no_place(name, array)),
     }
     Ok(out)
 }

@@ -1,6 +1,6 @@
 //! The interpreter of PTX as a device.
-use lacuna_cuda::MODULES;
-use lacuna_cuda::driver::{Argument, Driver, DriverError, Entry, Grid};
+use super::{Argument, Driver, DriverError, Entry, Grid};
+use crate::MODULES;
 use ptx_vm::{Buffer, Launch, LaunchError, MemoryError, Module};
 use std::sync::{Arc, OnceLock};
 

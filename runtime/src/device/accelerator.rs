@@ -1,0 +1,72 @@
+//! What a device other than the host does.
+use super::Device;
+use crate::array::{Array, ArrayError, Dtype};
+use crate::operator::{Backward, Inputs, Operator, OperatorError};
+use crate::optimizer::Optimizer;
+use lacuna::infer::Stype;
+use std::any::Any;
+use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
+
+/// An array in the memory of a device.
+#[derive(Clone)]
+pub(crate) struct Resident {
+    pub device: Device,
+    pub stype: Stype,
+    pub dtype: Dtype,
+    /// The most elements that it can store.
+    pub room: usize,
+    /// What the device calls an array. Copies share it until one of them is written.
+    pub memory: Arc<dyn Any + Send + Sync>,
+}
+
+impl Resident {
+    /// The host does not do this with it.
+    pub fn on_device(&self, operation: &'static str) -> ArrayError {
+        ArrayError::OnDevice { operation, device: self.device.to_string() }
+    }
+}
+
+/// The same memory.
+impl PartialEq for Resident {
+    fn eq(&self, other: &Self) -> bool {
+        self.device == other.device && Arc::ptr_eq(&self.memory, &other.memory)
+    }
+}
+
+impl Debug for Resident {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { device, stype, dtype, room, .. } = self;
+        write!(f, "{stype} of {dtype}, at most {room} stored, on {device}")
+    }
+}
+
+/// A device other than the host. `here` is the handle of it that arrays hold.
+pub(crate) trait Accelerator: Debug + Send + Sync {
+    fn name(&self) -> &str;
+    fn finish(&self) -> Result<(), ArrayError>;
+    fn zeros(&self, here: &Device, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError>;
+    fn ones(&self, here: &Device, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError>;
+    fn upload(&self, here: &Device, array: &Array) -> Result<Array, ArrayError>;
+    fn download(&self, array: &Array) -> Result<Array, ArrayError>;
+    fn tostype(&self, here: &Device, array: &Array, stype: Stype) -> Result<Array, ArrayError>;
+    fn astype(&self, here: &Device, array: &Array, dtype: Dtype) -> Result<Array, ArrayError>;
+    fn forward(&self, here: &Device, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError>;
+    fn backward(
+        &self,
+        here: &Device,
+        operator: &dyn Operator,
+        call: &Backward<'_>,
+        operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError>;
+    fn accumulate(&self, here: &Device, sum: &mut Array, gradient: &Array) -> Result<(), OperatorError>;
+    fn update(
+        &self,
+        optimizer: &Optimizer,
+        step: u64,
+        gradient: &Array,
+        weight: &mut Array,
+        states: &mut [Array],
+    ) -> Result<(), ArrayError>;
+}

@@ -1,0 +1,122 @@
+//! Arrays as a device has them.
+use super::Machine;
+use crate::array::{Array, ArrayError, Element, Storage};
+use crate::device::{Device, Resident};
+use lacuna::infer::Stype;
+use lacuna_cuda::driver::Driver;
+use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Gpu};
+use std::sync::Arc;
+
+/// An array of one of the dtypes that a device keeps.
+#[derive(Debug)]
+pub(super) enum Stored<D: Driver> {
+    F32(Form<D, f32>),
+    F64(Form<D, f64>),
+    I64(Form<D, i64>),
+}
+
+/// How it is stored. A dense one is a matrix of its first dimension and all others.
+#[derive(Debug)]
+pub(super) enum Form<D: Driver, V> {
+    Dense(DeviceDense<D, V>),
+    Csr(DeviceCsr<D, V, i64>),
+    RowSparse(DeviceRowSparse<D, V, i64>),
+}
+
+/// A number that a device keeps.
+pub(super) trait Kept: Element {
+    fn stored<D: Driver>(form: Form<D, Self>) -> Stored<D>;
+    fn form<D: Driver>(stored: &Stored<D>) -> Option<&Form<D, Self>>;
+    fn form_mut<D: Driver>(stored: &mut Stored<D>) -> Option<&mut Form<D, Self>>;
+}
+
+macro_rules! kept {
+    ($($V:ident $variant:ident)*) => {$(
+        impl Kept for $V {
+            fn stored<D: Driver>(form: Form<D, Self>) -> Stored<D> {
+                Stored::$variant(form)
+            }
+            fn form<D: Driver>(stored: &Stored<D>) -> Option<&Form<D, Self>> {
+                match stored { Stored::$variant(form) => Some(form), _ => None }
+            }
+            fn form_mut<D: Driver>(stored: &mut Stored<D>) -> Option<&mut Form<D, Self>> {
+                match stored { Stored::$variant(form) => Some(form), _ => None }
+            }
+        }
+    )*};
+}
+kept! { f32 F32 f64 F64 i64 I64 }
+
+/// The expression, with the type of a dtype that a device keeps.
+macro_rules! with_kept {
+    ($device:expr, $dtype:expr, $V:ident => $body:expr) => {
+        match $dtype {
+            $crate::array::Dtype::F32 => {
+                type $V = f32;
+                $body
+            }
+            $crate::array::Dtype::F64 => {
+                type $V = f64;
+                $body
+            }
+            $crate::array::Dtype::I64 => {
+                type $V = i64;
+                $body
+            }
+            found => Err($crate::array::ArrayError::DeviceDtype { device: $device.to_string(), found }),
+        }
+    };
+}
+pub(super) use with_kept;
+
+/// Rows and columns of a dense array.
+pub(super) fn matrix(shape: &[usize]) -> (usize, usize) {
+    shape.split_first().map_or((1, 1), |(&rows, row)| (rows, row.iter().product()))
+}
+
+/// An array of what a kernel has made.
+pub(super) fn array<D: Machine, V: Kept>(here: &Device, shape: &[usize], form: Form<D, V>) -> Array {
+    let (stype, room) = match &form {
+        Form::Dense(dense) => (Stype::Dense, dense.data().len()),
+        Form::Csr(csr) => (Stype::Csr, csr.capacity()),
+        Form::RowSparse(rows) => (Stype::RowSparse, rows.data().len()),
+    };
+    let resident = Resident { device: here.clone(), stype, dtype: V::DTYPE, room, memory: Arc::new(V::stored(form)) };
+    Array::resident(shape.to_vec(), resident)
+}
+
+/// What a device has of an array: nothing of one that is elsewhere.
+pub(super) fn stored<D: Machine>(array: &Array) -> Option<&Stored<D>> {
+    match array.storage() {
+        Storage::Device(resident) => resident.memory.downcast_ref(),
+        _ => None,
+    }
+}
+
+/// The array, which must have this dtype.
+pub(super) fn form<D: Machine, V: Kept>(array: &Array) -> Result<&Form<D, V>, ArrayError> {
+    stored(array).and_then(V::form).ok_or_else(|| ArrayError::Dtype { expected: V::DTYPE, found: array.dtype() })
+}
+
+/// A dense array to be written, which no copy shares then.
+pub(super) fn dense_mut<'a, D: Machine, V: Kept>(gpu: &Gpu<D>, array: &'a mut Array) -> Result<&'a mut DeviceDense<D, V>, ArrayError> {
+    let Form::Dense(dense) = form::<D, V>(array)? else {
+        return Err(ArrayError::Unsupported { operation: "an update on a device", stype: array.stype() });
+    };
+    let shared = matches!(array.storage(), Storage::Device(resident) if Arc::strong_count(&resident.memory) > 1);
+    let own = if shared { Some(DeviceDense::from_buffer(dense.rows(), dense.columns(), dense.data().duplicate(gpu)?)?) } else { None };
+    let (expected, found) = (V::DTYPE, array.dtype());
+    let form = match array.storage_mut() {
+        Storage::Device(resident) => {
+            if let Some(own) = own {
+                resident.memory = Arc::new(V::stored(Form::Dense(own)));
+            }
+            Arc::get_mut(&mut resident.memory).and_then(|memory| memory.downcast_mut::<Stored<D>>()).and_then(V::form_mut)
+        }
+        _ => None,
+    };
+    match form {
+        Some(Form::Dense(dense)) => Ok(dense),
+        _ => Err(ArrayError::Dtype { expected, found }),
+    }
+}

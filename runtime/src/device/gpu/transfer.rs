@@ -1,0 +1,74 @@
+//! Arrays to a device, and back.
+use super::Machine;
+use super::stored::{Form, Kept, array, form, matrix, with_kept};
+use crate::array::{Array, ArrayError, Dtype, Storage, rows_of};
+use crate::device::Device;
+use lacuna::{Csr, Dense, DenseMut, RowSparse, Value};
+use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Gpu, map};
+
+pub(super) fn upload<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array) -> Result<Array, ArrayError> {
+    with_kept!(here, source.dtype(), V => Ok(array(here, source.shape(), to_device::<D, V>(gpu, source)?)))
+}
+
+fn to_device<D: Machine, V: Kept>(gpu: &Gpu<D>, source: &Array) -> Result<Form<D, V>, ArrayError> {
+    let (shape, values) = (source.shape(), source.data::<V>().unwrap_or_default());
+    Ok(match source.storage() {
+        Storage::Csr { indptr, indices, .. } => {
+            let (rows, columns) = matrix(shape);
+            Form::Csr(DeviceCsr::upload(gpu, Csr::trusted(rows, columns, indptr, indices, values)?)?)
+        }
+        Storage::RowSparse { indices, .. } => {
+            let (rows, row_length) = rows_of(shape)?;
+            Form::RowSparse(DeviceRowSparse::upload(gpu, RowSparse::trusted(rows, row_length, indices, values)?)?)
+        }
+        Storage::Dense { .. } => {
+            let (rows, columns) = matrix(shape);
+            Form::Dense(DeviceDense::upload(gpu, Dense::new(rows, columns, values)?)?)
+        }
+        Storage::Device(resident) => return Err(resident.on_device("an upload")),
+    })
+}
+
+pub(super) fn download<D: Machine>(gpu: &Gpu<D>, source: &Array) -> Result<Array, ArrayError> {
+    with_kept!(source.context(), source.dtype(), V => to_host::<D, V>(gpu, source))
+}
+
+fn to_host<D: Machine, V: Kept>(gpu: &Gpu<D>, source: &Array) -> Result<Array, ArrayError> {
+    let shape = source.shape();
+    match form::<D, V>(source)? {
+        Form::Dense(dense) => {
+            let mut values = crate::array::zeros(dense.data().len())?;
+            dense.download(gpu, DenseMut::new(dense.rows(), dense.columns(), &mut values)?)?;
+            Array::dense(shape, values)
+        }
+        Form::Csr(csr) => {
+            let host = csr.download(gpu)?;
+            Array::csr(Some([host.rows, host.columns]), host.indptr, host.indices, host.values)
+        }
+        Form::RowSparse(rows) => {
+            let host = rows.download(gpu)?;
+            Array::row_sparse(shape, host.indices, host.data)
+        }
+    }
+}
+
+pub(super) fn zeros<D: Machine>(gpu: &Gpu<D>, here: &Device, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError> {
+    let (rows, columns) = matrix(shape);
+    with_kept!(here, dtype, V => Ok(array(here, shape, Form::<D, V>::Dense(DeviceDense::zeros(gpu, rows, columns)?))))
+}
+
+pub(super) fn ones<D: Machine>(gpu: &Gpu<D>, here: &Device, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError> {
+    match dtype {
+        Dtype::F32 => ones_of::<D, f32>(gpu, here, shape),
+        Dtype::F64 => ones_of::<D, f64>(gpu, here, shape),
+        found => Err(ArrayError::DeviceDtype { device: here.to_string(), found }),
+    }
+}
+
+/// `0 + 1`, so that none has to be copied there.
+fn ones_of<D: Machine, V: Kept + Value>(gpu: &Gpu<D>, here: &Device, shape: &[usize]) -> Result<Array, ArrayError> {
+    let (rows, columns) = matrix(shape);
+    let (zeros, mut ones) = (DeviceDense::<D, V>::zeros(gpu, rows, columns)?, DeviceDense::new(gpu, rows, columns)?);
+    map::plus_scalar(gpu, zeros.data(), V::narrow(1.0), ones.data_mut())?;
+    Ok(array(here, shape, Form::Dense(ones)))
+}
