@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A model trained by MXNet 1.9.1 and by lacuna from the same weights on the same batches, in alternation: losses, weights and samples a second.
 
-usage: by_mxnet.py MODELS fm|mf [--features 1000000] [--factors 16] [--batch 1000] [--batches 20] [--nonzeros 39] [--epochs 3] [--rounds 3]
+usage: by_mxnet.py MODELS fm|mf|linear|wide-deep [--features 1000000] [--factors 16] [--batch 1000] [--batches 20] [--nonzeros 39] [--epochs 3] [--rounds 3]
 
 MODELS is the example `models` of lacuna-runtime: cargo build --release -p lacuna-runtime --example models. Both run on one thread. Seconds are those that a process had a core for, of all its threads.
 Needs mxnet==1.9.1 (pip install --no-deps), numpy==1.23.5, scipy<1.11, requests, graphviz==0.8.4.
@@ -18,12 +18,12 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import mxnet as mx
 import numpy as np
 
-from models import MULTIPLIERS, Training, factorization_machine, matrix_factorization
+from models import MULTIPLIERS, Training, factorization_machine, linear_classification, matrix_factorization, wide_deep
 
 parser = argparse.ArgumentParser()
 parser.add_argument("models")
-parser.add_argument("model", choices=["fm", "mf"])
-parser.add_argument("--features", type=int, default=1_000_000, help="of mf: users, and a tenth as many items")
+parser.add_argument("model", choices=["fm", "mf", "linear", "wide-deep"])
+parser.add_argument("--features", type=int, default=1_000_000, help="of mf: users, and a tenth as many items; of wide-deep: crossed columns")
 parser.add_argument("--factors", type=int, default=16)
 parser.add_argument("--batch", type=int, default=1000)
 parser.add_argument("--batches", type=int, default=20)
@@ -35,18 +35,21 @@ draw = np.random.RandomState(1)
 features, factors, rows = options.features, options.factors, options.batch
 
 
+def crossed(width):
+    # Frequent features and rare ones, as of click logs.
+    columns = (features * draw.rand(rows, width) ** 3).astype(np.int64)
+    columns = [np.unique(row) for row in columns]
+    indptr = np.cumsum([0] + [len(row) for row in columns])
+    indices = np.concatenate(columns)
+    return mx.nd.sparse.csr_matrix((draw.rand(len(indices)).astype(np.float32), indices, indptr), shape=(rows, features))
+
+
 def machine():
     first = {"w0": draw.normal(0, 0.01, (1,)), "w": draw.normal(0, 0.01, (features, 1)), "v": draw.normal(0, 0.001, (features, factors))}
     batches = []
     for _ in range(options.batches):
-        # Frequent features and rare ones, as of click logs.
-        columns = (features * draw.rand(rows, options.nonzeros) ** 3).astype(np.int64)
-        columns = [np.unique(row) for row in columns]
-        indptr = np.cumsum([0] + [len(row) for row in columns])
-        indices = np.concatenate(columns)
-        values = draw.rand(len(indices)).astype(np.float32)
+        data = crossed(options.nonzeros)
         label = (draw.rand(rows, 1) < 0.3).astype(np.float32)
-        data = mx.nd.sparse.csr_matrix((values, indices, indptr), shape=(rows, features))
         batches.append({"data": data, "label": mx.nd.array(label)})
     adam = {"optimizer": "adam", "multipliers": MULTIPLIERS, "learning_rate": 1.0, "wd": 1.0}
     return factorization_machine(features, factors), first, batches, adam
@@ -64,14 +67,44 @@ def factorization():
     return matrix_factorization(features, items, factors), first, batches, {"optimizer": "sgd", "multipliers": {}, "learning_rate": 0.1}
 
 
+def classes():
+    return mx.nd.array((draw.rand(rows) < 0.3).astype(np.float32))
+
+
+def linear():
+    first = {"weight": draw.normal(0, 0.01, (features, 2)), "bias": np.zeros(2)}
+    batches = [{"data": crossed(options.nonzeros), "label": classes()} for _ in range(options.batches)]
+    return linear_classification(features), first, batches, {"optimizer": "sgd", "multipliers": {}, "learning_rate": 0.01}
+
+
+def deep():
+    # The Adult census: two crossed columns of a row, two tables, and 38 continuous columns.
+    tables, width, continuous, hidden = (1000, 1000), 8, 38, (50, 100)
+    first = {"linear_weight": draw.normal(0, 0.01, (features, 2)), "linear_bias": np.zeros(2)}
+    uniform = lambda *shape: draw.uniform(-0.1, 0.1, shape)
+    first.update({"embed_%d_weight" % number: uniform(count, width) for number, count in enumerate(tables)})
+    terms = continuous + width * len(tables)
+    for number, outputs in enumerate(hidden + (2,)):
+        first["fc_%d_weight" % number], first["fc_%d_bias" % number], terms = uniform(outputs, terms), np.zeros(outputs), outputs
+    batches = []
+    for _ in range(options.batches):
+        batch = {"data": crossed(2), "continuous": mx.nd.array(draw.normal(size=(rows, continuous))), "label": classes()}
+        batch.update({"ids%d" % number: mx.nd.array(draw.randint(0, count, rows)) for number, count in enumerate(tables)})
+        batches.append(batch)
+    return wide_deep(features, tables, width, hidden), first, batches, {"optimizer": "adam", "multipliers": {}, "learning_rate": 0.001}
+
+
 def loss(label, output):
+    if options.model in ("linear", "wide-deep"):
+        label, output = label.asnumpy().astype(int), output.asnumpy().astype(np.float64)
+        return -np.mean(np.log(output[np.arange(len(label)), label]))
     label, output = label.asnumpy().ravel().astype(np.float64), output.asnumpy().ravel().astype(np.float64)
     if options.model == "mf":
         return np.mean((label - output) ** 2)
     return -np.mean(np.log(np.where(label == 1, output, 1 - output)))
 
 
-symbol, first, batches, optimizer = machine() if options.model == "fm" else factorization()
+symbol, first, batches, optimizer = {"fm": machine, "mf": factorization, "linear": linear, "wide-deep": deep}[options.model]()
 first = {name: array.astype(np.float32) for name, array in first.items()}
 
 

@@ -1,11 +1,14 @@
 //! Trains a model of `lacuna_runtime::model` on batches of a file: the side of `benches/models/by_mxnet.py` that is this project's.
 //!
-//! `models fm|mf FIRST EPOCHS LAST`: FIRST has `first/NAME` for each parameter and `batch000000/NAME` for each array of a batch, LAST receives the parameters. Prints for each epoch the mean loss, and seconds on a
+//! `models fm|mf|linear|wide-deep FIRST EPOCHS LAST`: FIRST has `first/NAME` for each parameter and `batch000000/NAME` for each array of a batch, LAST receives the parameters. Prints for each epoch the mean loss, and seconds on a
 //! core and by the clock.
 use lacuna_runtime::array::Array;
 use lacuna_runtime::array::file::{Format, load, save};
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions, MatrixFactorization, MatrixFactorizationOptions};
+use lacuna_runtime::model::{
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
+    MatrixFactorizationOptions, WideDeep, WideDeepOptions,
+};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Instant;
@@ -37,7 +40,7 @@ macro_rules! train {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [kind, file, epochs, last] = &*arguments else { return Err("usage: models fm|mf FIRST EPOCHS LAST".into()) };
+    let [kind, file, epochs, last] = &*arguments else { return Err("usage: models fm|mf|linear|wide-deep FIRST EPOCHS LAST".into()) };
     let epochs: usize = epochs.parse()?;
     let (mut first, mut batches) = (BTreeMap::new(), BTreeMap::<String, BTreeMap<String, Array>>::new());
     for (name, array) in load(file)? {
@@ -47,7 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             None => return Err(format!("`{name}` is of no batch").into()),
         }
     }
-    let inputs: &[&str] = if kind == "fm" { &["data"] } else { &["user", "item"] };
+    let inputs: &[&str] = match &**kind {
+        "fm" | "linear" => &["data"],
+        "mf" => &["user", "item"],
+        "wide-deep" => &["data", "ids0", "ids1", "continuous"],
+        other => return Err(format!("`{other}` is no model").into()),
+    };
     let of_inputs = |mut arrays: BTreeMap<String, Array>| {
         let mut take = |name: &&str| arrays.remove(*name).ok_or(format!("a batch has no `{name}`"));
         Ok::<_, String>(Batch { data: inputs.iter().map(&mut take).collect::<Result<_, _>>()?, label: vec![take(&"label")?], pad: 0 })
@@ -57,12 +65,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(&[rows, columns]) => Ok((rows, columns)),
         _ => Err(format!("there is no matrix `first/{name}`")),
     };
-    if kind == "fm" {
-        let (features, factors) = shape("v")?;
-        train!(FactorizationMachine::new(&FactorizationMachineOptions::new(features, factors), 0)?, first, batches, epochs, last);
-    } else {
-        let ((users, factors), (items, _)) = (shape("user_weight")?, shape("item_weight")?);
-        train!(MatrixFactorization::new(&MatrixFactorizationOptions::new(users, items, factors), 0)?, first, batches, epochs, last);
+    match &**kind {
+        "fm" => {
+            let (features, factors) = shape("v")?;
+            train!(FactorizationMachine::new(&FactorizationMachineOptions::new(features, factors), 0)?, first, batches, epochs, last);
+        }
+        "mf" => {
+            let ((users, factors), (items, _)) = (shape("user_weight")?, shape("item_weight")?);
+            train!(MatrixFactorization::new(&MatrixFactorizationOptions::new(users, items, factors), 0)?, first, batches, epochs, last);
+        }
+        "linear" => {
+            train!(LinearClassifier::new(&LinearClassifierOptions::new(shape("weight")?.0), 0)?, first, batches, epochs, last);
+        }
+        _ => {
+            let [wide, table0, table1, layer0, layer1] =
+                ["linear_weight", "embed_0_weight", "embed_1_weight", "fc_0_weight", "fc_1_weight"].map(&shape);
+            let ((rows0, width), (hidden0, inputs)) = (table0?, layer0?);
+            let mut options = WideDeepOptions::new(wide?.0, &[rows0, table1?.0], inputs - 2 * width);
+            (options.width, options.hidden) = (width, vec![hidden0, layer1?.0]);
+            train!(WideDeep::new(&options, 0)?, first, batches, epochs, last);
+        }
     }
     Ok(())
 }

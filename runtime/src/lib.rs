@@ -5,7 +5,7 @@
 //!   and layers ([`layer`]);
 //! - arrays and training on a GPU ([`device`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
-//!   share ([`kvstore`]), models that are trained by them ([`model`]), and training programs ([`train`]);
+//!   share ([`kvstore`]), models that are trained by them ([`model`], [`module`]), and training programs ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 pub mod array;
@@ -20,6 +20,7 @@ pub mod layer;
 pub mod libsvm;
 pub mod metric;
 pub mod model;
+pub mod module;
 pub mod operator;
 pub mod optimizer;
 mod plan;
@@ -54,4 +55,7 @@ mod pages {
 
     #[doc = include_str!("../../docs/mapped-tables.md")]
     struct MappedTables;
+
+    #[doc = include_str!("../../docs/wide-deep.md")]
+    struct WideDeep;
 }

@@ -1,0 +1,74 @@
+//! Graphs that are trained: [`Module`], with its parameters in a [key-value store](crate::kvstore).
+//!
+//! A module binds a [symbol](crate::symbol::Symbol), fills its parameters, and [fits](Module::fit) them to [batches](crate::data::Batches). Row_sparse parameters stay in the store, and only the rows that a batch
+//! names are [pulled](Module::prepare) for it.
+//!
+//! ```
+//! use lacuna::infer::Stype;
+//! use lacuna::optim::AdaGrad;
+//! use lacuna_runtime::array::Array;
+//! use lacuna_runtime::data::{Batch, Batches, MemoryBatches};
+//! use lacuna_runtime::initializer::Initializer;
+//! use lacuna_runtime::metric::Accuracy;
+//! use lacuna_runtime::module::{Fit, Module};
+//! use lacuna_runtime::operator::Context;
+//! use lacuna_runtime::optimizer::Optimizer;
+//! use lacuna_runtime::symbol::{Apply, Symbol};
+//!
+//! let weight = Symbol::variable("weight").with_stype(Stype::RowSparse).with_shape(&[1000, 2]);
+//! let bias = Symbol::variable("bias").with_shape(&[2]);
+//! let product = Symbol::variable("data").with_stype(Stype::Csr).dot(&weight)?;
+//! let logits = Symbol::apply("broadcast_add", &[&product, &bias], &[])?;
+//! let model = Apply::new("SoftmaxOutput").named("softmax").operand(&logits).symbol()?;
+//!
+//! let data = Array::csr(Some([4, 1000]), vec![0, 2, 3, 4, 6], vec![0, 7, 999, 7, 0, 1], vec![1.0_f32; 6])?;
+//! let label = Array::dense(&[4], vec![1.0_f32, 0.0, 0.0, 1.0])?;
+//! let mut batches = MemoryBatches::new(vec![data], vec![label], 2)?;
+//! let mut batch = Batch::default();
+//! batches.next_batch(&mut batch)?;
+//!
+//! let mut module = Module::bind(&model, &["data"], &["softmax_label"], &batch, Context::new())?;
+//! module.init_params(Initializer::Normal { sigma: 0.01 }, 1)?;
+//! module.init_optimizer(Optimizer::AdaGrad(AdaGrad::new(0.5, 1e-7)));
+//! let rows = |batch: &Batch| vec![("weight".to_owned(), batch.data[0].indices().unwrap_or_default().to_vec())];
+//! let mut fit = Fit::new(20);
+//! fit.row_ids = Some(&rows);
+//! let epochs = module.fit(&mut batches, &mut Accuracy::default(), fit)?;
+//! assert_eq!(epochs[19].metric, 1.0);
+//! // Of 1000 rows of 2 numbers, two or three a batch.
+//! assert!(epochs[19].pulled.share() < 0.01);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The peer's calls
+//!
+//! | `mx.mod.Module` | here |
+//! |---|---|
+//! | `Module(symbol, data_names, label_names)`, `bind(data_shapes, label_shapes)` | [`Module::bind`], to the arrays of a batch |
+//! | `init_params`, `set_params`, `get_params` | [`Module::init_params`], [`Module::set_params`], [`Module::params`] |
+//! | `init_optimizer` | [`Module::init_optimizer`]: gradients are divided by the rows of a batch there too |
+//! | `prepare(batch, sparse_row_id_fn)` | [`Module::prepare`] |
+//! | `forward`, `backward`, `update`, `get_outputs` | [`Module::forward`], [`Module::backward`], [`Module::update`], [`Module::output`] |
+//! | `fit`, `score`, `predict` | [`Module::fit`], [`Module::score`], [`Module::predict`] |
+//! | `save_checkpoint`, `mx.model.load_checkpoint` | [`Module::save_checkpoint`], [`load_checkpoint`], the same two files |
+//! | `load_optimizer_states` | [`Module::load_states`] |
+//!
+//! # Where the peer does something else
+//!
+//! | the peer | here |
+//! |---|---|
+//! | `forward` without `prepare` computes with the rows of an earlier batch | all rows are pulled for it |
+//! | rows of a parameter that is not row_sparse: a warning | an error |
+//! | metrics count the rows that only fill a batch | without them |
+//! | a batch of other shapes binds anew | an error: batches are [filled](crate::data::LastBatch::Pad) |
+//! | weight decay is 0 for parameters whose names do not end in `_weight` | the optimizer's own for all |
+//! | states of the optimizer are a file of Python objects | safetensors, of the parameters too, so that training goes on with the same bits |
+mod checkpoint;
+mod error;
+mod fit;
+mod step;
+
+pub use checkpoint::load_checkpoint;
+pub use error::ModuleError;
+pub use fit::{EpochEnd, Fit, OnEpoch, RowIdsOf};
+pub use step::Module;
