@@ -32,14 +32,12 @@ mod delegate;
 mod error;
 mod factorization_machine;
 mod language_model;
-mod language_model_options;
 mod matrix_factorization;
 mod network;
 mod saved;
 
 pub use error::ModelError;
 pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
-pub use language_model::{Evaluation, LanguageModel};
-pub use language_model_options::LanguageModelOptions;
+pub use language_model::{Evaluation, LanguageModel, LanguageModelOptions};
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
 pub use network::ParameterOptions;
