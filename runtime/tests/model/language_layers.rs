@@ -16,12 +16,13 @@ fn lstmp() -> Lstmp {
     Lstmp { name: "lstm".into(), hidden: 5, projection: 3 }
 }
 
-/// A network, with what its record gives: a result, and the input.
+/// A network, and the result that it has recorded.
 type Made = (Network, Variable);
+type Change<'a> = &'a dyn Fn(&mut Network);
 
 /// Gradients of all parameters under a gradient of the result that differs in each element, beside differences.
-fn check(make: &dyn Fn(&dyn Fn(&mut Network)) -> Made) {
-    let total = |change: &dyn Fn(&mut Network)| {
+fn check(make: &dyn Fn(Change<'_>) -> Made) {
+    let total = |change: Change<'_>| {
         let (network, result) = make(change);
         let result = network.tape.value(result).unwrap();
         let weights = numbers(77, result.shape());
@@ -48,7 +49,7 @@ fn check(make: &dyn Fn(&dyn Fn(&mut Network)) -> Made) {
 }
 
 /// Records, then changes parameters, then runs again.
-fn made(record: &dyn Fn(&mut Network) -> Variable, change: &dyn Fn(&mut Network)) -> Made {
+fn made(record: &dyn Fn(&mut Network) -> Variable, change: Change<'_>) -> Made {
     let mut network = Network::new(4).with_dtype(Dtype::F64);
     let result = record(&mut network);
     change(&mut network);
