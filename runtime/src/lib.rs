@@ -50,6 +50,9 @@ mod pages {
     #[doc = include_str!("../../docs/files.md")]
     struct Files;
 
+    #[doc = include_str!("../../docs/lm.md")]
+    struct LanguageModels;
+
     #[doc = include_str!("../../docs/lazy-updates.md")]
     struct LazyUpdates;
 

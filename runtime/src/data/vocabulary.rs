@@ -102,7 +102,7 @@ impl Vocabulary {
     /// assert_eq!(words.to_text(), "the 3\n<S> 2\ncat 2\ndog 1\n<UNK> 0\n");
     /// assert_eq!(Vocabulary::of_texts(&[&path], Some(3))?.to_text(), "<UNK> 3\nthe 3\n<S> 2\n");
     /// # std::fs::remove_file(path)?;
-    /// # Ok::<(), lacuna_runtime::data::DataError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_texts(files: &[impl AsRef<Path>], most: Option<usize>) -> Result<Self, DataError> {
         let mut counts = HashMap::from([(SENTENCE.to_owned(), 0_u64), (UNKNOWN.to_owned(), 0)]);

@@ -32,6 +32,7 @@
 //! | `nn.Activation` | [`Activation`] |
 //! | `nn.Dropout` | [`Dropout`] |
 //! | `contrib.rnn.LSTMPCell`, unrolled | [`Lstmp`] |
+//! | `sampled_softmax` of the peer's language model | [`SampledSoftmax`] |
 //! | `HybridBlock`, `Parameter` with deferred initialisation | [`Layer`], [`Network::parameter`] |
 //! | `Trainer` | [`Trainer`](crate::optimizer::Trainer) |
 mod layers;
@@ -41,4 +42,4 @@ mod recurrent;
 pub use layers::{Activation, Dense, Embedding, Layer, Sequential, SparseDense};
 pub use network::{LayerError, Network};
 pub(crate) use recurrent::XAVIER_OUT;
-pub use recurrent::{Dropout, Lstmp, LstmpState, Unrolled};
+pub use recurrent::{Dropout, Lstmp, LstmpState, SampledSoftmax, Unrolled};

@@ -1,11 +1,16 @@
 //! Layers of language models.
 use super::{Layer, LayerError, Network};
+use crate::array::Dtype;
 use crate::autograd::Variable;
 use crate::initializer::{Fan, Initializer, Spread};
-use crate::operator::{self, LstmpOutput};
+use crate::operator::{self, LstmpOutput, LstmpPart as Part, LstmpShape, OperatorError, SampledSoftmaxLoss};
 use lacuna::infer::Stype;
 
-/// Long short-term memory with projected states: [`operator::Lstmp`] behind a fully connected layer.
+/// Long short-term memory with projected states. In each step, with gates `[i, f, g, o] = x i2h_weight^T + i2h_bias + r h2h_weight^T + h2h_bias`:
+///
+/// `c' = sigmoid(f) c + sigmoid(i) tanh(g)`, `h' = sigmoid(o) tanh(c')`, `r' = h' h2r_weight^T`.
+///
+/// All that does not depend on the step before is one product of matrices for all steps: the inputs' part of the gates, and the gradients of the weights.
 ///
 /// Parameters: `NAME_i2h_weight` (4H x inputs), `NAME_i2h_bias` (4H), `NAME_h2h_weight` (4H x P), `NAME_h2h_bias` (4H) and `NAME_h2r_weight` (P x H); gates are in the order input, forget, candidate, output. Weights begin by
 /// Xavier of the outputs, biases at 0. Source: MXNet `contrib.rnn.LSTMPCell`.
@@ -33,8 +38,8 @@ pub struct LstmpState {
 pub struct Unrolled {
     /// The projected states after each step, T N x P.
     pub output: Variable,
-    /// All that was computed: the result of [`operator::Lstmp`], which ends of states are read from.
-    pub all: Variable,
+    /// All that was computed, the states among it.
+    all: Variable,
 }
 
 /// The initializer of the peer's example: of weights whose rows are outputs.
@@ -84,6 +89,85 @@ impl Lstmp {
         let all = network.tape.apply(operator::Lstmp, &[z, h2h_weight, h2h_bias, h2r_weight, state.r, state.c])?;
         let output = network.tape.apply(LstmpOutput, &[all, h2h_weight, h2r_weight, state.r])?;
         Ok(Unrolled { output, all })
+    }
+}
+
+impl Lstmp {
+    /// The states behind the last step of `unrolled` become those that [`forward`](Self::forward) of the next window begins with.
+    ///
+    /// # Errors
+    /// [`OperatorError::Variable`] for variables of another tape.
+    pub fn carry(&self, network: &mut Network, unrolled: Unrolled, state: LstmpState) -> Result<(), OperatorError> {
+        let &Self { hidden, projection, .. } = self;
+        let tape = &mut network.tape;
+        let batch = tape.value(state.r)?.shape().first().copied().unwrap_or_default();
+        let rows = tape.value(unrolled.output)?.shape().first().copied().unwrap_or_default();
+        let shape = LstmpShape { steps: rows / batch.max(1), batch, hidden, projection };
+        for (variable, part) in [(state.r, Part::Projected), (state.c, Part::Cell)] {
+            let mut array = tape.value_mut(variable)?.take();
+            let all = tape.value(unrolled.all)?;
+            match all.dtype() {
+                Dtype::F64 => shape.copy_last::<f64>(part, all, &mut array),
+                _ => shape.copy_last::<f32>(part, all, &mut array),
+            }
+            *tape.value_mut(variable)? = array;
+        }
+        Ok(())
+    }
+}
+
+/// The cross entropy of each row with its class among itself and classes of noise: a softmax over very many classes that is learnt from a few.
+///
+/// Parameters: `NAME_weight` (classes x inputs) and `NAME_bias` (classes x 1), whose gradients are row_sparse. The logits are `x w + b`, less the logarithm of how often their class is expected in noise that is drawn
+/// log-uniformly with repetition ([`lacuna::random::log_uniform`]), frequent classes first; noise that is a row's class does not count. See [`lacuna::loss::sampled_softmax`].
+///
+/// Source: MXNet `example/rnn/large_word_lm`, `sampled_softmax`.
+#[derive(Clone, Debug)]
+pub struct SampledSoftmax {
+    /// What its parameters' names begin with.
+    pub name: String,
+    /// How many classes there are.
+    pub classes: usize,
+}
+
+impl SampledSoftmax {
+    /// Its parameters, for so many inputs.
+    pub(crate) fn parameters(&self, network: &mut Network, inputs: usize) -> Result<[Variable; 2], LayerError> {
+        let Self { name, classes } = self;
+        let weight = network.parameter(&format!("{name}_weight"), &[*classes, inputs], XAVIER_OUT, Stype::RowSparse)?;
+        let bias = network.parameter(&format!("{name}_bias"), &[*classes, 1], Initializer::Zero, Stype::RowSparse)?;
+        Ok([weight, bias])
+    }
+
+    /// The losses (N) of `x` (N x inputs): `classes` are N of the rows and then those of the noise, one or more, and each loss is multiplied by its factor, such as a mask; a row of factor 0 is not looked at.
+    ///
+    /// # Errors
+    /// Those of the operators and of [`Network::parameter`].
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// use lacuna_runtime::layer::{Network, SampledSoftmax};
+    /// let mut network = Network::new(3);
+    /// let x = network.tape.constant(Array::dense(&[2, 3], vec![0.5_f32; 6])?);
+    /// let classes = network.tape.constant(Array::dense(&[5], vec![7_i64, 90, 0, 7, 3])?);
+    /// let factors = network.tape.constant(Array::dense(&[2], vec![1.0_f32, 0.0])?);
+    /// let softmax = SampledSoftmax { name: "decoder".into(), classes: 100 };
+    /// let losses = softmax.forward(&mut network, x, classes, factors)?;
+    /// let values = network.tape.value(losses)?.data::<f32>().unwrap_or_default();
+    /// assert!(values[0] > 0.0 && values[1] == 0.0);
+    /// network.tape.backward(losses)?;
+    /// let weight = network.named("decoder_weight").ok_or("no such parameter")?;
+    /// assert_eq!(network.tape.gradient(weight)?.indices(), Some(&[0, 3, 7, 90][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn forward(&self, network: &mut Network, x: Variable, classes: Variable, factors: Variable) -> Result<Variable, LayerError> {
+        let inputs = network.tape.value(x)?.shape().iter().skip(1).product();
+        let [weight, bias] = self.parameters(network, inputs)?;
+        let weight = network.tape.embedding(classes, weight)?;
+        let bias = network.tape.embedding(classes, bias)?;
+        let operator = operator::SampledSoftmax { classes: self.classes };
+        let all = network.tape.apply(operator, &[x, weight, bias, classes, factors])?;
+        Ok(network.tape.apply(SampledSoftmaxLoss, &[all, factors])?)
     }
 }
 

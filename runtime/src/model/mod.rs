@@ -33,7 +33,6 @@ mod delegate;
 mod error;
 mod factorization_machine;
 mod language_model;
-mod language_model_options;
 mod linear_classifier;
 mod matrix_factorization;
 mod network;
@@ -42,8 +41,7 @@ mod wide_deep;
 
 pub use error::ModelError;
 pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
-pub use language_model::{Evaluation, LanguageModel};
-pub use language_model_options::LanguageModelOptions;
+pub use language_model::{Evaluation, LanguageModel, LanguageModelOptions};
 pub use linear_classifier::{LinearClassifier, LinearClassifierOptions};
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
 pub use network::ParameterOptions;

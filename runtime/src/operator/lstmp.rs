@@ -19,13 +19,13 @@ use lacuna::{Broadcast, DenseMut, Value};
 ///
 /// Source: MXNet `contrib.rnn.LSTMPCell`, unrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lstmp;
+pub(crate) struct Lstmp;
 
 /// The projected states `r'` of all steps (T N x P) out of the result of [`Lstmp`]: operands that, `h2h_weight`, `h2r_weight` and the first states `r`.
 ///
 /// Gradient: of the first operand alone, back through all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LstmpOutput;
+pub(crate) struct LstmpOutput;
 
 /// Lengths of an LSTMP layer's arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,15 @@ pub(crate) struct LstmpShape {
     pub batch: usize,
     pub hidden: usize,
     pub projection: usize,
+}
+
+/// Which of the states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LstmpPart {
+    /// `r`.
+    Projected,
+    /// `c`.
+    Cell,
 }
 
 /// Parts of a layer's numbers, or of their gradients.
@@ -70,11 +79,16 @@ impl LstmpShape {
         Some(Parts { r, c, gates, h })
     }
 
-    /// The states after the last step: `r`, and `c`.
-    pub fn last<V>(self, all: &[V]) -> Option<(&[V], &[V])> {
-        let Parts { r, c, .. } = self.parts(all)?;
-        let of = |part: usize| part - part / (self.steps + 1);
-        Some((r.get(of(r.len())..)?, c.get(of(c.len())..)?))
+    /// The states behind the last step.
+    pub fn copy_last<V: Element>(self, of: LstmpPart, all: &Array, to: &mut Array) {
+        let found = all.data::<V>().and_then(|all| self.parts(all)).map(|parts| match of {
+            LstmpPart::Projected => parts.r,
+            LstmpPart::Cell => parts.c,
+        });
+        let to = to.data_mut::<V>().unwrap_or_default();
+        if let Some(last) = found.and_then(|states| states.get(states.len().checked_sub(to.len())?..)) {
+            to.copy_from_slice(last);
+        }
     }
 
     /// From the shapes of the weights and of the first states, and the length of all.

@@ -93,13 +93,12 @@ pub(crate) use function::for_each_gradient;
 pub use inputs::Inputs;
 pub(crate) use inputs::Place;
 pub use interaction::Interaction;
-pub(crate) use lstmp::LstmpShape;
-pub use lstmp::{Lstmp, LstmpOutput};
+pub(crate) use lstmp::{Lstmp, LstmpOutput, LstmpPart, LstmpShape};
 pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Reshape};
 pub use rows::{Retain, SquareSum};
-pub use sampled_softmax::{SampledSoftmax, SampledSoftmaxLoss};
+pub(crate) use sampled_softmax::{SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
 pub use weighted_softmax::WeightedSoftmaxOutput;
 

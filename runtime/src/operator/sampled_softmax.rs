@@ -18,14 +18,14 @@ use lacuna::{Broadcast, DenseMut, RowsMut, Value};
 ///
 /// Source: MXNet `example/rnn/large_word_lm`, `sampled_softmax`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SampledSoftmax {
+pub(crate) struct SampledSoftmax {
     /// How many classes there are; the frequent ones first.
     pub classes: usize,
 }
 
 /// The losses (N) out of the result of [`SampledSoftmax`]: operands that, and its `factors`. Their gradient goes to each row's part of the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SampledSoftmaxLoss;
+pub(crate) struct SampledSoftmaxLoss;
 
 const NAME: &str = "SampledSoftmax";
 

@@ -158,6 +158,71 @@ fn an_evaluation_does_not_depend_on_how_the_text_is_cut() {
     assert!((losses[0].perplexity() / WORDS as f64 - 1.0).abs() < 0.1, "{losses:?}");
 }
 
+/// The same formulas, number by number: the mean cross entropy of sentences that follow each other.
+struct Plain<'a> {
+    model: &'a LanguageModel,
+    r: [Vec<f64>; 2],
+    c: [Vec<f64>; 2],
+}
+
+impl Plain<'_> {
+    fn numbers(&self, name: &str) -> &[f64] {
+        self.model.parameter(name).unwrap().data::<f64>().unwrap()
+    }
+
+    fn product(&self, name: &str, x: &[f64]) -> Vec<f64> {
+        self.numbers(name).chunks(x.len()).map(|row| row.iter().zip(x).map(|(w, x)| w * x).sum()).collect()
+    }
+
+    fn loss(&mut self, word: usize, target: usize) -> f64 {
+        let mut x = self.numbers("encoder_weight").chunks(5).nth(word).unwrap().to_vec();
+        for layer in 0..2 {
+            let name = |of: &str| format!("lstm{layer}_{of}");
+            let mut gates = self.product(&name("i2h_weight"), &x);
+            let others = [self.product(&name("h2h_weight"), &self.r[layer]), self.numbers(&name("i2h_bias")).to_vec()];
+            for other in others.iter().map(Vec::as_slice).chain([self.numbers(&name("h2h_bias"))]) {
+                gates.iter_mut().zip(other).for_each(|(gate, other)| *gate += other);
+            }
+            let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+            let mut h = Vec::new();
+            for unit in 0..6 {
+                let [i, f, g, o] = [0, 6, 12, 18].map(|of| gates[of + unit]);
+                let c = sigmoid(f) * self.c[layer][unit] + sigmoid(i) * g.tanh();
+                self.c[layer][unit] = c;
+                h.push(sigmoid(o) * c.tanh());
+            }
+            x = self.product(&name("h2r_weight"), &h);
+            self.r[layer] = x.clone();
+        }
+        let mut logits = self.product("decoder_weight", &x);
+        logits.iter_mut().zip(self.numbers("decoder_bias")).for_each(|(logit, bias)| *logit += bias);
+        logits.iter().map(|logit| logit.exp()).sum::<f64>().ln() - logits[target]
+    }
+}
+
+#[test]
+fn an_evaluation_is_that_of_the_formulas() {
+    let mut own = options();
+    own.dtype = Dtype::F64;
+    let mut model = LanguageModel::new(&own, 3).unwrap();
+    // Dropout is for training alone.
+    windows().iter().for_each(|batch| assert!(model.step(batch).is_ok()));
+    let (_file, mut rows) = text_file(WORDS, 1, 7);
+    let found = model.evaluate(&mut rows).unwrap();
+    let mut plain = Plain { model: &model, r: [vec![0.0; 4], vec![0.0; 4]], c: [vec![0.0; 6], vec![0.0; 6]] };
+    let (mut batch, mut total) = (Batch::default(), 0.0);
+    rows.restart().unwrap();
+    while rows.next_batch(&mut batch).unwrap() {
+        let [words, targets] = [&batch.data[0], &batch.label[0]].map(|array| array.data::<i64>().unwrap());
+        for ((&word, &target), &mask) in words.iter().zip(targets).zip(batch.data[1].data::<f32>().unwrap()) {
+            total += plain.loss(word as usize, target as usize) * f64::from(mask);
+        }
+    }
+    let expected = total / found.words as f64;
+    assert!((found.loss - expected).abs() < 1e-12 * expected, "{found:?}, not {expected}");
+    assert_eq!(found.perplexity(), found.loss.exp());
+}
+
 #[test]
 fn a_step_of_known_sizes_allocates_nothing() {
     let (mut model, batch) = (model(1), text(1, ROWS, 6, WORDS));

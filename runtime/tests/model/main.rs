@@ -3,6 +3,7 @@
 #[path = "../counting/mod.rs"]
 mod counting;
 mod differences;
+mod language_layers;
 mod language_model;
 mod language_model_peer;
 mod memory;

@@ -27,10 +27,10 @@ pub struct LmArguments {
     /// After each epoch, measure the perplexity of this file [default: other generated sentences, if the data are so]
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub test: Option<PathBuf>,
-    /// The words, a word and its count in each line, the frequent ones first; <S> and <UNK> among them [default: those of the data]
+    /// The words, a word and its count in each line, the frequent ones first; `<S>` and `<UNK>` among them [default: those of the data]
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub vocabulary: Option<PathBuf>,
-    /// Keep only so many words of the data; the others become <UNK> [default: all]
+    /// Keep only so many words of the data; the others become `<UNK>` [default: all]
     #[arg(long, value_name = "N", conflicts_with = "vocabulary", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub words: Option<NonZeroUsize>,
     /// Write the words as --vocabulary reads them

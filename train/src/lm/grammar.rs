@@ -11,7 +11,7 @@ const DEPTH: u32 = 2;
 
 const SYLLABLES: [&str; 12] = ["ba", "do", "fi", "gu", "ka", "le", "mi", "no", "pe", "ru", "ta", "vo"];
 
-/// Writes sentences. "the bado sees a lemi that two fikas like": a noun of one has a verb with an s, a noun of more has an s itself.
+/// Writes sentences. "this doba that two fibas guban kabans": a noun of one has a verb with an s, a noun of more has an s itself.
 pub struct Grammar {
     random: Random,
     sentence: String,

@@ -1,13 +1,14 @@
-//! A language model.
-use super::{LanguageModelOptions, ModelError, saved};
-use crate::array::{Array, Dtype, Element};
+//! Its parameters, its steps and its files.
+use super::LanguageModelOptions;
+use super::evaluation::Whole;
+use super::window::{Window, fill};
+use crate::array::{Array, Dtype};
 use crate::autograd::Variable;
-use crate::data::{Batch, Batches};
-use crate::initializer::{Initializer, of_step};
-use crate::layer::{Dropout, Embedding, Layer, LayerError, Lstmp, LstmpState, Network, Unrolled, XAVIER_OUT};
-use crate::operator::{
-    Context, FullyConnected, LstmpShape, OperatorError, SampledSoftmax, SampledSoftmaxLoss, ScaleGradient, SoftmaxCrossEntropy,
-};
+use crate::data::Batch;
+use crate::initializer::of_step;
+use crate::layer::{Dropout, Layer, LayerError, Lstmp, LstmpState, Network, SampledSoftmax, Unrolled, XAVIER_OUT};
+use crate::model::{ModelError, saved};
+use crate::operator::{OperatorError, ScaleGradient};
 use crate::optimizer::Trainer;
 use lacuna::infer::Stype;
 use lacuna::optim::GlobalNorm;
@@ -43,16 +44,16 @@ use std::time::Duration;
 /// ```
 #[derive(Debug)]
 pub struct LanguageModel {
-    options: LanguageModelOptions,
-    own: Network,
+    pub(super) options: LanguageModelOptions,
+    pub(super) own: Network,
     trainer: Trainer,
     layers: Vec<Lstmp>,
     /// Their parameters, whose gradients are limited.
     recurrent: Vec<Variable>,
-    states: Vec<LstmpState>,
+    pub(super) states: Vec<LstmpState>,
     inputs: Inputs,
     recorded: Option<Recorded>,
-    evaluation: Whole,
+    pub(super) evaluation: Whole,
     /// How often noise is expected, which its operator computes too.
     counts: Vec<f32>,
 }
@@ -77,87 +78,6 @@ struct Recorded {
     output: Variable,
 }
 
-/// The softmax over all words, in parts of a step's rows.
-#[derive(Debug)]
-struct Whole {
-    context: Context,
-    rows: Array,
-    labels: Array,
-    logits: Array,
-    losses: Array,
-}
-
-/// What a text has given.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Evaluation {
-    /// Words that were foretold.
-    pub words: u64,
-    /// The mean of their cross entropies, by the softmax over all words.
-    pub loss: f64,
-}
-
-impl Evaluation {
-    /// `exp` of the mean.
-    #[must_use]
-    pub fn perplexity(&self) -> f64 {
-        libm::exp(self.loss)
-    }
-}
-
-/// Rows and columns of a batch of text.
-#[derive(Clone, Copy, Debug)]
-struct Window<'a> {
-    shape: [usize; 2],
-    words: &'a [i64],
-    mask: &'a [f32],
-    targets: &'a [i64],
-}
-
-impl<'a> Window<'a> {
-    fn new(batch: &'a Batch, rows: Option<usize>) -> Result<Self, ModelError> {
-        let [words, mask] = &*batch.data else {
-            return Err(ModelError::Arrays { what: "input", expected: 2, found: batch.data.len() });
-        };
-        let [targets] = &*batch.label else {
-            return Err(ModelError::Arrays { what: "label", expected: 1, found: batch.label.len() });
-        };
-        let found = words.shape().first().copied().unwrap_or_default();
-        let rows = rows.unwrap_or(found);
-        let wrong = |what, array: &Array| ModelError::Window { what, rows, found: array.shape().to_vec() };
-        let shape = match *words.shape() {
-            [found, columns] if found == rows && found > 0 && columns > 0 => [found, columns],
-            _ => return Err(wrong("words", words)),
-        };
-        for (what, array) in [("a mask", mask), ("targets", targets)] {
-            if array.shape() != shape {
-                return Err(wrong(what, array));
-            }
-        }
-        let integers = |operand, array: &'a Array| {
-            let refused = OperatorError::Dtype { operator: "LanguageModel", operand, expected: Dtype::I64, found: array.dtype() };
-            array.data::<i64>().filter(|_| array.stype() == Stype::Dense).ok_or(refused)
-        };
-        let refused = OperatorError::Dtype { operator: "LanguageModel", operand: 1, expected: Dtype::F32, found: mask.dtype() };
-        let mask = mask.data::<f32>().filter(|_| mask.stype() == Stype::Dense).ok_or(refused)?;
-        Ok(Self { shape, words: integers(0, words)?, mask, targets: integers(2, targets)? })
-    }
-
-    /// Numbers of a matrix, column by column.
-    fn by_step<V: Copy>(&self, numbers: &'a [V]) -> impl Iterator<Item = V> + use<'a, V> {
-        let [_, steps] = self.shape;
-        (0..steps).flat_map(move |step| numbers.iter().skip(step).step_by(steps).copied())
-    }
-
-    /// Words that count.
-    fn count(&self) -> f64 {
-        self.mask.iter().map(|&mask| f64::from(mask)).sum()
-    }
-}
-
-fn fill<V: Copy>(to: &mut [V], numbers: impl Iterator<Item = V>) {
-    to.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
-}
-
 impl LanguageModel {
     /// With first values that are a function of the seed, and states of zeros.
     ///
@@ -175,14 +95,11 @@ impl LanguageModel {
             let mut state = |columns| Ok::<_, ModelError>(own.tape.constant(Array::zeros(Stype::Dense, &[batch_size, columns], dtype)?));
             states.push(LstmpState { r: state(projection)?, c: state(hidden)? });
         }
-        own.parameter("decoder_weight", &[vocabulary, projection], XAVIER_OUT, Stype::RowSparse)?;
-        own.parameter("decoder_bias", &[vocabulary, 1], Initializer::Zero, Stype::RowSparse)?;
+        SampledSoftmax { name: "decoder".into(), classes: vocabulary }.parameters(&mut own, projection)?;
         let trainer = own.trainer(options.optimizer)?;
         let mut input = || own.tape.constant(Array::default());
         let inputs = Inputs { words: input(), classes: input(), factors: input(), step: input() };
-        let empty = Array::default;
-        let evaluation = Whole { context: Context::new(), rows: empty(), labels: empty(), logits: empty(), losses: empty() };
-        let options = options.clone();
+        let (options, evaluation) = (options.clone(), Whole::default());
         Ok(Self { options, own, trainer, layers, recurrent, states, inputs, recorded: None, evaluation, counts: Vec::new() })
     }
 
@@ -200,7 +117,7 @@ impl LanguageModel {
         self.set_states(self.options.batch_size)
     }
 
-    fn set_states(&mut self, rows: usize) -> Result<(), ModelError> {
+    pub(super) fn set_states(&mut self, rows: usize) -> Result<(), ModelError> {
         let LanguageModelOptions { hidden, projection, dtype, .. } = self.options;
         for &LstmpState { r, c } in &self.states {
             for (variable, columns) in [(r, projection), (c, hidden)] {
@@ -252,7 +169,7 @@ impl LanguageModel {
     }
 
     /// Copies a window, with room for so many classes of noise; how many positions there are.
-    fn take(&mut self, window: Window<'_>, noise: usize) -> Result<usize, ModelError> {
+    pub(super) fn take(&mut self, window: Window<'_>, noise: usize) -> Result<usize, ModelError> {
         let [rows, steps] = window.shape;
         let (positions, tape) = (rows * steps, &mut self.own.tape);
         fill(tape.value_mut(self.inputs.words)?.reuse_dense(&[positions])?, window.by_step(window.words));
@@ -294,28 +211,17 @@ impl LanguageModel {
     }
 
     /// The states behind the last step of the window become those before the next one.
-    fn carry(&mut self) -> Result<(), ModelError> {
-        let LanguageModelOptions { hidden, projection, dtype, .. } = self.options;
-        let Some(recorded) = &self.recorded else { return Ok(()) };
-        let rows = self.own.tape.value(self.inputs.words)?.size();
-        for (&LstmpState { r, c }, unrolled) in self.states.iter().zip(&recorded.layers) {
-            let tape = &mut self.own.tape;
-            let batch = tape.value(r)?.shape().first().copied().unwrap_or(1).max(1);
-            let shape = LstmpShape { steps: rows / batch, batch, hidden, projection };
-            let (mut last_r, mut last_c) = (tape.value_mut(r)?.take(), tape.value_mut(c)?.take());
-            let all = tape.value(unrolled.all)?;
-            match dtype {
-                Dtype::F64 => copy_last::<f64>(shape, all, &mut last_r, &mut last_c),
-                _ => copy_last::<f32>(shape, all, &mut last_r, &mut last_c),
-            }
-            *tape.value_mut(r)? = last_r;
-            *tape.value_mut(c)? = last_c;
+    pub(super) fn carry(&mut self) -> Result<(), ModelError> {
+        let Self { own, layers, states, recorded, .. } = self;
+        let recorded = recorded.iter().flat_map(|recorded| &recorded.layers);
+        for ((layer, &state), &unrolled) in layers.iter().zip(&*states).zip(recorded) {
+            layer.carry(own, unrolled, state)?;
         }
         Ok(())
     }
 
     /// Records once, then again only where training and evaluation take turns.
-    fn forward(&mut self, training: bool) -> Result<Variable, ModelError> {
+    pub(super) fn forward(&mut self, training: bool) -> Result<Variable, ModelError> {
         self.own.tape.context_mut().training = training;
         if let Some(recorded) = self.recorded.as_ref().filter(|recorded| recorded.training == training) {
             let output = recorded.output;
@@ -333,8 +239,7 @@ impl LanguageModel {
     fn record(&mut self, training: bool) -> Result<Recorded, LayerError> {
         let Self { options, own, inputs: Inputs { words, classes, factors, step }, .. } = self;
         let LanguageModelOptions { vocabulary, embedding, dropout, rescale_embedding, .. } = *options;
-        let table = Embedding { name: "encoder".into(), rows: vocabulary, units: embedding, gradient: Stype::RowSparse };
-        let weight = own.parameter("encoder_weight", &[table.rows, table.units], XAVIER_OUT, table.gradient)?;
+        let weight = own.parameter("encoder_weight", &[vocabulary, embedding], XAVIER_OUT, Stype::RowSparse)?;
         let embedded = own.tape.embedding(*words, weight)?;
         let mut x = own.tape.apply(ScaleGradient { factor: rescale_embedding }, &[embedded])?;
         let dropout = |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step: *step };
@@ -348,70 +253,8 @@ impl LanguageModel {
         if !training {
             return Ok(Recorded { training, layers, output: x });
         }
-        let [weight, bias] = ["decoder_weight", "decoder_bias"].map(|name| own.named(name).ok_or(OperatorError::Variable));
-        let weight = own.tape.embedding(*classes, weight?)?;
-        let bias = own.tape.embedding(*classes, bias?)?;
-        let all = own.tape.apply(SampledSoftmax { classes: vocabulary }, &[x, weight, bias, *classes, *factors])?;
-        let output = own.tape.apply(SampledSoftmaxLoss, &[all, *factors])?;
+        let output = SampledSoftmax { name: "decoder".into(), classes: vocabulary }.forward(own, x, *classes, *factors)?;
         Ok(Recorded { training, layers, output })
-    }
-
-    /// The mean cross entropy of a text's words, by the softmax over all of them, from states of zeros. The rows of its batches are as many as one likes; the states of the training are kept.
-    ///
-    /// # Errors
-    /// [`ModelError::Data`], and as [`step`](Self::step).
-    pub fn evaluate(&mut self, batches: &mut dyn Batches) -> Result<Evaluation, ModelError> {
-        let mut kept = Vec::new();
-        for &LstmpState { r, c } in &self.states {
-            for variable in [r, c] {
-                kept.push((variable, self.own.tape.value(variable)?.clone()));
-            }
-        }
-        let found = self.set_states(batches.batch_size()).and_then(|()| self.sum_of_losses(batches));
-        for (variable, state) in kept {
-            *self.own.tape.value_mut(variable)? = state;
-        }
-        let (count, total) = found?;
-        Ok(Evaluation { words: count as u64, loss: if count > 0.0 { total / count } else { f64::NAN } })
-    }
-
-    fn sum_of_losses(&mut self, batches: &mut dyn Batches) -> Result<(f64, f64), ModelError> {
-        let (mut batch, rows) = (Batch::default(), batches.batch_size());
-        let (mut count, mut total) = (0.0, 0.0);
-        batches.restart()?;
-        while batches.next_batch(&mut batch)? {
-            let window = Window::new(&batch, Some(rows))?;
-            self.take(window, 0)?;
-            let x = self.forward(false)?;
-            total += self.losses(window, x)?;
-            self.carry()?;
-            count += window.count();
-        }
-        Ok((count, total))
-    }
-
-    fn losses(&mut self, window: Window<'_>, x: Variable) -> Result<f64, ModelError> {
-        let [rows, steps] = window.shape;
-        let (tape, Whole { context, rows: part, labels, logits, losses }) = (&self.own.tape, &mut self.evaluation);
-        let value = |name| tape.value(self.own.named(name).ok_or(OperatorError::Variable)?);
-        let (x, weight, bias) = (tape.value(x)?, value("decoder_weight")?, value("decoder_bias")?);
-        let mut total = 0.0;
-        for step in 0..steps {
-            match x.dtype() {
-                Dtype::F64 => copy_rows::<f64>(x, step * rows..(step + 1) * rows, part)?,
-                _ => copy_rows::<f32>(x, step * rows..(step + 1) * rows, part)?,
-            }
-            let column = |numbers: usize| numbers * steps + step;
-            let targets = (0..rows).map(|row| window.targets.get(column(row)).copied().unwrap_or_default());
-            fill(labels.reuse_dense(&[rows])?, targets);
-            context.run_into(&FullyConnected::default(), &[part, weight, bias], logits)?;
-            context.run_into(&SoftmaxCrossEntropy, &[logits, labels], losses)?;
-            for row in 0..rows {
-                let mask = window.mask.get(column(row)).copied().unwrap_or_default();
-                total += number(losses, row) * f64::from(mask);
-            }
-        }
-        Ok(total)
     }
 
     /// Steps that were taken.
@@ -495,21 +338,7 @@ impl LanguageModel {
     }
 }
 
-fn copy_last<V: Element>(shape: LstmpShape, all: &Array, r: &mut Array, c: &mut Array) {
-    let Some((last_r, last_c)) = all.data::<V>().and_then(|all| shape.last(all)) else { return };
-    for (to, from) in [(r, last_r), (c, last_c)] {
-        fill(to.data_mut::<V>().unwrap_or_default(), from.iter().copied());
-    }
-}
-
-fn copy_rows<V: Element>(from: &Array, rows: std::ops::Range<usize>, to: &mut Array) -> Result<(), ModelError> {
-    let columns = from.shape().get(1).copied().unwrap_or_default();
-    let values = from.data::<V>().and_then(|values| values.get(rows.start * columns..rows.end * columns)).unwrap_or_default();
-    to.reuse_dense::<V>(&[rows.len(), columns])?.copy_from_slice(values);
-    Ok(())
-}
-
-fn number(array: &Array, place: usize) -> f64 {
+pub(super) fn number(array: &Array, place: usize) -> f64 {
     let narrow = || array.data::<f32>().and_then(|values| values.get(place)).map(|&value| f64::from(value));
     array.data::<f64>().and_then(|values| values.get(place)).copied().or_else(narrow).unwrap_or(f64::NAN)
 }

@@ -1,6 +1,6 @@
 //! How a language model is made.
-use super::ModelError;
 use crate::array::Dtype;
+use crate::model::ModelError;
 use crate::optimizer::Optimizer;
 use lacuna::optim::AdaGrad;
 

@@ -1,0 +1,106 @@
+//! The softmax over all words.
+use super::LanguageModel;
+use super::model::number;
+use super::window::{Window, fill};
+use crate::array::{Array, Dtype, Element};
+use crate::autograd::Variable;
+use crate::data::{Batch, Batches};
+use crate::layer::LstmpState;
+use crate::model::ModelError;
+use crate::operator::{Context, FullyConnected, OperatorError, SoftmaxCrossEntropy};
+use std::ops::Range;
+
+/// The softmax over all words, in parts of a step's rows.
+#[derive(Debug, Default)]
+pub(super) struct Whole {
+    pub context: Context,
+    rows: Array,
+    labels: Array,
+    logits: Array,
+    losses: Array,
+}
+
+/// What a text has given.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// Words that were foretold.
+    pub words: u64,
+    /// The mean of their cross entropies, by the softmax over all words.
+    pub loss: f64,
+}
+
+impl Evaluation {
+    /// `exp` of the mean.
+    #[must_use]
+    pub fn perplexity(&self) -> f64 {
+        libm::exp(self.loss)
+    }
+}
+
+impl LanguageModel {
+    /// The mean cross entropy of a text's words, by the softmax over all of them, from states of zeros. The rows of its batches are as many as one likes; the states of the training are kept.
+    ///
+    /// # Errors
+    /// [`ModelError::Data`], and as [`step`](Self::step).
+    pub fn evaluate(&mut self, batches: &mut dyn Batches) -> Result<Evaluation, ModelError> {
+        let mut kept = Vec::new();
+        for &LstmpState { r, c } in &self.states {
+            for variable in [r, c] {
+                kept.push((variable, self.own.tape.value(variable)?.clone()));
+            }
+        }
+        let found = self.set_states(batches.batch_size()).and_then(|()| self.sum_of_losses(batches));
+        for (variable, state) in kept {
+            *self.own.tape.value_mut(variable)? = state;
+        }
+        let (count, total) = found?;
+        Ok(Evaluation { words: count as u64, loss: if count > 0.0 { total / count } else { f64::NAN } })
+    }
+
+    /// Words that count, and the sum of their losses.
+    fn sum_of_losses(&mut self, batches: &mut dyn Batches) -> Result<(f64, f64), ModelError> {
+        let (mut batch, rows) = (Batch::default(), batches.batch_size());
+        let (mut count, mut total) = (0.0, 0.0);
+        batches.restart()?;
+        while batches.next_batch(&mut batch)? {
+            let window = Window::new(&batch, Some(rows))?;
+            self.take(window, 0)?;
+            let x = self.forward(false)?;
+            total += self.losses(window, x)?;
+            self.carry()?;
+            count += window.count();
+        }
+        Ok((count, total))
+    }
+
+    fn losses(&mut self, window: Window<'_>, x: Variable) -> Result<f64, ModelError> {
+        let [rows, steps] = window.shape;
+        let (tape, Whole { context, rows: part, labels, logits, losses }) = (&self.own.tape, &mut self.evaluation);
+        let value = |name| tape.value(self.own.named(name).ok_or(OperatorError::Variable)?);
+        let (x, weight, bias) = (tape.value(x)?, value("decoder_weight")?, value("decoder_bias")?);
+        let mut total = 0.0;
+        for step in 0..steps {
+            match x.dtype() {
+                Dtype::F64 => copy_rows::<f64>(x, step * rows..(step + 1) * rows, part)?,
+                _ => copy_rows::<f32>(x, step * rows..(step + 1) * rows, part)?,
+            }
+            let column = |numbers: usize| numbers * steps + step;
+            let targets = (0..rows).map(|row| window.targets.get(column(row)).copied().unwrap_or_default());
+            fill(labels.reuse_dense(&[rows])?, targets);
+            context.run_into(&FullyConnected::default(), &[part, weight, bias], logits)?;
+            context.run_into(&SoftmaxCrossEntropy, &[logits, labels], losses)?;
+            for row in 0..rows {
+                let mask = window.mask.get(column(row)).copied().unwrap_or_default();
+                total += number(losses, row) * f64::from(mask);
+            }
+        }
+        Ok(total)
+    }
+}
+
+fn copy_rows<V: Element>(from: &Array, rows: Range<usize>, to: &mut Array) -> Result<(), ModelError> {
+    let columns = from.shape().get(1).copied().unwrap_or_default();
+    let values = from.data::<V>().and_then(|values| values.get(rows.start * columns..rows.end * columns)).unwrap_or_default();
+    to.reuse_dense::<V>(&[rows.len(), columns])?.copy_from_slice(values);
+    Ok(())
+}

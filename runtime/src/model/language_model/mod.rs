@@ -1,0 +1,9 @@
+//! A language model.
+mod evaluation;
+mod model;
+mod options;
+mod window;
+
+pub use evaluation::Evaluation;
+pub use model::LanguageModel;
+pub use options::LanguageModelOptions;
