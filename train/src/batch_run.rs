@@ -10,6 +10,7 @@ use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batch, Batches};
+use lacuna_runtime::device::Device;
 use lacuna_runtime::metric::{Input, Metric, MetricError};
 use lacuna_runtime::model::{FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep};
 use std::io::Write;
@@ -29,6 +30,9 @@ pub struct FitArguments {
     /// Threads, 1024 at most; the result does not depend on them [default: 1]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
     pub threads: Option<NonZeroUsize>,
+    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default: cpu]
+    #[arg(long, value_name = "CONTEXT", help_heading = "Training")]
+    pub context: Option<String>,
     /// Refuse a model that takes more memory than this many GiB [default: 4]
     #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
     pub memory_limit: Option<f64>,
@@ -65,6 +69,16 @@ impl FitArguments {
     /// Refuses files that cannot be written, before anything is computed.
     pub(crate) fn check_targets(&self) -> Result<()> {
         [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
+    }
+
+    /// Where it computes.
+    pub(crate) fn context(&self) -> Result<Device> {
+        Ok(self.context.as_deref().map_or(Ok(Device::cpu()), str::parse)?)
+    }
+
+    /// `threads 2`, with the context if it is not the host.
+    pub(crate) fn place(threads: usize, context: &Device) -> String {
+        if context.is_cpu() { format!("threads {threads}") } else { format!("threads {threads}, {context}") }
     }
 
     /// Runs on as many threads as are asked for.

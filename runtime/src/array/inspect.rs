@@ -116,7 +116,7 @@ impl Array {
         if elements == 0.0 { 0.0 } else { self.nnz() as f64 / elements }
     }
 
-    /// Bytes of the values and of the pointers and indices, as they are used.
+    /// Bytes of the values and of the pointers and indices, as they are used; on a device as there is room for.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
@@ -126,7 +126,12 @@ impl Array {
     /// ```
     #[must_use]
     pub fn nbytes(&self) -> usize {
-        let places = self.indptr().map_or(0, size_of_val) + self.indices().map_or(0, size_of_val);
+        let places = match &self.storage {
+            Storage::Dense { .. } => 0,
+            Storage::Csr { indptr, indices, .. } => size_of_val(&**indptr) + size_of_val(&**indices),
+            Storage::RowSparse { indices, .. } => size_of_val(&**indices),
+            Storage::Device(resident) => size_of::<i64>() * resident.places(&self.shape),
+        };
         places + self.nnz() * self.dtype().size()
     }
 

@@ -21,6 +21,16 @@ pub(crate) struct Resident {
 }
 
 impl Resident {
+    /// Pointers and indices of an array of this shape.
+    pub fn places(&self, shape: &[usize]) -> usize {
+        let (rows, row_length) = (shape.first().copied().unwrap_or_default(), shape.iter().skip(1).product());
+        match self.stype {
+            Stype::Dense => 0,
+            Stype::Csr => rows + 1 + self.room,
+            Stype::RowSparse => self.room.checked_div(row_length).unwrap_or(0),
+        }
+    }
+
     /// The host does not do this with it.
     pub fn on_device(&self, operation: &'static str) -> ArrayError {
         ArrayError::OnDevice { operation, device: self.device.to_string() }

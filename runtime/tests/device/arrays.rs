@@ -14,6 +14,7 @@ fn there_and_back() {
             assert_eq!((copy.context(), array.context()), (device().clone(), Device::cpu()));
             assert_eq!((copy.stype(), copy.dtype(), copy.shape(), copy.nnz()), (stype, dtype, array.shape(), array.nnz()));
             assert_eq!((copy.indptr(), copy.indices(), copy.data::<f32>()), (None, None, None));
+            assert_eq!(copy.nbytes(), array.nbytes());
             assert_eq!(copy.count_nonzero(), array.count_nonzero());
             assert_eq!(copy.row_nonzeros().collect::<Vec<_>>(), array.row_nonzeros().collect::<Vec<_>>());
             assert_same(&format!("{stype} of {dtype}"), &copy, &array);

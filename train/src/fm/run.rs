@@ -1,6 +1,6 @@
 //! A run of `lacuna train fm`.
 use super::FmArguments;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, FitArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -46,7 +46,7 @@ fn saved_shape(path: &Path) -> Result<(usize, usize)> {
 }
 
 fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let limit = memory_limit(arguments.fit.memory_limit);
+    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.fit.context()?);
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = (arguments.rows.features.map_or(0, NonZeroUsize::get), arguments.factors.map(NonZeroUsize::get));
     if let Some((features, factors)) = loaded {
@@ -67,15 +67,16 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     adam.weight_decay = arguments.weight_decay.unwrap_or(1.0);
     let mut options = FactorizationMachineOptions::new(features, factors);
     options.optimizer = Optimizer::Adam(adam);
+    let place = FitArguments::place(threads, &context);
     report.fact("data", &data.facts)?;
     report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
-    report
-        .fact("training", &format!("adam, batches of {batch_size}, {} epochs, seed {seed}, threads {threads}", arguments.fit.passes()))?;
+    report.fact("training", &format!("adam, batches of {batch_size}, {} epochs, seed {seed}, {place}", arguments.fit.passes()))?;
     // The weight and the two moments of w and v.
     let bytes = 3 * 4 * features as u128 * (factors as u128 + 1);
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = FactorizationMachine::new(&options, seed)?;
     model.set_threads(threads);
+    model.set_context(&context)?;
     if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }

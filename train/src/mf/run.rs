@@ -1,7 +1,7 @@
 //! A run of `lacuna train mf`.
 use super::MfArguments;
 use super::ratings::Ratings;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, FitArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -51,6 +51,7 @@ fn saved_shape(path: &Path) -> Result<[usize; 3]> {
 }
 
 fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    let context = arguments.fit.context()?;
     let get = NonZeroUsize::get;
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = [arguments.users, arguments.items, arguments.factors].map(|asked| asked.map(get));
@@ -83,15 +84,13 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
     let learning_rate = arguments.learning_rate.unwrap_or(LEARNING_RATE);
     let rows = ratings.scores.len() as u64;
+    let place = FitArguments::place(threads, &context);
     report.fact("data", &ratings.facts(&name))?;
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;
     report.fact(
         "training",
-        &format!(
-            "sgd, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, threads {threads}",
-            arguments.fit.passes()
-        ),
+        &format!("sgd, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, {place}", arguments.fit.passes()),
     )?;
     let bytes = 4 * (users as u128 + items as u128) * factors as u128;
     check_memory(
@@ -105,6 +104,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     options.optimizer = Optimizer::Sgd(sgd);
     let mut model = MatrixFactorization::new(&options, seed)?;
     model.set_threads(threads);
+    model.set_context(&context)?;
     if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }

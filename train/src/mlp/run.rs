@@ -1,6 +1,6 @@
 //! A run of `lacuna train mlp`, from its arguments to its last line.
 use super::MlpArguments;
-use crate::batch_run::measure;
+use crate::batch_run::{FitArguments, measure};
 use crate::open::check_memory;
 use crate::plot::{Axes, plot_loss};
 use crate::report::{LOSS_DIGITS, Report, significant};
@@ -71,7 +71,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn train(&self, mut settings: MlpSettings, saved: Option<SavedMlp>, mut report: Report<'_>, stop: Stop<'_>) -> Result<MlpReport> {
         let arguments = self.arguments;
-        let limit = memory_limit(arguments.fit.memory_limit);
+        let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.fit.context()?);
         let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
         let mut data = arguments.rows.open(reading)?;
         settings.features = data.features;
@@ -86,12 +86,12 @@ impl Run<'_> {
         report.fact(
             "training",
             &format!(
-                "sgd, learning rate {}, batches of {}, epochs {} to {last}, seed {}, threads {}",
+                "sgd, learning rate {}, batches of {}, epochs {} to {last}, seed {}, {}",
                 settings.learning_rate,
                 settings.batch_size,
                 progress.epochs + 1,
                 settings.seed,
-                self.threads
+                FitArguments::place(self.threads, &context)
             ),
         )?;
         check_memory(&format!("a network of {features} features"), Mlp::bytes(&settings), limit)?;
@@ -107,6 +107,7 @@ impl Run<'_> {
             }
             None => Mlp::new(&settings, self.threads)?,
         };
+        network.set_context(&context)?;
         drop(saved);
 
         let mut test = arguments.rows.open_test(&data, reading)?;

@@ -9,6 +9,9 @@ use lacuna::Value;
 use lacuna::infer::Stype::{self, Csr, Dense};
 use lacuna_cuda::{DeviceBroadcast, DeviceDense, DeviceRowSparse, Error, binary, dot, reduce};
 
+/// What writes a dense matrix.
+type Into<'a, D, V> = dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error> + 'a;
+
 /// A matrix, and whether it is transposed.
 type Factor<'a> = (&'a Array, bool);
 
@@ -32,7 +35,7 @@ fn product<D: Machine, V: Kept + Value>(
         return Err(call.wrong_shape(1, "as many rows as the first has columns", b.0));
     }
     let ((left, transpose_a), (right, transpose_b), gpu) = (a, b, call.gpu());
-    let dense = |kernel: &dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error>| {
+    let dense = |kernel: &Into<'_, D, V>| {
         let mut out = call.new_dense([rows, columns])?;
         kernel(&mut out)?;
         Ok::<_, OperatorError>(Form::Dense(out))

@@ -12,11 +12,13 @@ use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, DeviceRowSparse, DeviceR
 
 /// The kernels of a function of two numbers: of dense arrays, and of rows.
 struct Pair<D: Machine, V> {
-    values: fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>,
-    rows: fn(&Gpu<D>, Rows<'_, D, V>, Rows<'_, D, V>, DeviceRowsMut<'_, D, V, i64>) -> Result<(), Error>,
+    values: OfValues<D, V>,
+    rows: OfRows<D, V>,
     stored: Stored,
 }
 
+type OfValues<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
+type OfRows<D, V> = fn(&Gpu<D>, Rows<'_, D, V>, Rows<'_, D, V>, DeviceRowsMut<'_, D, V, i64>) -> Result<(), Error>;
 type Rows<'a, D, V> = DeviceBroadcast<'a, D, V, i64>;
 
 /// Which rows the result stores where an operand is row_sparse.

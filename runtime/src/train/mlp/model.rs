@@ -3,8 +3,9 @@ use super::settings::{MlpSettings, MlpVariant};
 use crate::array::{Array, Function};
 use crate::autograd::Variable;
 use crate::data::Batch;
+use crate::device::Device;
 use crate::layer::{Dense, Layer, Network, Sequential, SparseDense};
-use crate::operator::SigmoidCrossEntropy;
+use crate::operator::{OperatorError, SigmoidCrossEntropy};
 use crate::optimizer::{Optimizer, Trainer};
 use anyhow::{Context, Result, ensure};
 use lacuna::infer::Stype;
@@ -83,16 +84,40 @@ impl Mlp {
         let rows = self.take(batch)?;
         let started = Instant::now();
         let done = self.network.tape.replay();
+        // Of a device, this waits for all of it.
+        let loss = done.and_then(|()| self.loss());
         let forward = started.elapsed();
-        let loss = self.network.tape.value(self.losses).ok().and_then(|losses| losses.data::<f32>());
-        let loss = loss.unwrap_or_default().iter().map(|&loss| f64::from(loss)).sum();
         let started = Instant::now();
-        let done =
-            done.and_then(|()| self.network.tape.backward(self.losses)).and_then(|()| self.trainer.step(&mut self.network.tape, rows));
+        let done = loss.and_then(|loss| self.learn(rows).map(|()| loss));
         let backward = started.elapsed();
         self.give_back(batch)?;
-        done?;
-        Ok(MlpStep { loss, rows, forward, backward })
+        Ok(MlpStep { loss: done?, rows, forward, backward })
+    }
+
+    /// The way back, and the update.
+    fn learn(&mut self, rows: usize) -> Result<(), OperatorError> {
+        self.network.tape.backward(self.losses)?;
+        self.trainer.step(&mut self.network.tape, rows)?;
+        Ok(self.network.context().finish()?)
+    }
+
+    /// The sum of the losses.
+    fn loss(&self) -> Result<f64, OperatorError> {
+        let losses = self.network.tape.value(self.losses)?.here()?;
+        Ok(losses.data::<f32>().unwrap_or_default().iter().map(|&loss| f64::from(loss)).sum())
+    }
+
+    fn outputs(&self) -> Result<Vec<f32>, OperatorError> {
+        Ok(self.network.tape.value(self.output)?.here()?.data().unwrap_or_default().to_vec())
+    }
+
+    /// Moves the parameters to a context, where steps are computed then, with the same bits.
+    ///
+    /// # Errors
+    /// If a device has no room for them.
+    pub fn set_context(&mut self, context: &Device) -> Result<()> {
+        self.network.set_context(context)?;
+        Ok(self.trainer.set_context(context)?)
     }
 
     /// The outputs of a batch, and the sum of its losses.
@@ -102,12 +127,9 @@ impl Mlp {
     pub fn predict(&mut self, batch: &mut Batch) -> Result<(Vec<f32>, f64)> {
         self.take(batch)?;
         let done = self.network.tape.replay();
-        let values = |variable| self.network.tape.value(variable).ok().and_then(|array| array.data::<f32>()).unwrap_or_default();
-        let outputs = values(self.output).to_vec();
-        let loss = values(self.losses).iter().map(|&loss| f64::from(loss)).sum();
+        let done = done.and_then(|()| Ok((self.outputs()?, self.loss()?)));
         self.give_back(batch)?;
-        done?;
-        Ok((outputs, loss))
+        Ok(done?)
     }
 
     /// Puts a batch onto the tape, and tells its rows.
@@ -119,7 +141,15 @@ impl Mlp {
         ensure!(found == shape, "data of shape {found:?}, but {shape:?} is needed");
         ensure!(data.stype() == Stype::Csr, "data stored as {}, but csr is needed", data.stype());
         label.set_dense_shape(&[shape[0], 1])?;
+        let context = self.network.context().clone();
         let tape = &mut self.network.tape;
+        if !context.is_cpu() {
+            let x = data.as_in_context(&context)?;
+            let x = if self.variant == MlpVariant::Dense { x.tostype(Stype::Dense)? } else { x };
+            tape.set(self.x, x)?;
+            tape.set(self.labels, label.as_in_context(&context)?)?;
+            return Ok(shape[0]);
+        }
         if self.variant == MlpVariant::Dense {
             tape.set(self.x, data.tostype(Stype::Dense)?)?;
         } else {
@@ -132,11 +162,14 @@ impl Mlp {
     /// Gives the arrays of a batch back.
     fn give_back(&mut self, batch: &mut Batch) -> Result<()> {
         let ([data], [label]) = (&mut *batch.data, &mut *batch.label) else { return Ok(()) };
-        let tape = &mut self.network.tape;
-        if self.variant != MlpVariant::Dense {
-            *data = tape.set(self.x, data.take())?;
+        // On a device there was a copy.
+        if self.network.context().is_cpu() {
+            let tape = &mut self.network.tape;
+            if self.variant != MlpVariant::Dense {
+                *data = tape.set(self.x, data.take())?;
+            }
+            *label = tape.set(self.labels, label.take())?;
         }
-        *label = tape.set(self.labels, label.take())?;
         let rows = label.size();
         Ok(label.set_dense_shape(&[rows])?)
     }
@@ -158,6 +191,7 @@ impl Mlp {
     /// If there is none of this name, or it is of another shape or dtype.
     pub fn set(&mut self, name: &str, value: Array) -> Result<()> {
         let variable = self.network.named(name).with_context(|| format!("no parameter {name}"))?;
+        let value = value.as_in_context(self.network.context())?;
         self.network.tape.set(variable, value)?;
         Ok(())
     }
@@ -189,6 +223,7 @@ impl Mlp {
     /// FNV-1a over the bits of all parameters, to compare runs by.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        super::super::linear::hash(self.parameters().filter_map(|(_, array)| array.data::<f32>()).flatten().copied())
+        let here: Vec<_> = self.parameters().filter_map(|(_, array)| array.here().ok()).collect();
+        super::super::linear::hash(here.iter().filter_map(|array| array.data::<f32>()).flatten().copied())
     }
 }

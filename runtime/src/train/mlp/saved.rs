@@ -39,6 +39,7 @@ impl Mlp {
     pub fn save(&self, path: &Path, settings: &MlpSettings, progress: &MlpProgress) -> Result<()> {
         let mut parts = Vec::new();
         for (name, array) in self.parameters() {
+            let array = array.here()?;
             let values = array.data::<f32>().unwrap_or_default();
             ensure!(
                 values.iter().all(|value| value.is_finite()),

@@ -1,0 +1,83 @@
+//! `--context`: the interpreter of PTX gives the files of the host, and a GPU that is not there is told in one line.
+#![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_train::{FitArguments, FmArguments, MfArguments, MlpArguments, RowsArguments, VariantArgument, train_fm, train_mf, train_mlp};
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::Path;
+
+const NUMBER: fn(usize) -> Option<NonZeroUsize> = NonZeroUsize::new;
+
+fn fit(context: &str, save: &Path) -> FitArguments {
+    FitArguments { context: Some(context.to_owned()), epochs: NonZeroU64::new(2), save: Some(save.to_owned()), ..FitArguments::default() }
+}
+
+fn rows() -> RowsArguments {
+    RowsArguments { features: NUMBER(60), rows: NUMBER(13), density: Some(0.1), ..RowsArguments::default() }
+}
+
+/// What a run shows, or why it does not run.
+type Shown = Result<String, String>;
+
+fn shown(run: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>) -> Shown {
+    let mut out = Vec::new();
+    run(&mut out).map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
+}
+
+fn fm(context: &str, save: &Path) -> Shown {
+    let arguments =
+        FmArguments { rows: rows(), batch_size: NUMBER(5), factors: NUMBER(3), fit: fit(context, save), ..FmArguments::default() };
+    shown(|out| train_fm(&arguments, out, &mut || Ok(false)).map(drop))
+}
+
+fn mf(context: &str, save: &Path) -> Shown {
+    let arguments = MfArguments {
+        users: NUMBER(9),
+        items: NUMBER(7),
+        scores: NUMBER(20),
+        factors: NUMBER(4),
+        batch_size: NUMBER(8),
+        fit: fit(context, save),
+        ..MfArguments::default()
+    };
+    shown(|out| train_mf(&arguments, out, &mut || Ok(false)).map(drop))
+}
+
+fn mlp(variant: VariantArgument) -> impl Fn(&str, &Path) -> Shown {
+    move |context, save| {
+        let hidden = Some([NUMBER(5), NUMBER(3)].map(Option::unwrap).to_vec());
+        let arguments = MlpArguments { rows: rows(), variant: Some(variant), hidden, fit: fit(context, save), ..MlpArguments::default() };
+        shown(|out| train_mlp(&arguments, out, &mut || Ok(false)).map(drop))
+    }
+}
+
+fn compare(train: impl Fn(&str, &Path) -> Shown) {
+    let folder = tempfile::tempdir().unwrap();
+    let [host, device] = ["cpu", "ptx-vm"].map(|context| folder.path().join(context));
+    let here = train("cpu", &host).unwrap();
+    let there = train("ptx-vm", &device).unwrap();
+    assert!(there.contains(", ptx-vm") && !here.contains(", cpu"), "{here}{there}");
+    assert!(fs::read(host).unwrap() == fs::read(device).unwrap());
+    for context in ["gpu:9999", "tpu"] {
+        let (path, refused) = (folder.path().join("none"), "no context `tpu`: cpu, gpu or gpu:I, with I the number of a GPU");
+        let error = train(context, &path).unwrap_err();
+        assert!(error.starts_with("gpu(9999) cannot be used: no CUDA d") || error == refused, "{error}");
+        assert!(!error.contains('\n') && !path.exists());
+    }
+}
+
+#[test]
+fn factorization_machine() {
+    compare(fm);
+}
+
+#[test]
+fn matrix_factorization() {
+    compare(mf);
+}
+
+#[test]
+fn network() {
+    for variant in [VariantArgument::RowSparse, VariantArgument::SparseDot, VariantArgument::Dense] {
+        compare(mlp(variant));
+    }
+}
