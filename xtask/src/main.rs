@@ -15,6 +15,7 @@ mod ptx;
 mod rust_src;
 mod system;
 mod tools;
+mod tutorial;
 
 use anyhow::{Context, Result, bail, ensure};
 use lexopt::prelude::*;
@@ -76,6 +77,10 @@ exhaustive [NAME...]
 
 examples [NAME...] [--install] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
+
+tutorial [--install] [--require]
+    Runs every command of docs/tutorial.md in one shell, from the workspace's root, and
+    fails if one fails or prints something else than the page shows.
 
 arch [NAME...] [--install] [--require]
     Runs the golden cases on this machine at each SIMD level of its processor
@@ -151,6 +156,7 @@ const COMMANDS: &[Command] = &[
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
+    ("tutorial", &["install"], |_| tutorial::run()),
     ("arch", &["NAME", "install"], |options| arch::run(&options.names)),
 ];
 

@@ -20,6 +20,7 @@ const PACKAGES: &[Package] = &[
 
 const DATA: &str = "data/agaricus.train.libsvm";
 const SOURCES: &[&str] = &["linear.c", "model.c", "libsvm.c", "number.c", "memory.c"];
+const SERVE: &[&str] = &["serve.c", "tensors.c", "libsvm.c", "number.c", "memory.c"];
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-ffp-contract=off", "-g"];
 const C: &[&str] = &["-x", "c", "-std=c11"];
 const CPP: &[&str] = &["-x", "c++", "-std=c++17"];
@@ -161,11 +162,11 @@ impl Place {
         Ok(programs)
     }
 
-    /// Compiles both programs without the help of a build tool, and runs the one of errors.
+    /// Compiles all programs without the help of a build tool, and runs the one of errors.
     fn compile(&self, name: &'static str, compiler: &str, language: &[&str], flags: &[&str], library: &str) -> Result<Program> {
         let folder = self.output.join(name.replace(", ", "-"));
         fs::create_dir_all(&folder)?;
-        for (program, sources) in [("errors", &["errors.c"][..]), ("linear", SOURCES)] {
+        for (program, sources) in [("errors", &["errors.c"][..]), ("linear", SOURCES), ("serve", SERVE)] {
             let mut command = Command::new(compiler);
             command.current_dir(&self.source).args(WARNINGS).args(flags).arg(setting("-I", &self.prefix.join("include")));
             command.args(language).args(sources).args(["-x", "none"]).arg(self.library(library));
@@ -251,7 +252,7 @@ impl Place {
         }
         fs::write(folder.join("huge"), "1 2147483647:1\n")?;
         let limited = "ulimit -v 1000000; exec \"$0\" huge";
-        check(Command::new("sh").args(["-c", limited]).arg(&plain.file), "linear: no memory for 2147483647 elements of 4 bytes")?;
+        check(Command::new("sh").args(["-c", limited]).arg(&plain.file), "no memory for 2147483647 elements of 4 bytes")?;
         let full = fs::OpenOptions::new().write(true).open("/dev/full")?;
         let command = &mut Command::new(&plain.file);
         check(command.arg(self.root.join(DATA)).stdout(full), "linear: standard output: No space left on device")?;

@@ -46,12 +46,10 @@ const NUMBERS: &str = "# numbers\n\
     1.00000017881393432617187499999 2:0.333333343267440795898437500000000001 6:-0.9999999701976776123046875";
 
 pub(crate) fn run() -> Result<Outcome> {
-    provide_python()?;
     let root = tools::root()?;
     let folder = root.join("examples/python");
     let target = tools::target()?.join("examples/python");
-    fs::create_dir_all(&target)?;
-    let python = environment(&target.join("venv"), &folder.join("requirements.txt"))?;
+    let python = provide_environment()?;
     let library = capi::provide()?.join("lib").join(format!("{DLL_PREFIX}lacuna{DLL_SUFFIX}"));
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&python);
@@ -83,6 +81,14 @@ pub(crate) fn run() -> Result<Outcome> {
     // One round, so that it cannot rot; it compares all results with SciPy's.
     tools::execute(&mut run(&["examples/python/bench.py", "--only", "in cache", "--rounds", "1"]))?;
     Ok(Outcome::Passed)
+}
+
+/// The Python of an environment with all that the example needs.
+pub(super) fn provide_environment() -> Result<PathBuf> {
+    provide_python()?;
+    let target = tools::target()?.join("examples/python");
+    fs::create_dir_all(&target)?;
+    environment(&target.join("venv"), &tools::root()?.join("examples/python/requirements.txt"))
 }
 
 /// A Python that can make environments with pip.
