@@ -25,7 +25,7 @@ pub enum Command {
     /// Lists the sparse operators of MXNet, with the kernels that compute them
     Operators(OperatorsArguments),
     /// Trains a model on sparse data
-    Train(TrainArguments),
+    Train(Box<TrainArguments>),
     /// Shows what sparse storage saves, measured on this machine
     Demo(DemoArguments),
     /// Shows the arrays of a file: storage, row lengths, and memory in each storage type

@@ -201,11 +201,13 @@ pub(super) fn input(path: &Path, report: &mut Report<'_>) -> Result<Input> {
     Input::open(path, |name| report.line(&format!("reading {name} to its end")))
 }
 
+/// Writes what there is behind an epoch, if that is asked for.
+type Checkpoint<'a, V> = dyn Fn(u64, &LinearModel<V, Index>, &Trained) -> Result<()> + 'a;
+
 /// How the epochs of a run go.
 struct Course<'r, 'o, 's, V> {
     last: u64,
-    /// Writes what there is behind an epoch, if that is asked for.
-    checkpoint: &'r dyn Fn(u64, &LinearModel<V, Index>, &Trained) -> Result<()>,
+    checkpoint: &'r Checkpoint<'r, V>,
     report: &'r mut Report<'o>,
     stop: Stop<'s>,
 }
