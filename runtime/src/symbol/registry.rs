@@ -6,8 +6,9 @@ use super::parameters::Parameters;
 use super::shapes::Shapes;
 use crate::array::Function;
 use crate::operator::{
-    Add, AddRow, CastStorage, Copy, Detach, Divide, Dot, Embedding, FullyConnected, LinearRegressionOutput, LogisticRegressionOutput, Map,
-    Mean, Multiply, Operator, Reshape, Retain, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput, SquareSum, Subtract, Sum,
+    Add, AddRow, CastStorage, Concat, Copy, Detach, Divide, Dot, Embedding, FullyConnected, LinearRegressionOutput,
+    LogisticRegressionOutput, Map, Mean, Multiply, Operator, Reshape, Retain, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput,
+    SquareSum, Subtract, Sum,
 };
 use lacuna::infer::Stype;
 use std::collections::BTreeMap;
@@ -139,6 +140,11 @@ operators! {
         Built::new(FullyConnected { no_bias }, Shapes::FullyConnected { hidden }, Through("_backward_FullyConnected", &[Gradient, Input(0), Input(1)]))
             .operands(if no_bias { 2 } else { 3 })
     };
+    "Concat" ["concat"] ("arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7") |p| {
+        p.only("dim", "1")?;
+        let count = p.choice("num_args", "1 to 8", |text| text.parse().ok().filter(|count| (1..=8).contains(count)))?;
+        Built::new(Concat, Shapes::Concat, Through("_backward_Concat", CONCAT)).operands(count)
+    };
     "LinearRegressionOutput" ["_sparse_LinearRegressionOutput"] ("data", "label") |p| {
         let grad_scale = p.number_or("grad_scale", 1.0)?;
         Built::new(LinearRegressionOutput { grad_scale }, Shapes::Labels, Through("_backward_linear_reg_out", &[Input(1), Output]))
@@ -178,6 +184,9 @@ operators! {
         Built::new(Map(function), Shapes::Same, Through("_backward_Activation", &[Gradient, Output, Input(0)]))
     };
 }
+
+/// Of as many operands as there are.
+const CONCAT: &[super::gradients::Of] = &[Gradient, Input(0), Input(1), Input(2), Input(3), Input(4), Input(5), Input(6), Input(7)];
 
 /// The axis of a reduction.
 fn reduction(p: &Parameters<'_>) -> Result<Option<usize>, SymbolError> {

@@ -20,6 +20,8 @@ pub(super) enum Shapes {
         keepdims: bool,
     },
     Retain,
+    /// Columns beside each other.
+    Concat,
     Embedding {
         rows: usize,
         columns: usize,
@@ -117,6 +119,7 @@ impl Shapes {
                 if keepdims { call.set(Out, &[rows, 1]) } else { call.set(Out, &[rows]) }
             }
             Self::Retain => call.get(0).map_or(Ok(()), |shape| call.set(Out, &shape)),
+            Self::Concat => concat(call),
             Self::Embedding { rows, columns } => {
                 call.set(Operand(1), &[rows, columns])?;
                 let Some(mut shape) = call.get(0) else { return Ok(()) };
@@ -150,6 +153,21 @@ impl Shapes {
             }
         }
     }
+}
+
+/// As many rows, and all columns.
+fn concat(call: &mut Call<'_>) -> Result<(), Wrong> {
+    let (mut rows, mut width) = (None, 0_usize);
+    for operand in 0..call.inputs.len() {
+        let Some([found, columns]) = call.matrix(operand)? else { return Ok(()) };
+        let expected = *rows.get_or_insert(found);
+        if found != expected {
+            let place = Place::Operand(operand);
+            return Err(Wrong { place, expected: format!("{:?}", [expected, columns]), found: vec![found, columns] });
+        }
+        width = width.saturating_add(columns);
+    }
+    rows.map_or(Ok(()), |rows| call.set(Place::Result, &[rows, width]))
 }
 
 /// Terms that both have.

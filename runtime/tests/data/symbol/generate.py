@@ -53,6 +53,7 @@ CASES = [
     ("exp of a csr", S.exp(x, name="exp"), {"x": (2, 4)}, ["x"]),
     ("scalar of a csr", S._internal._rdiv_scalar(x, scalar=2.0, name="rdiv"), {"x": (2, 4)}, ["x"]),
     ("cos of rows", S.cos(w, name="cos"), {"w": (3, 2)}, ["w"]),
+    ("concat", S.concat(d, S.sparse.dot(x, w, name="dot"), e, dim=1, name="concat"), {"d": (2, 3), "x": (2, 4), "w": (4, 2), "e": (2, 1)}, ["x"]),
 ]
 # Results that are not finite, and the gradient of a csr operand of dot, which the peer leaves as its memory was.
 NOT_RUN = ("scalar of a csr", "cast")
