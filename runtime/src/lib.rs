@@ -49,6 +49,9 @@ mod pages {
     #[doc = include_str!("../../docs/files.md")]
     struct Files;
 
+    #[doc = include_str!("../../docs/gpu.md")]
+    struct Gpu;
+
     #[doc = include_str!("../../docs/lazy-updates.md")]
     struct LazyUpdates;
 
