@@ -53,6 +53,9 @@ mod pages {
     #[doc = include_str!("../../docs/lm.md")]
     struct LanguageModels;
 
+    #[doc = include_str!("../../docs/gpu.md")]
+    struct Gpu;
+
     #[doc = include_str!("../../docs/lazy-updates.md")]
     struct LazyUpdates;
 

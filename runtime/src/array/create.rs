@@ -33,6 +33,7 @@ pub(crate) enum Storage {
         data: Values,
     },
     /// In the memory of a device.
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the feature makes them"))]
     Device(Resident),
 }
 

@@ -68,6 +68,8 @@ pub(super) fn open(ordinal: usize) -> Result<Arc<dyn Accelerator>, DeviceError> 
     }
     let name = format!("gpu({ordinal})");
     let gpu = Gpu::open(ordinal).map_err(|error| DeviceError::Unusable { device: name.clone(), reason: error.to_string() })?;
+    // For steps that wait for their loss; without it they are slower, and that is all.
+    let _ = gpu.driver().keep_memory(u64::MAX);
     let accelerator: Arc<dyn Accelerator> = Arc::new(Accelerated::new(gpu, &name));
     open.insert(ordinal, Arc::downgrade(&accelerator));
     Ok(accelerator)
