@@ -22,7 +22,10 @@ mod wide_deep;
 pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
 pub use batch_run::{BatchEpoch, BatchReport, FitArguments};
 pub use classify::{ClassifyReport, train_classify};
-pub use demo::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, demo, demo_kdd2010};
+pub use demo::{
+    DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep, Verdict, demo,
+    demo_kdd2010, demo_tutorial,
+};
 pub use fm::{FmArguments, train_fm};
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
 pub use linear_classification::{BatchOptimizer, LinearClassificationArguments, train_linear_classification};

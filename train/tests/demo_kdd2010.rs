@@ -12,7 +12,7 @@ struct Line {
 
 fn parsed(line: &str) -> Result<Kdd2010Arguments, clap::Error> {
     let line = Line::try_parse_from(["lacuna", "kdd2010"].into_iter().chain(line.split_whitespace()))?;
-    let DemoModel::Kdd2010(arguments) = line.demo.model;
+    let DemoModel::Kdd2010(arguments) = line.demo.model else { panic!("another demonstration") };
     Ok(arguments)
 }
 

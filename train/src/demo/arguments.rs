@@ -16,6 +16,14 @@ pub struct DemoArguments {
 pub enum DemoModel {
     /// The product of a batch of the shape of KDD2010 with a weight: dense batch against csr batch
     Kdd2010(Kdd2010Arguments),
+    /// MXNet's tutorial on csr arrays, each statement beside what MXNet 1.9.1 prints of it
+    Csr,
+    /// MXNet's tutorial on row_sparse arrays and sparse optimizers, in the same way
+    RowSparse,
+    /// MXNet's tutorial on graphs of sparse arrays, with a linear regression, in the same way
+    Symbols,
+    /// MXNet's tutorial on a network with sparse rows, in its three variants, in the same way; takes 2 GB of memory
+    Gluon,
 }
 
 /// Arguments of `lacuna demo kdd2010`.

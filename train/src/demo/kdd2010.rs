@@ -1,6 +1,7 @@
 //! `lacuna demo kdd2010`, from its arguments to its table.
 use super::problem::{Problem, Size, zeros};
 use super::table::table;
+use super::tutorial::{Tutorial, demo_tutorial};
 use super::{DemoArguments, DemoModel, Kdd2010Arguments};
 use crate::open::size_text;
 use crate::report::{Report, significant};
@@ -50,9 +51,13 @@ pub struct Kdd2010Report {
 /// # Errors
 /// One line that says what is wrong with the arguments.
 pub fn demo(arguments: &DemoArguments) -> Result<u8> {
-    match &arguments.model {
-        DemoModel::Kdd2010(arguments) => demo_kdd2010(arguments, &mut std::io::stdout())?,
-    };
+    let out = &mut std::io::stdout();
+    if let Some(tutorial) = Tutorial::of(&arguments.model) {
+        return Ok(u8::from(!demo_tutorial(tutorial, out)?.holds()));
+    }
+    if let DemoModel::Kdd2010(arguments) = &arguments.model {
+        demo_kdd2010(arguments, out)?;
+    }
     Ok(0)
 }
 

@@ -91,6 +91,30 @@ const REFUSED: &[(&str, &str, &[&str], &str)] = &[
     ("", "", &["one", "--momentum", "1"], "linear: --momentum 1: must be a number from 0 to below 1"),
 ];
 
+/// What is no model that `serve` takes, as the header of a safetensors file, and how it is refused.
+const NO_MODELS: &[(&str, &str, &str)] = &[
+    ("other", "{}", "other: not a model of lacuna train classify"),
+    ("open", r#"{"__metadata__":{"a":"b"#, "open: not a model of lacuna train classify"),
+    ("escape", r#"{"__metadata__":{"a\"#, "escape: not a model of lacuna train classify"),
+    ("nested", r#"{"a":[[{"b":"]"}],"}"],"__metadata__":{}}"#, "nested: not a model of lacuna train classify"),
+    (
+        "zero",
+        r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"zero\"}"}}"#,
+        "zero: its indices count from 0, those of this program from 1",
+    ),
+    ("none", r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"one\"}"}}"#, "none: no tensor `weight` of F32"),
+    (
+        "short",
+        r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"one\"}"},"weight":{"dtype":"F32","data_offsets":[0,8]}}"#,
+        "short: no tensor `weight` of F32",
+    ),
+    (
+        "huge",
+        r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"one\"}"},"weight":{"dtype":"F32","data_offsets":[0,99999999999999999999]}}"#,
+        "huge: no tensor `weight` of F32",
+    ),
+];
+
 /// Where things are.
 struct Place {
     root: PathBuf,
@@ -121,6 +145,7 @@ pub(crate) fn run() -> Result<Outcome> {
         println!("{}: {count} allocations for 1 epoch and for 3, and no error that valgrind finds", program.name);
     }
     failures.extend(place.refusals(&programs)?);
+    failures.extend(place.servings(&programs)?);
     failures.iter().for_each(|failure| println!("{failure}"));
     Ok(if failures.is_empty() { Outcome::Passed } else { Outcome::Failed })
 }
@@ -205,6 +230,47 @@ impl Place {
             }
             println!("weights {} by {} programs and by lacuna train", expected.hash, programs.len());
         }
+        Ok(failures)
+    }
+
+    /// Serves a model with the program beside each of these: the answers must be the same, and what is no model is refused.
+    fn servings(&self, programs: &[Program]) -> Result<Vec<String>> {
+        let model = self.output.join("model.safetensors");
+        let mut train = Command::new(tools::lacuna()?);
+        tools::output(train.current_dir(&self.root).args(["train", "classify", "--quiet", "--data", DATA, "--save"]).arg(&model))?;
+        let serve = |program: &Program, model: &Path| {
+            let mut command = Command::new(program.file.with_file_name("serve"));
+            command.current_dir(&self.output).arg(model).arg(self.root.join(DATA));
+            command.output().with_context(|| format!("{command:?}"))
+        };
+        let (mut failures, mut answers) = (Vec::new(), Vec::new());
+        for program in programs {
+            let output = serve(program, &model)?;
+            ensure!(output.status.success(), "serve of {}: {}", program.name, String::from_utf8_lossy(&output.stderr));
+            answers.push((output.stdout, output.stderr));
+            if answers.first() != answers.last() {
+                failures.push(format!("serve of {}: other answers than of {}", program.name, programs[0].name));
+            }
+        }
+        let answers = answers.first().map_or("", |(_, told)| str::from_utf8(told).unwrap_or_default());
+        println!("{} by {} programs", answers.trim(), programs.len());
+
+        let sanitized = programs.iter().find(|program| program.name == SANITIZED).context("a program is missing")?;
+        let mut refuse = |name: &str, bytes: &[u8], expected: &str| -> Result<()> {
+            fs::write(self.output.join(name), bytes)?;
+            let output = serve(sanitized, Path::new(name))?;
+            let found = String::from_utf8_lossy(&output.stderr);
+            if output.status.code() != Some(1) || found != format!("{expected}\n") {
+                failures.push(format!("serve of {name}: {}, and not {expected}, but {found}", output.status));
+            }
+            Ok(())
+        };
+        refuse("empty", b"", "empty: not a safetensors file")?;
+        refuse("cut", b"\x40\0\0\0\0\0\0\0{", "cut: not a safetensors file")?;
+        for (name, header, expected) in NO_MODELS {
+            refuse(name, &[&(header.len() as u64).to_le_bytes(), header.as_bytes()].concat(), expected)?;
+        }
+        println!("{} files that are no models", NO_MODELS.len() + 2);
         Ok(failures)
     }
 
