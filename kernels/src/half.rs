@@ -4,6 +4,8 @@ use crate::storage::{Number, Storage, sealed};
 use crate::{Index, order, processor};
 use ::half::{bf16, f16};
 
+mod chunk;
+
 /// Between the exponents' offsets of `f32` and of `f16`, at their place in an `f32`.
 const REBIAS: u32 = (127 - 15) << 23;
 /// The smallest number of `f16` that is not subnormal, 2^-14.
@@ -50,11 +52,23 @@ pub(crate) fn shift_bf16(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits) << 16)
 }
 
+/// A word whose upper half is the nearest `bf16`, for the bits of a number.
+#[inline(always)]
+fn nearest_bf16(bits: u32) -> u32 {
+    bits.wrapping_add(0x7fff + (bits >> 16 & 1))
+}
+
+/// As [`nearest_bf16`], the one further from 0 for so many of 2^16 numbers as its share of the distance says.
+#[inline(always)]
+fn at_random_bf16(bits: u32, random: u16) -> u32 {
+    bits.wrapping_add(u32::from(random))
+}
+
 /// The bits of the nearest `bf16`.
 #[inline(always)]
 pub(crate) fn narrow_bf16(value: f32) -> u16 {
     let bits = value.to_bits();
-    let number = bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16;
+    let number = nearest_bf16(bits) >> 16;
     (if value.is_nan() { bits >> 16 | 0x0040 } else { number }) as u16
 }
 
@@ -76,7 +90,7 @@ pub(crate) fn narrow_f16_at_random(value: f32, random: u16) -> u16 {
 #[inline(always)]
 pub(crate) fn narrow_bf16_at_random(value: f32, random: u16) -> u16 {
     let bits = value.to_bits();
-    let number = bits.wrapping_add(u32::from(random)) >> 16;
+    let number = at_random_bf16(bits, random) >> 16;
     (if bits & MAGNITUDE > INFINITY { bits >> 16 | 0x0040 } else { number }) as u16
 }
 
@@ -101,7 +115,7 @@ pub(crate) fn odd_integer(value: i64) -> f64 {
 }
 
 macro_rules! half {
-    ($type:ident, $widen:ident, $for_arithmetic:ident, $narrow:ident, $at_random:ident, $by_instructions:path) => {
+    ($type:ident, $widen:ident, $for_arithmetic:ident, $narrow:ident, $at_random:ident, $load_chunk:ident, $store_chunk:ident, $by_instructions:path) => {
         // Of 16 bits, any of which are a number or none.
         impl sealed::Plain for $type {}
         impl Number for $type {
@@ -142,6 +156,18 @@ macro_rules! half {
                 stored
             }
             #[inline(always)]
+            fn load_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(simd: L, stored: &[Self; N]) -> [f32; N] {
+                chunk::$load_chunk::<L, N, IN_ORDER>(simd, stored)
+            }
+            #[inline(always)]
+            fn store_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(
+                simd: L,
+                values: &[f32; N],
+                random: Option<&[u16; N]>,
+            ) -> [Self; N] {
+                chunk::$store_chunk::<L, N, IN_ORDER>(simd, values, random)
+            }
+            #[inline(always)]
             fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [f32; N], value: f32, factors: &[Self; N]) {
                 <f32 as processor::Instructions>::add_products(simd, sums, &[value], &$by_instructions(simd, factors));
             }
@@ -156,5 +182,5 @@ macro_rules! half {
         }
     };
 }
-half!(f16, widen_f16, widen_f16, narrow_f16, narrow_f16_at_random, processor::widen_f16);
-half!(bf16, widen_bf16, shift_bf16, narrow_bf16, narrow_bf16_at_random, processor::widen);
+half!(f16, widen_f16, widen_f16, narrow_f16, narrow_f16_at_random, load_f16, store_f16, processor::widen_f16);
+half!(bf16, widen_bf16, shift_bf16, narrow_bf16, narrow_bf16_at_random, load_bf16, store_bf16, processor::widen);

@@ -67,16 +67,17 @@ pub trait Storage: Number + OfStorage<Self> {
     #[doc(hidden)]
     fn store_array<const N: usize>(values: [Self::Arithmetic; N]) -> [Self; N];
 
-    /// As [`store_at_random`](Self::store_at_random), for registers.
+    /// As [`load_array`](Self::load_array), by the instructions of a level. If not `IN_ORDER`, in an order of the type's own, for what is done to each number by itself.
     #[doc(hidden)]
-    #[inline(always)]
-    fn store_array_at_random<const N: usize>(values: [Self::Arithmetic; N], random: &[u16; N]) -> [Self; N] {
-        let mut stored = [Self::ZERO; N];
-        for ((to, value), &random) in stored.iter_mut().zip(values).zip(random) {
-            *to = Self::store_at_random(value, random);
-        }
-        stored
-    }
+    fn load_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(simd: L, stored: &[Self; N]) -> [Self::Arithmetic; N];
+
+    /// As [`store`](Self::store), or as [`store_at_random`](Self::store_at_random), from the order of [`load_chunk`](Self::load_chunk). The random numbers are in that of memory.
+    #[doc(hidden)]
+    fn store_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(
+        simd: L,
+        values: &[Self::Arithmetic; N],
+        random: Option<&[u16; N]>,
+    ) -> [Self; N];
 
     /// `sums[i] = sums[i] + value * factors[i]`.
     #[doc(hidden)]
@@ -120,6 +121,18 @@ macro_rules! itself {
             #[inline(always)]
             fn store_array<const N: usize>(values: [Self; N]) -> [Self; N] {
                 values
+            }
+            #[inline(always)]
+            fn load_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(_simd: L, stored: &[Self; N]) -> [Self; N] {
+                *stored
+            }
+            #[inline(always)]
+            fn store_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(
+                _simd: L,
+                values: &[Self; N],
+                _random: Option<&[u16; N]>,
+            ) -> [Self; N] {
+                *values
             }
             #[inline(always)]
             fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [Self; N], value: Self, factors: &[Self; N]) {

@@ -46,28 +46,32 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let Self { rule, gradient, weight, master, states, rounding } = self;
-        let how = How::<R, V::Arithmetic, N> { common: rule.common(), coefficients: rule.coefficients(), draws: rounding.draws_of::<V>() };
+        let (common, coefficients, draws) = (rule.common(), rule.coefficients(), rounding.draws_of::<V>());
+        let how = How::<R, V::Arithmetic, L, N> { common, coefficients, draws, simd };
         Arrays { weight, master, states, numbers: [] }.each_row(how.common.update, gradient, &how);
     }
 }
 
 /// What the steps of all elements share.
-struct How<R: Rule<A, N>, A: Value, const N: usize> {
+struct How<R: Rule<A, N>, A: Value, L, const N: usize> {
     common: Common<A>,
     coefficients: R::Coefficients,
     draws: Option<RoundingDraws>,
+    simd: L,
 }
 
-impl<R: Rule<A, N>, V: Storage<Arithmetic = A>, A: Value, const N: usize, const STATES: usize> RowVisitor<V, STATES, 0> for How<R, A, N> {
+impl<R: Rule<A, N>, V: Storage<Arithmetic = A>, A: Value, L: Simd, const N: usize, const STATES: usize> RowVisitor<V, STATES, 0>
+    for How<R, A, L, N>
+{
     #[inline(always)]
     fn visit(&self, number: usize, mut row: Row<'_, V, STATES>, []: [&mut [A]; 0]) {
-        row.update::<N>(number, &self.common, self.draws.as_ref(), self);
+        row.update(self.simd, number, &self.common, self.draws.as_ref(), self);
     }
 }
 
-impl<R: Rule<A, N>, A: Value, const N: usize> ElementStep<A, N> for How<R, A, N> {
+impl<R: Rule<A, N>, A: Value, L: Simd, const N: usize> ElementStep<A, N> for How<R, A, L, N> {
     #[inline(always)]
     fn step(&self, common: &Common<A>, gradient: Option<A>, old: [A; N]) -> [A; N] {
         R::step(&self.coefficients, R::prepare(common, gradient, old[0]), old)

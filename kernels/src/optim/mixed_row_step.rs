@@ -54,27 +54,36 @@ impl<R: RowRule<V::Arithmetic, N, M, S>, V: Storage, I: Index, const N: usize, c
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let Self { rule, gradient, weight, master, states, numbers, rounding } = self;
-        let how =
-            How::<R, V::Arithmetic, N, M, S> { common: rule.common(), coefficients: rule.coefficients(), draws: rounding.draws_of::<V>() };
+        let (common, coefficients, draws) = (rule.common(), rule.coefficients(), rounding.draws_of::<V>());
+        let how = How::<R, V::Arithmetic, L, N, M, S> { common, coefficients, draws, simd };
         Arrays { weight, master, states, numbers }.each_row(how.common.update, gradient, &how);
     }
 }
 
 /// What the steps of all rows share.
-struct How<R: RowRule<A, N, M, S>, A: Value, const N: usize, const M: usize, const S: usize> {
+struct How<R: RowRule<A, N, M, S>, A: Value, L, const N: usize, const M: usize, const S: usize> {
     common: Common<A>,
     coefficients: R::Coefficients,
     draws: Option<RoundingDraws>,
+    simd: L,
 }
 
-impl<R: RowRule<A, N, M, S>, V: Storage<Arithmetic = A>, A: Value, const N: usize, const STATES: usize, const M: usize, const S: usize>
-    RowVisitor<V, STATES, M> for How<R, A, N, M, S>
+impl<
+    R: RowRule<A, N, M, S>,
+    V: Storage<Arithmetic = A>,
+    A: Value,
+    L: Simd,
+    const N: usize,
+    const STATES: usize,
+    const M: usize,
+    const S: usize,
+> RowVisitor<V, STATES, M> for How<R, A, L, N, M, S>
 {
     #[inline(always)]
     fn visit(&self, number: usize, mut row: Row<'_, V, STATES>, numbers: [&mut [A]; M]) {
-        let Self { common, coefficients, draws } = self;
+        let Self { common, coefficients, draws, simd } = self;
         let length = row.weight.len();
         // A row that a broken trust leaves out.
         if length == 0 || numbers.iter().any(|number| number.is_empty()) {
@@ -88,7 +97,7 @@ impl<R: RowRule<A, N, M, S>, V: Storage<Arithmetic = A>, A: Value, const N: usiz
             number.iter_mut().for_each(|number| *number = new);
         }
         let element = OfRow::<R, A, N, M, S> { coefficients: *coefficients, of_row };
-        row.update::<N>(number, common, draws.as_ref(), &element);
+        row.update(*simd, number, common, draws.as_ref(), &element);
     }
 }
 

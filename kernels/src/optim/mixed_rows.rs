@@ -6,6 +6,7 @@ use super::hyper::Update;
 use super::rounding::RoundingDraws;
 use super::row_sums::{Sums, Terms};
 use crate::error::{KernelError, Operand};
+use crate::simd::{Simd, Work};
 use crate::view::Finder;
 use crate::{DenseMut, Index, Number, RowSparse, RowsMut, Storage, processor};
 use core::array;
@@ -142,54 +143,124 @@ impl<V: Storage, I: Index, const STATES: usize, const NUMBERS: usize> Places<'_,
     #[inline(always)]
     fn prefetch(&mut self, row: usize) {
         self.weight.prefetch(row);
-        self.states.iter_mut().chain(&mut self.numbers).chain(&mut self.master).for_each(|rows| rows.prefetch(row));
+        // A chain of all would be a call.
+        for rows in &mut self.states {
+            rows.prefetch(row);
+        }
+        for rows in &mut self.numbers {
+            rows.prefetch(row);
+        }
+        if let Some(rows) = &mut self.master {
+            rows.prefetch(row);
+        }
     }
 
     #[inline(always)]
     fn visit(&mut self, number: usize, gradient: Option<&[V]>, visitor: &impl RowVisitor<V, STATES, NUMBERS>) {
         let (weight, master) = (self.weight.row(number), self.master.as_mut().map(|rows| rows.row(number)));
-        let states = self.states.each_mut().map(|rows| rows.row(number));
-        let length = states.iter().fold(weight.len(), |length, state| length.min(state.len()));
-        let length = length.min(gradient.map_or(length, <[V]>::len)).min(master.as_ref().map_or(length, |master| master.len()));
+        // By `map` there would be calls for each row.
+        let mut states: [&mut [V::Arithmetic]; STATES] = array::from_fn(|_| Default::default());
+        let mut length = weight.len().min(gradient.map_or(usize::MAX, <[V]>::len)).min(master.as_ref().map_or(usize::MAX, |row| row.len()));
+        for (state, rows) in states.iter_mut().zip(&mut self.states) {
+            *state = rows.row(number);
+            length = length.min(state.len());
+        }
+        for state in &mut states {
+            *state = &mut core::mem::take(state)[..length];
+        }
         let row = Row {
             weight: &mut weight[..length],
             master: master.map(|row| &mut row[..length]),
-            states: states.map(|state| &mut state[..length]),
+            states,
             gradient: gradient.map(|gradient| &gradient[..length]),
         };
         visitor.visit(number, row, self.numbers.each_mut().map(|rows| rows.row(number)));
     }
 }
 
+/// The random numbers of a piece of a row: in a function of its own, as they need all registers.
+struct Columns<'a> {
+    draws: &'a RoundingDraws,
+    number: usize,
+    first: usize,
+}
+
+impl Work for Columns<'_> {
+    type Output = [[u16; 8]; PIECE / 8];
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) -> Self::Output {
+        self.draws.columns(self.number, self.first)
+    }
+}
+
 /// Elements that are converted together: where conversions are many instructions, the fewer loops the better.
 const CHUNK: usize = 64;
+
+/// The same in what whole chunks leave.
+const SMALL_CHUNK: usize = 16;
 
 impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
     /// One step of each element, with the weight rounded once; the row has this number in the table.
     #[inline(always)]
-    pub(super) fn update<const N: usize>(
+    pub(super) fn update<L: Simd, const N: usize>(
         &mut self,
+        simd: L,
         number: usize,
         common: &Common<V::Arithmetic>,
         draws: Option<&RoundingDraws>,
         element: &impl ElementStep<V::Arithmetic, N>,
     ) {
         const { assert!(N == STATES + 1, "a rule of N arrays has a weight and N - 1 states") };
-        let length = self.weight.len();
-        for first in (0..length).step_by(PIECE) {
-            let count = PIECE.min(length - first);
-            let drawn = draws.map(|draws| draws.columns::<{ PIECE / 8 }>(number, first));
-            let random = drawn.as_ref().map(|drawn| drawn.as_flattened());
-            let last = first + count - count % CHUNK;
-            self.update_chunks::<CHUNK, N>(first..last, common, random, element);
-            self.update_chunks::<1, N>(last..first + count, common, random.map(|random| &random[last - first..]), element);
+        // What has no neighbour of full width may come in any order.
+        if N == 1 && self.master.is_none() {
+            self.update_pieces::<L, N, false>(simd, number, common, draws, element);
+        } else {
+            self.update_pieces::<L, N, true>(simd, number, common, draws, element);
         }
+    }
+
+    #[inline(always)]
+    fn update_pieces<L: Simd, const N: usize, const IN_ORDER: bool>(
+        &mut self,
+        simd: L,
+        number: usize,
+        common: &Common<V::Arithmetic>,
+        draws: Option<&RoundingDraws>,
+        element: &impl ElementStep<V::Arithmetic, N>,
+    ) {
+        let length = self.weight.len();
+        let Some(draws) = draws else { return self.update_range::<L, N, IN_ORDER>(simd, 0..length, common, None, element) };
+        for first in (0..length).step_by(PIECE) {
+            let drawn = simd.apart(Columns { draws, number, first });
+            self.update_range::<L, N, IN_ORDER>(simd, first..length.min(first + PIECE), common, Some(drawn.as_flattened()), element);
+        }
+    }
+
+    /// With the random numbers of these elements.
+    #[inline(always)]
+    fn update_range<L: Simd, const N: usize, const IN_ORDER: bool>(
+        &mut self,
+        simd: L,
+        Range { start, end }: Range<usize>,
+        common: &Common<V::Arithmetic>,
+        random: Option<&[u16]>,
+        element: &impl ElementStep<V::Arithmetic, N>,
+    ) {
+        let chunks = end - (end - start) % CHUNK;
+        self.update_chunks::<L, CHUNK, N, IN_ORDER>(simd, start..chunks, common, random, element);
+        let small = end - (end - start) % SMALL_CHUNK;
+        let random = random.map(|random| &random[chunks - start..]);
+        self.update_chunks::<L, SMALL_CHUNK, N, IN_ORDER>(simd, chunks..small, common, random, element);
+        let random = random.map(|random| &random[small - chunks..]);
+        self.update_chunks::<L, 1, N, true>(simd, small..end, common, random, element);
     }
 
     /// Whole chunks.
     #[inline(always)]
-    fn update_chunks<const LENGTH: usize, const N: usize>(
+    fn update_chunks<L: Simd, const LENGTH: usize, const N: usize, const IN_ORDER: bool>(
         &mut self,
+        simd: L,
         elements: Range<usize>,
         common: &Common<V::Arithmetic>,
         random: Option<&[u16]>,
@@ -197,7 +268,10 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
     ) {
         let count = elements.len() / LENGTH;
         let chunks = &mut self.weight[elements.clone()].as_chunks_mut::<LENGTH>().0[..count];
-        let states = self.states.each_mut().map(|state| &mut state[elements.clone()].as_chunks_mut::<LENGTH>().0[..count]);
+        let mut states: [&mut [[V::Arithmetic; LENGTH]]; STATES] = array::from_fn(|_| Default::default());
+        for (chunks, state) in states.iter_mut().zip(&mut self.states) {
+            *chunks = &mut state[elements.clone()].as_chunks_mut().0[..count];
+        }
         let mut master = self.master.as_mut().map(|master| &mut master[elements.clone()].as_chunks_mut::<LENGTH>().0[..count]);
         let gradient = self.gradient.map(|gradient| &gradient[elements].as_chunks::<LENGTH>().0[..count]);
         let random = random.map(|random| &random.as_chunks::<LENGTH>().0[..count]);
@@ -205,17 +279,14 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
             let mut arrays = [[V::Arithmetic::ZERO; LENGTH]; N];
             arrays[0] = match &master {
                 Some(master) => master[k],
-                None => V::load_array(&chunks[k]),
+                None => V::load_chunk::<L, LENGTH, IN_ORDER>(simd, &chunks[k]),
             };
             for s in 1..N {
                 arrays[s] = states[s - 1][k];
             }
-            let gradient = gradient.map(|gradient| V::load_array(&gradient[k]));
+            let gradient = gradient.map(|gradient| V::load_chunk::<L, LENGTH, IN_ORDER>(simd, &gradient[k]));
             let arrays = step_chunk(common, gradient, arrays, element);
-            chunks[k] = match random {
-                None => V::store_array(arrays[0]),
-                Some(random) => V::store_array_at_random(arrays[0], &random[k]),
-            };
+            chunks[k] = V::store_chunk::<L, LENGTH, IN_ORDER>(simd, &arrays[0], random.map(|random| &random[k]));
             if let Some(master) = &mut master {
                 master[k] = arrays[0];
             }

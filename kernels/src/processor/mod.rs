@@ -22,7 +22,7 @@ pub(crate) use memory::{
 pub(crate) use widen::has_f16c;
 pub(crate) use widen::stored;
 #[cfg(feature = "half")]
-pub(crate) use widen::{widen, widen_f16};
+pub(crate) use widen::{narrow_f16, pair, widen, widen_f16, word};
 
 /// What the value types do by instructions of their own: one implementation for each.
 pub trait Instructions: Sized {

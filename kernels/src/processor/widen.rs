@@ -52,6 +52,53 @@ pub(crate) fn widen_f16<L: Simd, const N: usize>(simd: L, stored: &[half::f16; N
     widen(simd, stored)
 }
 
+/// The nearest numbers in the format of IEEE 754, by the instructions for that of the levels that have them, with the bits of the crate's own code.
+#[cfg(feature = "half")]
+#[inline(always)]
+pub(crate) fn narrow_f16<L: Simd, const N: usize>(_simd: L, values: &[f32; N]) -> [half::f16; N] {
+    #[cfg(target_arch = "x86_64")]
+    if L::REGISTER > 16 {
+        use core::arch::x86_64::{_MM_FROUND_TO_NEAREST_INT, _mm_storeu_si128, _mm256_cvtps_ph, _mm256_loadu_ps};
+        let (mut stored, from) = ([half::f16::ZERO; N], values.as_ptr());
+        let mut done = 0;
+        while done + 8 <= N {
+            // SAFETY: the token proves that the processor has F16C; both arrays have 8 more elements, at any address.
+            unsafe {
+                let narrow = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_loadu_ps(from.add(done)));
+                _mm_storeu_si128(stored.as_mut_ptr().add(done).cast(), narrow);
+            }
+            done += 8;
+        }
+        while done < N {
+            stored[done] = half::f16::store(values[done]);
+            done += 1;
+        }
+        return stored;
+    }
+    half::f16::store_array(*values)
+}
+
+/// Two numbers of 16 bits that stand side by side, the first one in the lower half.
+#[cfg(feature = "half")]
+#[inline(always)]
+pub(crate) const fn word(pair: [u16; 2]) -> u32 {
+    // SAFETY: of one size, and any bits are valid. Shifts of the two would be loads of every second number to the compiler.
+    in_order(unsafe { core::mem::transmute::<[u16; 2], u32>(pair) })
+}
+
+/// What [`word`] is made of.
+#[cfg(feature = "half")]
+#[inline(always)]
+pub(crate) const fn pair(word: u32) -> [u16; 2] {
+    // SAFETY: as above.
+    unsafe { core::mem::transmute::<u32, [u16; 2]>(in_order(word)) }
+}
+
+#[cfg(feature = "half")]
+const fn in_order(word: u32) -> u32 {
+    if cfg!(target_endian = "big") { word.rotate_left(16) } else { word }
+}
+
 /// Numbers as memory holds them, each rounded. Those that are narrowed are so in a function of its own.
 #[inline(always)]
 pub(crate) fn stored<L: Simd, V: Storage, const N: usize>(simd: L, values: [V::Arithmetic; N]) -> [V; N] {

@@ -23,7 +23,7 @@ fn steps_of<H: Half, R: Rule<f32, N> + std::fmt::Debug, const N: usize, const ST
     let mut draw = Draw(6);
     let ids: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 == 1).collect();
     let some: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 != 0).collect();
-    for length in [0, 1, 15, 16, 37, 64] {
+    for length in [0, 1, 15, 16, 37, 64, 85] {
         for stored in [None, Some(&some[..])] {
             let elements = stored.map_or(ROWS, <[i32]>::len) * length;
             let gradient: Vec<H> = draw.values(ids.len() * length);
@@ -137,6 +137,49 @@ fn row_steps_of<
             }
         }
     }
+}
+
+/// Subnormal, huge and infinite numbers and no numbers, in rows of a chunk of each length; every second row has numbers only, the other ones nearly always one that is none.
+fn steps_of_any_numbers<H: Half>() {
+    const LENGTH: usize = 64 + 16 + 5;
+    let mut draw = Draw(10);
+    let ids: Vec<i32> = (0..ROWS as i32).collect();
+    let halves = |draw: &mut Draw| -> Vec<H> {
+        let mut any: Vec<H> = draw.any(ROWS * LENGTH);
+        any.chunks_mut(LENGTH).step_by(2).flatten().for_each(|x| *x = if x.widen().is_finite() { *x } else { H::of_bits(0) });
+        any
+    };
+    let (weight, gradient) = (halves(&mut draw), halves(&mut draw));
+    // Half way between two numbers of 16 bits, and beside it.
+    let beside = |x: H| H::of_bits(x.to_bits().wrapping_add(1)).widen();
+    let border =
+        |(k, &x): (usize, &H)| f32::from_bits(((x.widen() / 2.0 + beside(x) / 2.0).to_bits()).wrapping_add_signed(k as i32 % 3 - 1));
+    let master: Vec<f32> = halves(&mut draw).iter().enumerate().map(border).collect();
+    for with_master in [false, true] {
+        let old = if with_master { master.clone() } else { widen(&weight) };
+        for rate in [0.0, 0.5] {
+            let rule = Sgd::new(rate);
+            let new: Vec<f32> = old.iter().zip(&gradient).map(|(w, g)| w - rate * g.widen()).collect();
+            every_way(|way| {
+                let (mut found, mut found_master) = (weight.clone(), master.clone());
+                way.run(MixedStep::<_, _, _, 1, 0> {
+                    rule,
+                    gradient: RowSparse::new(ROWS, LENGTH, &ids, &gradient).unwrap(),
+                    weight: rows_mut(None, LENGTH, &mut found),
+                    master: with_master.then(|| rows_mut(None, LENGTH, &mut found_master)),
+                    states: [],
+                    rounding: Rounding::Nearest,
+                });
+                same(&round::<H>(&new), &found, &format!("rate {rate}, master: {with_master}"));
+            });
+        }
+    }
+}
+
+#[test]
+fn any_numbers_are_rounded_alike() {
+    steps_of_any_numbers::<bf16>();
+    steps_of_any_numbers::<f16>();
 }
 
 fn row_steps<H: Half>() {
