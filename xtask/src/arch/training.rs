@@ -13,9 +13,12 @@ const LIMIT: Duration = Duration::from_secs(300);
 pub(super) const PROGRAMS: &[(&str, &str)] = &[
     ("linear", "--data DATA/agaricus.test.libsvm --epochs 2"),
     ("classify", "--data DATA/agaricus.test.libsvm --passes 2"),
+    ("linear-classification", "--data DATA/agaricus.test.libsvm --epochs 2"),
     ("mlp", "--features 2000 --hidden 16,4 --density 0.005 --epochs 2"),
     ("fm", "--data DATA/agaricus.test.libsvm --epochs 2"),
     ("mf", "--users 200 --items 100 --scores 4000 --factors 16 --epochs 2"),
+    ("wide-deep", "--rows 500 --epochs 2"),
+    ("lm", "--sentences 300 --hidden 32 --projection 16 --embedding 16 --epochs 1"),
 ];
 
 /// What a run ends with.
