@@ -18,7 +18,7 @@ pub type OnEpoch<'a> = &'a mut dyn FnMut(&Module, &EpochEnd) -> Result<ControlFl
 /// How a module is fitted.
 #[non_exhaustive]
 pub struct Fit<'a> {
-    /// The number of the first epoch. (`begin_epoch`)
+    /// The number of the first epoch. Batches are restarted as often before it, so that a shuffled order is that of this epoch. (`begin_epoch`)
     pub begin: usize,
     /// The number at which epochs end. (`num_epoch`)
     pub end: usize,
@@ -78,9 +78,9 @@ impl Module {
             let (started, before) = (Instant::now(), self.pulled());
             metric.reset();
             if epoch == fit.begin {
-                train.restart()?
+                (0..=epoch).try_for_each(|_| train.restart())?;
             } else {
-                train.reset()?
+                train.reset()?;
             }
             let mut number = 0;
             while train.next_batch(&mut batch)? {

@@ -14,7 +14,7 @@ use std::path::Path;
 
 fn batches(known: &Known) -> MemoryBatches {
     let [data, label] = known.arrays();
-    MemoryBatches::new(vec![data], vec![label], 8).unwrap()
+    MemoryBatches::new(vec![data], vec![label], 8).unwrap().shuffled(5)
 }
 
 fn started(known: &Known, threads: usize) -> Module {
