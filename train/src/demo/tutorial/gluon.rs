@@ -45,7 +45,8 @@ fn data(steps: &mut Steps<'_, '_>, path: &Path) -> Result<()> {
         let mean = sums.iter().sum::<f32>() / 1000.0;
         let labels: Vec<f32> = sums.iter().map(|&sum| if sum > mean { 1.0 } else { 0.0 }).collect();
     ] format!("{} of {}", labels.iter().sum::<f32>(), labels.len()));
-    step!(steps, "memory", "Memory as a dense matrix, and as it is"; [] format!("{:?} {} MB", data.size() as f64 * 4.0 / 1e6, data.nbytes() as f64 / 1e6));
+    step!(steps, "memory", "Memory as a dense matrix, and as it is";
+        [] format!("{:?} {} MB", data.size() as f64 * 4.0 / 1e6, data.nbytes() as f64 / 1e6));
     step!(steps, "file", "The rows as a LibSVM file", because "labels are written as 1 and 0, without .0: two bytes less a row"; [
         let mut text = Vec::new();
         write(&mut text, &labels, csr.indptr(), csr.indices(), csr.values(), IndexBase::Zero)?;

@@ -41,10 +41,12 @@ fn graphs(steps: &mut Steps<'_, '_>) -> Result<()> {
     ] [&d, &e, &f].map(|symbol| symbol.list_outputs().concat().replace("_output", "")).join(" "));
     step!(steps, "inferred", "How their results are stored, which is inferred"; [
         let shapes: [(&str, &[usize]); 3] = [("a", &[2, 2]), ("b", &[2, 2]), ("c", &[2, 2])];
-        let mut together = Symbol::group(&[&d, &e, &Apply::new("elemwise_add").named("add").operand(&c).operand(&c).symbol()?])?.simple_bind(&shapes, Write)?;
+        let f = Apply::new("elemwise_add").named("sum").operand(&c).operand(&c).symbol()?;
+        let mut together = Symbol::group(&[&d, &e, &f])?.simple_bind(&shapes, Write)?;
         together.forward(false)?;
     ] together.outputs()?.iter().map(|output| output.stype().name()).collect::<Vec<_>>().join(" "));
-    step!(steps, "notice of a fallback", "A sum without a sparse form takes dense copies, if that is asked for, and it is told", because "the last sentence is another; without Fallback::Dense the graph is refused"; [
+    step!(steps, "notice of a fallback", "A sum without a sparse form takes dense copies, if that is asked for, and it is told",
+        because "the last sentence is another; without Fallback::Dense the graph is refused"; [
         let falling = Symbol::group(&[&b.add(&c)?, &a.map(Function::Log)?])?;
         let mut context = Context::new();
         context.fallback = Fallback::Dense;
@@ -52,7 +54,8 @@ fn graphs(steps: &mut Steps<'_, '_>) -> Result<()> {
         bound.forward(false)?;
     ] bound.notices().iter().map(ToString::to_string).collect::<String>());
     step!(steps, "fallback", "The results are dense"; [] bound.outputs()?.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
-    step!(steps, "listing", "How each operator of a classifier runs, its gradients among them", because "which library computes with dense arrays only is MXNet's affair: it says fcompute_ex of SoftmaxOutput"; [
+    step!(steps, "listing", "How each operator of a classifier runs, its gradients among them",
+        because "which library computes with dense arrays only is MXNet's affair: it says fcompute_ex of SoftmaxOutput"; [
         let data = Symbol::variable("data").with_stype(Csr).with_shape(&[32, 10000]);
         let weight = Symbol::variable("weight").with_stype(RowSparse).with_shape(&[10000, 2]);
         let logits = data.dot(&weight)?.add_row(&Symbol::variable("bias").with_shape(&[2]))?;
