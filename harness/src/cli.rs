@@ -26,7 +26,7 @@ pub enum Command {
     Operators(OperatorsArguments),
     /// Trains a model on sparse data
     Train(Box<TrainArguments>),
-    /// Shows what sparse storage saves, measured on this machine
+    /// Shows what sparse storage saves, and runs the tutorials of MXNet beside what MXNet prints
     Demo(DemoArguments),
     /// Shows the arrays of a file: storage, row lengths, and memory in each storage type
     Inspect(InspectArguments),

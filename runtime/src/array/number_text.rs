@@ -5,10 +5,18 @@ use super::Values;
 /// Digits behind the point.
 const PRECISION: usize = 8;
 
+/// The shortest text of an `f32`. In the middle of two of them stands a number whose text ends with an even digit.
+fn shortest_single(number: f32) -> String {
+    let short = format!("{number:e}");
+    let digits = short.split_once('e').and_then(|(mantissa, _)| mantissa.split_once('.')).map_or(0, |(_, fraction)| fraction.len());
+    let even = format!("{number:.digits$e}");
+    if even.parse() == Ok(number) { even } else { short }
+}
+
 /// A finite number's digits, without those that are not needed, and its decimal exponent.
 fn shortest(number: f64, dtype: Dtype) -> String {
     match dtype {
-        Dtype::F32 => format!("{:e}", number as f32),
+        Dtype::F32 => shortest_single(number as f32),
         Dtype::F16 | Dtype::Bf16 => {
             let same = |text: &String| {
                 let read = Values::F64(vec![text.parse().unwrap_or(f64::NAN)]);
@@ -39,7 +47,8 @@ fn scientific(number: f64, dtype: Dtype) -> (String, String, i32) {
 /// Two sides of the point.
 fn positional(number: f64, dtype: Dtype) -> (String, String) {
     // The digits that are needed, as a number of more precision: their text is exact.
-    let short: f64 = shortest(number, dtype).parse().unwrap_or(number);
+    // Of a whole number all digits are shown, also those that are not needed.
+    let short: f64 = if number.fract() == 0.0 { number } else { shortest(number, dtype).parse().unwrap_or(number) };
     let text = format!("{short}");
     let (_, fraction) = split_point(&text);
     let text = if fraction.len() > PRECISION { format!("{number:.PRECISION$}") } else { text };
