@@ -62,8 +62,13 @@ pub fn prefetch<V>(data: &[V], start: usize, length: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let bytes = length.min(data.len()) * size_of::<V>();
+        if length == 0 {
+            return;
+        }
         let first = data.as_ptr().wrapping_add(start).cast::<i8>();
+        // From the start of a line on: a row that begins inside of one may end in the next, as each of 64 bytes does in memory that is aligned to 16.
+        let before = if length > 1 { first.addr() % LINE_BYTES } else { 0 };
+        let (first, bytes) = (first.wrapping_sub(before), length.min(data.len()) * size_of::<V>() + before);
         // SAFETY: prefetch reads nothing and faults on no address; the pointer is formed by wrapping arithmetic and never used otherwise.
         let line = |offset: usize| unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(offset)) };
         let mut offset = 0;

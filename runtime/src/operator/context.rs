@@ -1,9 +1,12 @@
 //! Where operators run.
+use super::columns::Columns;
 use super::fallback::{self, Notice};
+use super::interaction::Gathered;
 use super::{Backward, Fallback, Inputs, Operator, OperatorError};
 use crate::Cpu;
 use crate::array::Array;
 use bumpalo::Bump;
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 /// Where and how operators run: the threads, what happens without a path, and memory for what a call needs beside its operands.
@@ -16,6 +19,11 @@ pub struct Context {
     /// What happens where there is no path.
     pub fallback: Fallback,
     pub(crate) arena: Bump,
+    /// Of the csr that was transposed last.
+    pub(super) columns: RefCell<Columns>,
+    pub(super) gathered: RefCell<Gathered>,
+    /// Counted up whenever a value may have changed that operators have computed with; 0 where nobody counts.
+    pub(crate) version: u64,
     notices: Vec<Notice>,
     noticed: HashSet<String>,
 }
@@ -41,6 +49,9 @@ impl Context {
             training: false,
             fallback: Fallback::Refuse,
             arena: Bump::new(),
+            columns: RefCell::default(),
+            gathered: RefCell::default(),
+            version: 0,
             notices: Vec::new(),
             noticed: HashSet::new(),
         }
