@@ -167,6 +167,7 @@ pub mod view;
 pub use error::{Error, ErrorKind, FormatError, KernelError};
 pub use index::Index;
 pub use kernel::Kernel;
+pub use processor::prefetch;
 pub use split::{Parts, Split};
 pub use storage::{Number, Storage};
 pub use value::Value;

@@ -5,8 +5,12 @@ use crate::view::Finder;
 use crate::{DenseMut, Index, RowSparse, RowsMut, Value, processor};
 use core::array;
 
-/// Rows between the one in work and the one that is prefetched.
-pub(super) const AHEAD: usize = 4;
+/// The most rows between the one in work and the one that is prefetched, and the fewest.
+const MOST_AHEAD: usize = if VECTORS { 16 } else { FEWEST_AHEAD };
+const FEWEST_AHEAD: usize = 4;
+
+/// Bytes that are on their way at once. Short rows are asked for further ahead: what is worked off in between is to last as long as far memory does.
+const BYTES_AHEAD: usize = 4 << 10;
 
 /// Rows that are updated by one call.
 const BLOCK: usize = if VECTORS { 32 } else { 8 };
@@ -37,6 +41,11 @@ impl<V: Value, const N: usize> Arrays<'_, V, N> {
         }
     }
 
+    /// Bytes of a row of each array, as many as whole lines have.
+    fn row_bytes(&self) -> usize {
+        self.prefetched.iter().map(|length| (length * size_of::<V>()).next_multiple_of(processor::LINE_BYTES)).sum()
+    }
+
     #[inline(always)]
     fn rows(&mut self, places: &[usize; N]) -> [&mut [V]; N] {
         // By `map` with a larger function there would be a call for each row.
@@ -56,6 +65,8 @@ pub(super) struct Block<'b, 's, V, const N: usize, const M: usize> {
     places: &'b [Places<N, M>],
     /// How many rows the block has.
     count: usize,
+    /// Rows between the one in work and the one that is prefetched.
+    ahead: usize,
     /// Of these rows; none for rows that the gradient does not store.
     pub(super) gradient: Option<Gradient<'b, V>>,
 }
@@ -77,10 +88,16 @@ impl<V: Value, const N: usize, const M: usize> Block<'_, '_, V, N, M> {
         self.count.min(self.places.len())
     }
 
+    /// The row that is asked for while row `k` is in work.
+    #[inline(always)]
+    pub(super) fn ahead_of(&self, k: usize) -> usize {
+        k + self.ahead
+    }
+
     /// Asks for the rows that come some rows after row `k`.
     #[inline(always)]
     pub(super) fn prefetch(&mut self, k: usize) {
-        if let Some(ahead) = self.places.get(k + AHEAD) {
+        if let Some(ahead) = self.places.get(self.ahead_of(k)) {
             self.states.prefetch(&ahead.states);
             self.numbers.prefetch(&ahead.numbers);
         }
@@ -153,8 +170,9 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize, const M: usize>(
     let (finders, finders_of_numbers) = (states.each_ref().map(RowsMut::finder), numbers.each_ref().map(RowsMut::finder));
     let searches = finders.iter().chain(&finders_of_numbers).any(Option::is_some);
     let (states, numbers) = (arrays(states, &finders), arrays(numbers, &finders_of_numbers));
-    let places = [Places { states: [0; N], numbers: [0; M] }; BLOCK + AHEAD];
-    let mut blocks = Blocks { finders, finders_of_numbers, searches, states, numbers, places, known: 0, gradient: None, run };
+    let places = [Places { states: [0; N], numbers: [0; M] }; BLOCK + MOST_AHEAD];
+    let ahead = (BYTES_AHEAD / (states.row_bytes() + numbers.row_bytes()).max(1)).clamp(FEWEST_AHEAD, MOST_AHEAD);
+    let mut blocks = Blocks { finders, finders_of_numbers, searches, states, numbers, places, known: 0, ahead, gradient: None, run };
     if update == Update::Standard {
         // All states store the same rows, or all rows.
         let mut next = 0;
@@ -194,9 +212,10 @@ struct Blocks<'g, 's, 'v, 'r, V, I, const N: usize, const M: usize> {
     searches: bool,
     states: Arrays<'s, V, N>,
     numbers: Arrays<'s, V, M>,
-    places: [Places<N, M>; BLOCK + AHEAD],
+    places: [Places<N, M>; BLOCK + MOST_AHEAD],
     /// How many places are known.
     known: usize,
+    ahead: usize,
     /// Of these rows, and of all that follow.
     gradient: Option<Gradient<'g, V>>,
     run: &'r mut dyn FnMut(Block<'_, '_, V, N, M>),
@@ -228,9 +247,10 @@ impl<V: Value, I: Index, const N: usize, const M: usize> Blocks<'_, '_, '_, '_, 
     #[inline(never)]
     fn update(&mut self, count: usize) {
         let places = self.places.get(..self.known).unwrap_or_default();
-        (self.run)(Block { states: &mut self.states, numbers: &mut self.numbers, places, count, gradient: self.gradient });
+        let (ahead, gradient) = (self.ahead, self.gradient);
+        (self.run)(Block { states: &mut self.states, numbers: &mut self.numbers, places, count, ahead, gradient });
         // More than are left have been updated, so these do not overlap.
-        let (updated, left) = self.places.split_at_mut(count.min(BLOCK + AHEAD));
+        let (updated, left) = self.places.split_at_mut(count.min(BLOCK + MOST_AHEAD));
         updated.iter_mut().zip(left).for_each(|(to, from)| *to = *from);
         self.known -= count;
         if let Some(Gradient { data, row_length }) = &mut self.gradient {

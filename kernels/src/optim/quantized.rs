@@ -1,5 +1,5 @@
 //! One step of any optimizer whose weight is stored in 8 bits.
-use super::blocks::{AHEAD, Block, PIECE, each_block, piece, step_row};
+use super::blocks::{Block, PIECE, each_block, piece, step_row};
 use super::check::{check_shape, check_stored, complete, operand};
 use super::hyper::{Common, Update};
 use super::rounding::{Rounding, RoundingDraws};
@@ -91,7 +91,7 @@ impl<R: Rule<V, N>, V: Value, const N: usize, const STATES: usize> Work for Quan
         let (columns, stride, gradient) = (codes.columns(), codes.stride(), block.gradient);
         for k in 0..block.count() {
             block.prefetch(k);
-            processor::prefetch(codes.data_mut(), block.place_of_number(k + AHEAD).wrapping_mul(stride), columns);
+            processor::prefetch(codes.data_mut(), block.place_of_number(block.ahead_of(k)).wrapping_mul(stride), columns);
             let number = block.place_of_number(k);
             let Some((states, [scales])) = block.rows(k) else { continue };
             let (codes, gradient) = (codes.row_mut(number), gradient.map(|gradient| gradient.row(k)));

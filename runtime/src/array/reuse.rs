@@ -36,7 +36,6 @@ impl Array {
         let mut memory = self.take_memory();
         let (mut values, mut indices) = (memory.any_values(), memory.indices);
         indices.clear();
-        values.clear();
         self.set_shape(shape);
         let length = ids.len().checked_mul(row_length).ok_or_else(|| ArrayError::Elements { shape: shape.to_vec() })?;
         let resized = reserve(&mut indices, ids.len()).and_then(|()| resize(&mut values, length));

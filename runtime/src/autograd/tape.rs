@@ -103,6 +103,7 @@ impl Tape {
     }
 
     fn leaf(&mut self, array: Array, request: GradientRequest, stype: Stype, gradient: Array) -> Variable {
+        self.context.version += 1;
         self.leaves.push(array);
         self.leaf_gradients.push(LeafGradient { request, stype, array: gradient, reached: false });
         Variable { place: Place::Leaf(self.leaves.len() - 1), step: 0 }
@@ -215,6 +216,7 @@ impl Tape {
     /// # Errors
     /// [`OperatorError::Variable`] for a result, or an array of another tape.
     pub fn value_mut(&mut self, variable: Variable) -> Result<&mut Array, OperatorError> {
+        self.context.version += 1;
         match variable.place {
             Place::Leaf(place) => self.leaves.get_mut(place).ok_or(OperatorError::Variable),
             Place::Result(_) => Err(OperatorError::Variable),
@@ -226,6 +228,7 @@ impl Tape {
     /// # Errors
     /// [`OperatorError::Variable`] unless it is a parameter with a gradient.
     pub fn parameter_mut(&mut self, variable: Variable) -> Result<(&mut Array, &Array), OperatorError> {
+        self.context.version += 1;
         let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
         match (self.leaves.get_mut(place), self.leaf_gradients.get(place)) {
             (Some(value), Some(gradient)) if gradient.request != GradientRequest::Null => Ok((value, &gradient.array)),
@@ -238,6 +241,7 @@ impl Tape {
     /// # Errors
     /// [`OperatorError::Variable`], and [`ArrayError::Shape`], [`ArrayError::Dtype`] or [`ArrayError::Context`] for a parameter.
     pub fn set(&mut self, variable: Variable, value: Array) -> Result<Array, OperatorError> {
+        self.context.version += 1;
         let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
         let (Some(to), Some(gradient)) = (self.leaves.get_mut(place), self.leaf_gradients.get(place)) else {
             return Err(OperatorError::Variable);

@@ -7,17 +7,10 @@ use super::{
     scalar::LibsvmValue,
 };
 
-/// An entry of the plain shape: up to 8 digits, a colon, and a [`Decimal`].
-pub(super) struct Plain {
+/// An entry of the plain shape: up to 8 digits, a colon, and up to 7 digits, perhaps with a minus sign in front, perhaps a point and more digits behind (18 in all), then a blank or line feed.
+pub(super) struct Plain<V> {
     pub(super) index: u64,
-    pub(super) decimal: Decimal,
-}
-
-/// Up to 7 digits, perhaps with a minus sign in front, perhaps a point and more digits behind (18 in all), then a blank or line feed.
-pub(super) struct Decimal {
-    pub(super) negative: bool,
-    pub(super) mantissa: u64,
-    pub(super) exponent: i32,
+    pub(super) value: V,
     /// Where the entry ends, its blank or line feed included.
     pub(super) end: usize,
     pub(super) ends_line: bool,
@@ -30,22 +23,28 @@ pub(super) const WINDOW: usize = 35;
 ///
 /// Finding where the entry ends is the chain of dependent steps that bounds the speed of reading. So what mostly repeats from entry to
 /// entry, the sign and one digit before the point, is a branch, which can be predicted; lengths are computed.
+///
+/// A value of 1, which all features have that are there or not, is a pattern of two bytes.
 #[inline(always)]
-pub(super) fn plain(window: &[u8; WINDOW]) -> Option<Plain> {
+pub(super) fn plain<V: LibsvmValue>(window: &[u8; WINDOW]) -> Option<Plain<V>> {
     let index = leading_digits(eight(window, 0)?);
     let colon = index.count;
     if colon == 0 || *window.get(colon)? != b':' {
         return None;
     }
-    let decimal = match *window.get(colon + 1)? {
-        b'-' => decimal::<true>(window, colon + 2),
-        _ => decimal::<false>(window, colon + 1),
+    let (value, end) = match window.get(colon + 1..colon + 3)? {
+        [b'1', b' ' | b'\n'] => (V::from_decimal(false, 1, 0)?, colon + 2),
+        [b'-', _] => decimal::<V, true>(window, colon + 2)?,
+        _ => decimal::<V, false>(window, colon + 1)?,
     };
-    decimal.map(|decimal| Plain { index: index.value, decimal })
+    let last = *window.get(end)?;
+    let ends_line = last == b'\n';
+    (ends_line || last == b' ').then_some(Plain { index: index.value, value, end: end + 1, ends_line })
 }
 
+/// The number that begins at `start`, and where it ends.
 #[inline(always)]
-fn decimal<const NEGATIVE: bool>(window: &[u8; WINDOW], start: usize) -> Option<Decimal> {
+fn decimal<V: LibsvmValue, const NEGATIVE: bool>(window: &[u8; WINDOW], start: usize) -> Option<(V, usize)> {
     let first = window.get(start)?.wrapping_sub(b'0');
     let whole = if first <= 9 && !window.get(start + 1)?.is_ascii_digit() {
         Digits { count: 1, value: u64::from(first) }
@@ -74,9 +73,7 @@ fn decimal<const NEGATIVE: bool>(window: &[u8; WINDOW], start: usize) -> Option<
             places += more.count;
         }
     }
-    let last = *window.get(end)?;
-    let ends_line = last == b'\n';
-    (ends_line || last == b' ').then_some(Decimal { negative: NEGATIVE, mantissa, exponent: -(places as i32), end: end + 1, ends_line })
+    Some((V::from_decimal(NEGATIVE, mantissa, -(places as i32))?, end))
 }
 
 #[inline(always)]

@@ -137,15 +137,14 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     let after = loop {
         if let Some(window) = rest.first_chunk()
             && let Some(plain) = entry::plain(window)
-            && let Some(value) = V::from_decimal(plain.decimal.negative, plain.decimal.mantissa, plain.decimal.exponent)
         {
             let id = plain.index.wrapping_sub(rules.base);
             if id < end && id >= least {
                 rows.indices.push(I::truncate(id));
-                rows.values.push(value);
+                rows.values.push(plain.value);
                 least = id + 1;
-                rest = &rest[plain.decimal.end..];
-                if plain.decimal.ends_line {
+                rest = &rest[plain.end..];
+                if plain.ends_line {
                     break rest;
                 }
                 continue;

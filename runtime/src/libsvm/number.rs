@@ -2,32 +2,39 @@
 //!
 //! A mantissa up to 2^53 and a power of ten up to 22 are exact in f64, so that one multiplication or division of them rounds once. An f32
 //! is such an f64 rounded again, and its mantissa may be longer: two roundings move the f64 by less than 2 units in its last place, so the
-//! f32 is right unless a point halfway between two f32 lies that near. These cases, and all others, are left to `str::parse`.
+//! f32 is right unless a point halfway between two f32 lies that near. These cases, and all others, are left to `str::parse`. The shortest
+//! numbers, a mantissa up to 2^24 and a power of ten up to 10, are exact in f32: one division there.
 
 use super::scalar::LibsvmValue;
 
 const POWERS: [f64; 23] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22];
 
+const POWERS_F32: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
+
 #[inline(always)]
 pub(super) fn decimal_to_f64(mantissa: u64, exponent: i32) -> Option<f64> {
-    if mantissa > 1 << 53 { None } else { scaled(mantissa, exponent) }
+    if mantissa > 1 << 53 { None } else { scaled(mantissa as i64 as f64, exponent) }
 }
 
 #[inline(always)]
 pub(super) fn decimal_to_f32(mantissa: u64, exponent: i32) -> Option<f32> {
-    let wide = scaled(mantissa, exponent)?;
+    if mantissa <= 1 << 24
+        && let Some(&power) = POWERS_F32.get(exponent.wrapping_neg() as usize)
+    {
+        return Some(mantissa as i32 as f32 / power);
+    }
+    let wide = scaled(mantissa as f64, exponent)?;
     let beyond_halfway = (wide.to_bits() & ((1 << 29) - 1)) as i64 - (1 << 28);
     // Below the normal numbers the halfway points lie elsewhere.
     let normal = (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&wide) || mantissa == 0;
     (normal && beyond_halfway.abs() > 3).then_some(wide as f32)
 }
 
-/// `mantissa * 10^exponent`, rounded at most twice, and once if the mantissa is exact in f64.
+/// `mantissa * 10^exponent`, rounded once. The mantissa may have been rounded before.
 #[inline(always)]
-fn scaled(mantissa: u64, exponent: i32) -> Option<f64> {
+fn scaled(mantissa: f64, exponent: i32) -> Option<f64> {
     let power = *POWERS.get(exponent.unsigned_abs() as usize)?;
-    let mantissa = mantissa as f64;
     Some(if exponent < 0 { mantissa / power } else { mantissa * power })
 }
 

@@ -1,10 +1,12 @@
 //! Where operators run.
+use super::columns::Columns;
 use super::fallback::{self, Notice};
+use super::interaction::Gathered;
 use super::{Backward, Fallback, Inputs, Operator, OperatorError};
 use crate::Cpu;
 use crate::array::Array;
 use bumpalo::Bump;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -20,6 +22,11 @@ pub struct Context {
     pub(crate) arena: Bump,
     /// Time of products of two dense matrices.
     pub(super) dense_products: Cell<Duration>,
+    /// Of the csr that was transposed last.
+    pub(super) columns: RefCell<Columns>,
+    pub(super) gathered: RefCell<Gathered>,
+    /// Counted up whenever a value may have changed that operators have computed with; 0 where nobody counts.
+    pub(crate) version: u64,
     notices: Vec<Notice>,
     noticed: HashSet<String>,
 }
@@ -46,6 +53,9 @@ impl Context {
             fallback: Fallback::Refuse,
             arena: Bump::new(),
             dense_products: Cell::new(Duration::ZERO),
+            columns: RefCell::default(),
+            gathered: RefCell::default(),
+            version: 0,
             notices: Vec::new(),
             noticed: HashSet::new(),
         }

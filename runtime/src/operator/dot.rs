@@ -1,8 +1,9 @@
 //! Matrix products.
+use super::columns::Columns;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, Stypes, with_float};
 use crate::array::{Array, Element};
-use lacuna::dot::{dense_csr_scratch, dense_dense_scratch, transpose_plan, transpose_plan_row_sparse};
+use lacuna::dot::{dense_csr_scratch, dense_dense_scratch, transpose_plan_row_sparse};
 use lacuna::infer::Stype::{self, Csr, Dense, RowSparse};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{CsrMut, DenseMut, RowSparseMut, Value};
@@ -116,7 +117,8 @@ pub(super) fn product<V: Element + Value>(
         }
         (Csr, Dense, true, false) => {
             let a = left.as_csr::<V>()?;
-            let plan = transpose_plan(a, 0..a.columns(), buffers(a.nnz()), arena.alloc_slice_fill_default(plan_scratch(a.nnz())))?;
+            let grouped = Columns::of(context, a)?;
+            let plan = grouped.plan()?;
             if stype == Some(Dense) {
                 cpu.csr_t_dense_to_dense(&plan, a.values(), right.as_dense()?, dense_out(output, shape)?)?;
             } else {

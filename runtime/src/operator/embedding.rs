@@ -18,23 +18,25 @@ const NAME: &str = "Embedding";
 
 /// Numbers that must be integers from 0 to `end`.
 pub(super) fn integers<'a>(operator: &'static str, array: &'a Array, end: usize, arena: &'a Bump) -> Result<&'a [i64], OperatorError> {
-    fn read<V: Element>(values: &[V], place: usize) -> f64 {
-        values.get(place).map_or(f64::NAN, |value| V::number(*value))
+    /// Up to the first that is none.
+    fn read<V: Element>(values: &[V], ids: &mut [i64], end: f64) -> Result<(), (usize, f64)> {
+        for (element, (value, id)) in values.iter().zip(ids).enumerate() {
+            let found = V::number(*value);
+            *id = found as i64;
+            if *id as f64 != found || !(0.0..end).contains(&found) {
+                return Err((element, found));
+            }
+        }
+        Ok(())
     }
     if let Some(ids) = array.data::<i64>()
         && ids.iter().all(|&id| usize::try_from(id).is_ok_and(|id| id < end))
     {
         return Ok(ids);
     }
-    let number = |place| with_values!(array.values(), |values| read(values, place));
     let ids = arena.alloc_slice_fill_default::<i64>(array.nnz());
-    for (element, id) in ids.iter_mut().enumerate() {
-        let found = number(element);
-        if found.fract() != 0.0 || !(0.0..end as f64).contains(&found) {
-            return Err(OperatorError::Id { operator, element, found, end });
-        }
-        *id = found as i64;
-    }
+    let read = with_values!(array.values(), |values| read(values, ids, end as f64));
+    read.map_err(|(element, found)| OperatorError::Id { operator, element, found, end })?;
     Ok(ids)
 }
 

@@ -1,10 +1,9 @@
 //! What pairs of features add to a prediction.
+use super::columns::Columns;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
 use crate::array::{Array, Element};
-use lacuna::dot::transpose_plan;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
-use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{Broadcast, DenseMut, RowSparseMut, RowsMut, Value};
 
 /// The second term of a factorization machine: `0.5 sum_f ((x v_f)^2 - x^2 v_f^2)`, the sum of `<v_i, v_j> x_i x_j` over all pairs of features of a row. Operands `x` (N x F, csr) and `v` (F x K, dense or
@@ -34,17 +33,17 @@ impl Operator for Interaction {
 
     fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
         let [x, v] = operands(inputs)?;
-        with_float!(NAME, x, V => {
-            let own = Occurring::<V>::new(context, x, v)?;
-            let (rows, cpu) = (own.rows, context.cpu);
+        with_float!(NAME, x, V => with_rows::<V>(context, x, v, false, |own| {
+            let (rows, cpu) = (own.x.rows(), context.cpu);
             let (norms, squares, diagonal) = (own.zeros(own.ids().len()), own.zeros(rows), own.zeros(rows));
-            cpu.square_sum_rows(own.v()?, norms)?;
-            cpu.csr_dense(own.x(own.squares()?)?, lacuna::Dense::new(norms.len(), 1, norms)?, DenseMut::new(rows, 1, diagonal)?)?;
-            cpu.square_sum_rows(own.products()?, squares)?;
+            cpu.square_sum_rows(own.v, norms)?;
+            let of_squares = own.occurring(own.squares()?)?;
+            cpu.csr_dense(of_squares, lacuna::Dense::new(norms.len(), 1, norms)?, DenseMut::new(rows, 1, diagonal)?)?;
+            cpu.square_sum_rows(own.products, squares)?;
             let twice = own.zeros(rows);
             cpu.subtract(squares, diagonal, twice)?;
             Ok(cpu.mul_scalar(twice, V::narrow(0.5), output.reuse_dense(&[rows, 1])?)?)
-        })
+        }))
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
@@ -56,7 +55,7 @@ impl Operator for Interaction {
         if call.gradient.stype() != Dense {
             return Err(call.inputs.no_path(NAME));
         }
-        with_float!(NAME, x, V => of_v::<V>(context, &Occurring::new(context, x, v)?, call.gradient, gradient))
+        with_float!(NAME, x, V => with_rows::<V>(context, x, v, true, |own| of_v::<V>(own, call.gradient, gradient)))
     }
 }
 
@@ -74,98 +73,136 @@ fn operands(inputs: Inputs<'_>) -> Result<[&Array; 2], OperatorError> {
 }
 
 /// `x^T (g x v) - (x^2)^T g * v`, in the rows of the columns that occur.
-fn of_v<V: Element + Value>(context: &Context, own: &Occurring<'_, V>, outer: &Array, to: &mut Array) -> Result<(), OperatorError> {
-    let (cpu, rows, factors, stored) = (context.cpu, own.rows, own.factors, own.ids().len());
+fn of_v<V: Element + Value>(own: &Occurring<'_, V>, outer: &Array, to: &mut Array) -> Result<(), OperatorError> {
+    let (cpu, rows, ids, plan) = (own.context.cpu, own.x.rows(), own.ids(), own.columns.plan()?);
+    let (features, factors) = (own.x.columns(), own.v.columns());
     let outer = values::<V>(NAME, 0, outer)?;
     let weighted = own.zeros(rows * factors);
     let out: RowsMut<'_, V, i64> = DenseMut::new(rows, factors, weighted)?.into();
-    cpu.rows_multiply(own.products()?.into(), Broadcast::Column(outer), out)?;
-    let (crossed, weights) = (own.zeros(stored * factors), own.zeros(stored));
-    let out = RowSparseMut::trusted(own.features, factors, own.ids(), crossed)?;
-    cpu.csr_t_dense(&own.plan, own.values, lacuna::Dense::new(rows, factors, weighted)?, out)?;
-    let out = RowSparseMut::trusted(own.features, 1, own.ids(), weights)?;
-    cpu.csr_t_dense(&own.plan, own.squares()?, lacuna::Dense::new(rows, 1, outer)?, out)?;
-    let diagonal = own.zeros(stored * factors);
-    let out: RowsMut<'_, V, i64> = DenseMut::new(stored, factors, diagonal)?.into();
-    cpu.rows_multiply(own.v()?.into(), Broadcast::Column(weights), out)?;
-    Ok(cpu.subtract(crossed, diagonal, to.reuse_row_sparse(&[own.features, factors], own.ids())?)?)
+    cpu.rows_multiply(own.products.into(), Broadcast::Column(outer), out)?;
+    let weights = own.zeros(ids.len());
+    let out = RowSparseMut::trusted(features, 1, ids, weights)?;
+    cpu.csr_t_dense(&plan, own.squares()?, lacuna::Dense::new(rows, 1, outer)?, out)?;
+    let gradient = to.reuse_row_sparse::<V>(&[features, factors], ids)?;
+    let out = RowSparseMut::trusted(features, factors, ids, &mut *gradient)?;
+    cpu.csr_t_dense(&plan, own.x.values(), lacuna::Dense::new(rows, factors, weighted)?, out)?;
+    for ((gradient, v), &weight) in gradient.chunks_exact_mut(factors.max(1)).zip(own.v.iter()).zip(&*weights) {
+        for (gradient, &v) in gradient.iter_mut().zip(v) {
+            *gradient = *gradient - v * weight;
+        }
+    }
+    Ok(())
 }
 
-/// The columns that occur in `x`, the rows of `v` for them, and `x` as a matrix of these columns alone.
+/// Rows of `v` that occurred, and `x v`, from the way forward to the way back.
+#[derive(Debug)]
+pub(crate) struct Gathered {
+    of: Option<Source>,
+    rows: Array,
+    products: Array,
+}
+
+impl Default for Gathered {
+    /// Without memory: what stands in the context while they are in use.
+    fn default() -> Self {
+        Self { of: None, rows: Array::hollow(), products: Array::hollow() }
+    }
+}
+
+/// What they are of: arrays at these places, since the context was last told that a value has changed.
+#[derive(Debug, PartialEq)]
+struct Source {
+    version: u64,
+    places: [usize; 4],
+    lengths: [usize; 4],
+}
+
+impl Source {
+    /// None where nobody tells of changes.
+    fn new<V: Value>(context: &Context, x: lacuna::Csr<'_, V, i64>, v: &[V]) -> Option<Self> {
+        let places = [x.indptr().as_ptr().addr(), x.indices().as_ptr().addr(), x.values().as_ptr().addr(), v.as_ptr().addr()];
+        let lengths = [x.indptr().len(), x.columns(), x.nnz(), v.len()];
+        (context.version > 0).then_some(Self { version: context.version, places, lengths })
+    }
+}
+
+impl Gathered {
+    /// Reads the rows of `v` again, unless they are `known` to be there.
+    fn gather<V: Element + Value>(
+        &mut self,
+        context: &Context,
+        columns: &Columns,
+        x: lacuna::Csr<'_, V, i64>,
+        v: &Array,
+        known: bool,
+    ) -> Result<(), OperatorError> {
+        let (ids, cpu, all) = (columns.ids(), context.cpu, values::<V>(NAME, 1, v)?);
+        let source = Source::new(context, x, all);
+        if known && source.is_some() && self.of == source {
+            return Ok(());
+        }
+        self.of = None;
+        let factors = v.shape().get(1).copied().unwrap_or_default();
+        let out = DenseMut::new(ids.len(), factors, self.rows.reuse_dense(&[ids.len(), factors])?)?;
+        if v.stype() == RowSparse {
+            cpu.lookup_row_sparse(ids, v.as_row_sparse::<V>()?, out)?;
+        } else {
+            cpu.lookup(ids, lacuna::Dense::new(x.columns(), factors, all)?, out)?;
+        }
+        let occurring = lacuna::Csr::trusted(x.rows(), ids.len(), x.indptr(), columns.places(), x.values())?;
+        let out = DenseMut::new(x.rows(), factors, self.products.reuse_dense(&[x.rows(), factors])?)?;
+        cpu.csr_dense(occurring, self.rows.as_dense()?, out)?;
+        self.of = source;
+        Ok(())
+    }
+}
+
+/// Calls `compute` with the rows of `v` that occur in `x`; on the way back those of the way forward, if no value has changed since.
+fn with_rows<V: Element + Value>(
+    context: &Context,
+    x: &Array,
+    v: &Array,
+    back: bool,
+    compute: impl FnOnce(&Occurring<'_, V>) -> Result<(), OperatorError>,
+) -> Result<(), OperatorError> {
+    let x = x.as_csr::<V>()?;
+    let columns = Columns::with_places(context, x)?;
+    let mut gathered = context.gathered.take();
+    let computed = gathered.gather(context, &columns, x, v, back).and_then(|()| {
+        let (v, products) = (gathered.rows.as_dense()?, gathered.products.as_dense()?);
+        compute(&Occurring { context, columns: &columns, x, v, products })
+    });
+    context.gathered.replace(gathered);
+    computed
+}
+
+/// The columns that occur in `x`, the rows of `v` for them, and `x v`.
 struct Occurring<'a, V> {
     context: &'a Context,
-    plan: SegmentPlan<'a, i64>,
-    indptr: &'a [i64],
-    /// Of each entry, the place of its column among those that occur.
-    places: &'a [i64],
-    values: &'a [V],
-    v: &'a [V],
-    rows: usize,
-    features: usize,
-    factors: usize,
+    columns: &'a Columns,
+    x: lacuna::Csr<'a, V, i64>,
+    v: lacuna::Dense<'a, V>,
+    products: lacuna::Dense<'a, V>,
 }
 
 impl<'a, V: Element + Value> Occurring<'a, V> {
-    fn new(context: &'a Context, x: &'a Array, v: &Array) -> Result<Self, OperatorError> {
-        let (arena, cpu) = (&context.arena, context.cpu);
-        let x = x.as_csr::<V>()?;
-        let (entries, features) = (x.nnz(), x.columns());
-        let buffers = PlanBuffers {
-            ids: arena.alloc_slice_fill_default(entries),
-            segments: arena.alloc_slice_fill_default(entries + 1),
-            rows: arena.alloc_slice_fill_default(entries),
-            entries: arena.alloc_slice_fill_default(entries),
-        };
-        let plan = transpose_plan(x, 0..features, buffers, arena.alloc_slice_fill_default(plan_scratch(entries)))?;
-        let places = arena.alloc_slice_fill_default::<i64>(entries);
-        for (column, segment) in (0..).zip(plan.segments().windows(2)) {
-            let &[start, end] = segment else { continue };
-            for &entry in plan.entries().get(start as usize..end as usize).unwrap_or_default() {
-                if let Some(place) = places.get_mut(entry as usize) {
-                    *place = column;
-                }
-            }
-        }
-        let (ids, factors) = (plan.ids(), v.shape().get(1).copied().unwrap_or_default());
-        let all = values::<V>(NAME, 1, v)?;
-        let own = arena.alloc_slice_fill_copy(ids.len() * factors, V::ZERO);
-        let out = DenseMut::new(ids.len(), factors, own)?;
-        if v.stype() == RowSparse {
-            cpu.lookup_row_sparse(ids, v.as_row_sparse()?, out)?;
-        } else {
-            cpu.lookup(ids, lacuna::Dense::new(features, factors, all)?, out)?;
-        }
-        Ok(Self { context, plan, indptr: x.indptr(), places, values: x.values(), v: own, rows: x.rows(), features, factors })
-    }
-
     fn ids(&self) -> &'a [i64] {
-        self.plan.ids()
+        self.columns.ids()
     }
 
     fn zeros(&self, length: usize) -> &'a mut [V] {
         self.context.arena.alloc_slice_fill_copy(length, V::ZERO)
     }
 
-    /// `x` with other values.
-    fn x(&self, values: &'a [V]) -> Result<lacuna::Csr<'a, V, i64>, OperatorError> {
-        Ok(lacuna::Csr::trusted(self.rows, self.ids().len(), self.indptr, self.places, values)?)
-    }
-
-    fn v(&self) -> Result<lacuna::Dense<'a, V>, OperatorError> {
-        Ok(lacuna::Dense::new(self.ids().len(), self.factors, self.v)?)
+    /// `x` with other values, as a matrix of the columns that occur alone.
+    fn occurring(&self, values: &'a [V]) -> Result<lacuna::Csr<'a, V, i64>, OperatorError> {
+        Ok(lacuna::Csr::trusted(self.x.rows(), self.ids().len(), self.x.indptr(), self.columns.places(), values)?)
     }
 
     /// `x^2`, of its entries.
     fn squares(&self) -> Result<&'a [V], OperatorError> {
-        let squares = self.zeros(self.values.len());
-        self.context.cpu.square(self.values, squares)?;
+        let squares = self.zeros(self.x.nnz());
+        self.context.cpu.square(self.x.values(), squares)?;
         Ok(squares)
-    }
-
-    /// `x v`.
-    fn products(&self) -> Result<lacuna::Dense<'a, V>, OperatorError> {
-        let products = self.zeros(self.rows * self.factors);
-        self.context.cpu.csr_dense(self.x(self.values)?, self.v()?, DenseMut::new(self.rows, self.factors, products)?)?;
-        Ok(lacuna::Dense::new(self.rows, self.factors, products)?)
     }
 }

@@ -52,6 +52,7 @@
 //! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+mod columns;
 mod concat;
 mod context;
 mod cross_entropy;

@@ -1,5 +1,6 @@
 //! Models: beside those of MXNet 1.9.1, their gradients beside differences, and that neither threads, interruptions nor refusals leave a trace.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod changed;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod differences;

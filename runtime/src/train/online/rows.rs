@@ -2,8 +2,14 @@
 use super::super::scalar::TrainValue;
 use anyhow::Result;
 use lacuna::optim::{Common, Rule};
-use lacuna::{Csr, Dense, DenseMut, Index, dot};
+use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
 use std::slice;
+
+/// Rows between the one that is learnt and the one whose features are asked for: the time of a few rows is that of far memory.
+const ROWS_AHEAD: usize = 4;
+
+/// Tables of this many bytes stay near by themselves.
+const NEAR_BYTES: usize = 256 << 10;
 
 /// A model of any optimizer.
 pub(super) trait Rows<V, I>: Send {
@@ -54,6 +60,14 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
         Ok(())
     }
 
+    /// Asks for the features of a row that is learnt soon.
+    #[inline(always)]
+    fn ask_for<I: Index>(&self, indices: &[I]) {
+        for index in indices {
+            prefetch(self.table.as_flattened(), index.to_usize().wrapping_mul(N), N);
+        }
+    }
+
     #[inline(always)]
     fn learn_row<I: Index>(&mut self, common: &Common<V>, coefficients: &R::Coefficients, indices: &[I], values: &[V], gradient: V) {
         for (index, &value) in indices.iter().zip(values) {
@@ -70,7 +84,11 @@ impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> f
         let commons = self.rules.map(|rule| rule.common());
         let coefficients = self.rules.map(|rule| rule.coefficients());
         logits.resize(labels.len(), V::ZERO);
+        let far = size_of_val(&*self.table) > NEAR_BYTES;
         for ((row, &label), logit) in (0..x.rows()).zip(labels).zip(logits) {
+            if far && row + ROWS_AHEAD < x.rows() {
+                self.ask_for(x.row(row + ROWS_AHEAD).0);
+            }
             self.logits(x.row_range(row..row + 1)?, slice::from_mut(logit))?;
             let (indices, values) = x.row(row);
             let gradient = logit.sigmoid() - class(label);
