@@ -1,5 +1,5 @@
 //! Times lazy updates of weights and gradients of 16 bits beside those of f32, in alternation: rows of 128 columns, in the cache and from memory.
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use bytemuck::Pod;
 use clap::Parser;
 use half::slice::HalfBitsSliceExt;
@@ -9,6 +9,7 @@ use lacuna::optim::{self, Rounding, RoundingStream, Rule};
 use lacuna::{DenseMut, Number, RowSparse, RowsMut, Storage};
 use lacuna_benches::buffer::{Buffer, Pages};
 use lacuna_benches::times::{least, median, shown};
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 const ROW_LENGTH: usize = 128;
@@ -25,8 +26,8 @@ struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "100,100000,400000")]
     touched: Vec<usize>,
     /// Rounds: in each, every type once.
-    #[arg(long, default_value_t = 100)]
-    rounds: usize,
+    #[arg(long, default_value = "100")]
+    rounds: NonZeroUsize,
     /// Rows that are updated before the clock is read again.
     #[arg(long, default_value_t = 4_000)]
     updates: usize,
@@ -90,8 +91,8 @@ fn rows<V: Number>(data: &mut [V]) -> Result<RowsMut<'_, V, i64>> {
 impl<V: Memory, const STATES: usize> Table<V, STATES> {
     fn new(rows: usize, touched: usize) -> Result<Self> {
         // Not evenly apart, as no processor may foresee them.
-        let every = rows / touched.max(1);
-        let ids: Vec<_> = (0..touched).map(|k| (k * every + k * 7919 % every.max(1)) as i64).collect();
+        let every = rows / touched;
+        let ids: Vec<_> = (0..touched).map(|k| (k * every + k * 7919 % every) as i64).collect();
         let number = |k: usize| V::bits((k * 7919 % 1024) as f32 / 1024.0 - 0.5);
         let filled = |length: usize| -> Result<Buffer<V::Bits>> {
             let mut buffer = Buffer::zeros(length, Pages::Huge)?;
@@ -155,6 +156,7 @@ impl Arguments {
             return Ok(());
         }
         for &touched in &self.touched {
+            ensure!((1..=self.rows).contains(&touched), "{touched} rows are touched, of {}", self.rows);
             let mut steps: [(&str, Step); 4] = [
                 ("f32", full(rule, Table::<f32, STATES>::new(self.rows, touched)?)),
                 ("bf16", mixed(rule, Rounding::Nearest, Table::<bf16, STATES>::new(self.rows, touched)?)),
@@ -163,7 +165,7 @@ impl Arguments {
             ];
             let repeats = (self.updates / touched).max(1);
             let mut times = [(); 4].map(|()| Vec::new());
-            for round in 0..=self.rounds {
+            for round in 0..=self.rounds.get() {
                 for ((_, step), times) in steps.iter_mut().zip(&mut times) {
                     let start = Instant::now();
                     for _ in 0..repeats {
