@@ -1,11 +1,8 @@
-//! `lacuna train mf` as a function: what it shows and writes, where it may be stopped, and what it refuses.
-#![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_runtime::array::{Array, file};
-use lacuna_train::{BatchReport, FitArguments, MfArguments, train_mf};
+//! `lacuna train mf`.
+use super::program::{path, refused, run, stopped_anywhere, with_epochs};
+use lacuna_train::{BatchReport, FitArguments, MfArguments};
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::num::NonZeroUsize;
 
 /// A problem that is trained in a moment.
 fn small(epochs: u64) -> MfArguments {
@@ -16,29 +13,9 @@ fn small(epochs: u64) -> MfArguments {
         scores: number(450),
         factors: number(8),
         batch_size: number(100),
-        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        fit: with_epochs(epochs),
         ..MfArguments::default()
     }
-}
-
-fn run(arguments: &MfArguments) -> (BatchReport, String) {
-    let mut out = Vec::new();
-    let report = train_mf(arguments, &mut out, &mut || Ok(false)).unwrap();
-    (report, String::from_utf8(out).unwrap())
-}
-
-fn refused(arguments: &MfArguments) -> String {
-    format!("{:#}", train_mf(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
-}
-
-fn path(folder: &TempDir, name: &str) -> PathBuf {
-    folder.path().join(name)
-}
-
-fn arrays(path: &Path) -> Vec<(String, Array)> {
-    let mut arrays = file::load(path).unwrap();
-    arrays.sort_by(|left, right| left.0.cmp(&right.0));
-    arrays
 }
 
 #[test]
@@ -78,27 +55,7 @@ fn it_learns_and_measures() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    run(&MfArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
-    // Five steps an epoch; asked after each of them, and between epochs.
-    for stopped_at in 1..17 {
-        let mut asked = 0;
-        let mut stop = || {
-            asked += 1;
-            Ok(asked == stopped_at)
-        };
-        let report = train_mf(
-            &MfArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) },
-            &mut Vec::new(),
-            &mut stop,
-        )
-        .unwrap();
-        assert!(report.interrupted);
-        let left = 3 - report.epochs.len() as u64;
-        run(&MfArguments { fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit }, ..small(left) });
-        assert!(arrays(&part) == arrays(&whole), "stopped at {stopped_at}");
-    }
+    stopped_anywhere(small, 16);
 }
 
 #[test]

@@ -1,11 +1,8 @@
-//! `lacuna train fm` as a function: what it shows and writes, where it may be stopped, and what it refuses.
-#![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_runtime::array::file;
-use lacuna_train::{BatchReport, FitArguments, FmArguments, RowsArguments, train_fm};
+//! `lacuna train fm`.
+use super::program::{arrays, path, refused, run, stopped_anywhere, with_epochs};
+use lacuna_train::{BatchReport, FitArguments, FmArguments, RowsArguments};
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::num::NonZeroUsize;
 
 /// A problem that is trained in a moment.
 fn small(epochs: u64) -> FmArguments {
@@ -18,31 +15,11 @@ fn small(epochs: u64) -> FmArguments {
         },
         batch_size: NonZeroUsize::new(20),
         factors: NonZeroUsize::new(4),
-        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        fit: with_epochs(epochs),
         // The multipliers of the example are small.
         learning_rate: Some(20.0),
         weight_decay: Some(0.001),
     }
-}
-
-fn run(arguments: &FmArguments) -> (BatchReport, String) {
-    let mut out = Vec::new();
-    let report = train_fm(arguments, &mut out, &mut || Ok(false)).unwrap();
-    (report, String::from_utf8(out).unwrap())
-}
-
-fn refused(arguments: &FmArguments) -> String {
-    format!("{:#}", train_fm(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
-}
-
-fn path(folder: &TempDir, name: &str) -> PathBuf {
-    folder.path().join(name)
-}
-
-fn bytes(path: &Path) -> Vec<(String, lacuna_runtime::array::Array)> {
-    let mut arrays = file::load(path).unwrap();
-    arrays.sort_by(|left, right| left.0.cmp(&right.0));
-    arrays
 }
 
 #[test]
@@ -66,7 +43,7 @@ fn it_learns_and_measures() {
     let outputs = fs::read_to_string(outputs).unwrap();
     assert!(outputs.lines().count() == 95 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
     assert!(fs::read_to_string(plot).unwrap().contains("Factorization machine"));
-    let names: Vec<String> = bytes(&model).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> = arrays(&model).into_iter().map(|(name, _)| name).collect();
     assert!(["w0", "w", "v", "mean/v", "variance/v", "steps"].iter().all(|name| names.iter().any(|own| own == name)), "{names:?}");
     // Generated or from a file, on threads: the same loss to the bit.
     let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
@@ -77,27 +54,7 @@ fn it_learns_and_measures() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    run(&FmArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
-    // Five steps an epoch; asked after each of them, and between epochs.
-    for stopped_at in 1..17 {
-        let mut asked = 0;
-        let mut stop = || {
-            asked += 1;
-            Ok(asked == stopped_at)
-        };
-        let report = train_fm(
-            &FmArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) },
-            &mut Vec::new(),
-            &mut stop,
-        )
-        .unwrap();
-        assert!(report.interrupted);
-        let left = 3 - report.epochs.len() as u64;
-        run(&FmArguments { fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit }, ..small(left) });
-        assert!(bytes(&part) == bytes(&whole), "stopped at {stopped_at}");
-    }
+    stopped_anywhere(small, 16);
 }
 
 #[test]

@@ -1,10 +1,9 @@
-//! `lacuna train wide-deep` as a function: what it shows and writes, where it may be stopped, and what it refuses.
-#![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_runtime::array::{Array, file};
-use lacuna_train::{BatchReport, FitArguments, WideDeepArguments, train_wide_deep};
+//! `lacuna train wide-deep`.
+use super::program::{arrays, path, refused, run, stopped_anywhere, with_epochs};
+use lacuna_train::{BatchReport, FitArguments, WideDeepArguments};
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 fn numbers(numbers: &[usize]) -> Vec<NonZeroUsize> {
@@ -22,29 +21,9 @@ fn small(epochs: u64) -> WideDeepArguments {
         hidden: numbers(&[10, 8]),
         batch_size: NonZeroUsize::new(100),
         learning_rate: Some(0.01),
-        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        fit: with_epochs(epochs),
         ..WideDeepArguments::default()
     }
-}
-
-fn run(arguments: &WideDeepArguments) -> (BatchReport, String) {
-    let mut out = Vec::new();
-    let report = train_wide_deep(arguments, &mut out, &mut || Ok(false)).unwrap();
-    (report, String::from_utf8(out).unwrap())
-}
-
-fn refused(arguments: &WideDeepArguments) -> String {
-    format!("{:#}", train_wide_deep(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
-}
-
-fn path(folder: &TempDir, name: &str) -> PathBuf {
-    folder.path().join(name)
-}
-
-fn arrays(path: &Path) -> Vec<(String, Array)> {
-    let mut arrays = file::load(path).unwrap();
-    arrays.sort_by(|left, right| left.0.cmp(&right.0));
-    arrays
 }
 
 /// Two files of two rows each.
@@ -125,24 +104,7 @@ fn what_files_hold_decides_the_form() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    run(&WideDeepArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
-    // Five steps an epoch; asked after each of them, and between epochs.
-    for stopped_at in 1..17 {
-        let mut asked = 0;
-        let mut stop = || {
-            asked += 1;
-            Ok(asked == stopped_at)
-        };
-        let arguments = WideDeepArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) };
-        let report = train_wide_deep(&arguments, &mut Vec::new(), &mut stop).unwrap();
-        assert!(report.interrupted);
-        let left = 3 - report.epochs.len() as u64;
-        let fit = FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit };
-        run(&WideDeepArguments { fit, ..small(left) });
-        assert!(arrays(&part) == arrays(&whole), "stopped at {stopped_at}");
-    }
+    stopped_anywhere(small, 16);
 }
 
 #[test]

@@ -1,11 +1,9 @@
-//! `lacuna train lm` as a function: what it shows and writes, where it may be stopped, and what it refuses.
-#![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_runtime::array::{Array, file};
-use lacuna_train::{BatchReport, FitArguments, LmArguments, train_lm};
+//! `lacuna train lm`.
+use super::program::{Program, arrays, path, refused, run, stopped_anywhere, with_epochs};
+use lacuna_train::{BatchReport, FitArguments, LmArguments};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::path::Path;
 
 /// A text that is learnt in a moment: five steps an epoch.
 fn small(epochs: u64) -> LmArguments {
@@ -18,29 +16,9 @@ fn small(epochs: u64) -> LmArguments {
         batch_size: number(8),
         bptt: number(10),
         samples: number(30),
-        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        fit: with_epochs(epochs),
         ..LmArguments::default()
     }
-}
-
-fn run(arguments: &LmArguments) -> (BatchReport, String) {
-    let mut out = Vec::new();
-    let report = train_lm(arguments, &mut out, &mut || Ok(false)).unwrap();
-    (report, String::from_utf8(out).unwrap())
-}
-
-fn refused(arguments: &LmArguments) -> String {
-    format!("{:#}", train_lm(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
-}
-
-fn path(folder: &TempDir, name: &str) -> PathBuf {
-    folder.path().join(name)
-}
-
-fn arrays(path: &Path) -> Vec<(String, Array)> {
-    let mut arrays = file::load(path).unwrap();
-    arrays.sort_by(|left, right| left.0.cmp(&right.0));
-    arrays
 }
 
 #[test]
@@ -82,33 +60,7 @@ fn a_text_is_learnt() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    let (report, _) = run(&LmArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
-    // Asked after each step, and between epochs.
-    let mut stops = 0;
-    loop {
-        let mut asked = 0;
-        let mut stop = || {
-            asked += 1;
-            Ok(asked == stops + 1)
-        };
-        let arguments = LmArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) };
-        let found = train_lm(&arguments, &mut Vec::new(), &mut stop).unwrap();
-        if !found.interrupted {
-            break;
-        }
-        stops += 1;
-        let left = 3 - found.epochs.len() as u64;
-        if left > 0 {
-            run(&LmArguments {
-                fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit },
-                ..small(left)
-            });
-        }
-        assert!(arrays(&part) == arrays(&whole), "stopped at {stops}");
-    }
-    assert!(stops > 12 && report.epochs.len() == 3, "{stops}");
+    stopped_anywhere(small, 13);
 }
 
 #[test]
@@ -124,7 +76,7 @@ fn checkpoints_come_within_an_epoch() {
         anyhow::ensure!(asked < 4, "no power");
         Ok(false)
     };
-    assert_eq!(train_lm(&arguments, &mut Vec::new(), &mut stop).unwrap_err().to_string(), "no power");
+    assert_eq!(arguments.train(&mut Vec::new(), &mut stop).unwrap_err().to_string(), "no power");
     let steps = arrays(&model).into_iter().find(|(name, _)| name == "steps").unwrap().1;
     assert_eq!(steps.data::<i64>(), Some(&[3][..]));
 }

@@ -1,11 +1,9 @@
-//! `lacuna train linear-classification` as a function: what it shows and writes, where it may be stopped, and what it refuses.
-#![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_runtime::array::file;
-use lacuna_train::{BatchOptimizer, BatchReport, FitArguments, LinearClassificationArguments, RowsArguments, train_linear_classification};
+//! `lacuna train linear-classification`.
+use super::program::{arrays, path, refused, run, stopped_anywhere, with_epochs};
+use lacuna_train::{BatchOptimizer, BatchReport, FitArguments, LinearClassificationArguments, RowsArguments};
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::num::NonZeroUsize;
+use std::path::Path;
 
 /// A problem that is trained in a moment.
 fn small(epochs: u64) -> LinearClassificationArguments {
@@ -18,29 +16,9 @@ fn small(epochs: u64) -> LinearClassificationArguments {
         },
         batch_size: NonZeroUsize::new(20),
         learning_rate: Some(0.3),
-        fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
+        fit: with_epochs(epochs),
         ..LinearClassificationArguments::default()
     }
-}
-
-fn run(arguments: &LinearClassificationArguments) -> (BatchReport, String) {
-    let mut out = Vec::new();
-    let report = train_linear_classification(arguments, &mut out, &mut || Ok(false)).unwrap();
-    (report, String::from_utf8(out).unwrap())
-}
-
-fn refused(arguments: &LinearClassificationArguments) -> String {
-    format!("{:#}", train_linear_classification(arguments, &mut Vec::new(), &mut || Ok(false)).unwrap_err())
-}
-
-fn path(folder: &TempDir, name: &str) -> PathBuf {
-    folder.path().join(name)
-}
-
-fn bytes(path: &Path) -> Vec<(String, lacuna_runtime::array::Array)> {
-    let mut arrays = file::load(path).unwrap();
-    arrays.sort_by(|left, right| left.0.cmp(&right.0));
-    arrays
 }
 
 #[test]
@@ -64,7 +42,7 @@ fn it_learns_and_measures() {
     let outputs = fs::read_to_string(outputs).unwrap();
     assert!(outputs.lines().count() == 95 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
     assert!(fs::read_to_string(plot).unwrap().contains("Linear classification"));
-    let names: Vec<String> = bytes(&model).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> = arrays(&model).into_iter().map(|(name, _)| name).collect();
     assert!(
         ["bias", "weight", "history/weight", "history/bias", "steps"].iter().all(|name| names.iter().any(|own| own == name)),
         "{names:?}"
@@ -80,30 +58,7 @@ fn it_learns_and_measures() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));
-    run(&LinearClassificationArguments { fit: FitArguments { save: Some(whole.clone()), ..small(3).fit }, ..small(3) });
-    // Five steps an epoch; asked after each of them, and between epochs.
-    for stopped_at in 1..17 {
-        let mut asked = 0;
-        let mut stop = || {
-            asked += 1;
-            Ok(asked == stopped_at)
-        };
-        let report = train_linear_classification(
-            &LinearClassificationArguments { fit: FitArguments { save: Some(part.clone()), ..small(3).fit }, ..small(3) },
-            &mut Vec::new(),
-            &mut stop,
-        )
-        .unwrap();
-        assert!(report.interrupted);
-        let left = 3 - report.epochs.len() as u64;
-        run(&LinearClassificationArguments {
-            fit: FitArguments { load: Some(part.clone()), save: Some(part.clone()), ..small(left).fit },
-            ..small(left)
-        });
-        assert!(bytes(&part) == bytes(&whole), "stopped at {stopped_at}");
-    }
+    stopped_anywhere(small, 16);
 }
 
 #[test]
