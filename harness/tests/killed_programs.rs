@@ -19,6 +19,7 @@ struct Program {
 }
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/agaricus.test.libsvm");
+const TEXT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../CONTRIBUTING.md");
 
 fn command(program: &Program, file: &Path, epochs: u64) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lacuna"));
@@ -121,5 +122,5 @@ programs! {
     fm: "--epochs" 4 ["fm", "--data", DATA, "--save-every", "1"];
     mf: "--epochs" 8 ["mf", "--users", "100", "--items", "50", "--scores", "2000", "--factors", "8", "--batch-size", "40", "--save-every", "1"];
     wide_deep: "--epochs" 4 ["wide-deep", "--rows", "800", "--save-every", "1"];
-    lm: "--epochs" 3 ["lm", "--sentences", "300", "--hidden", "16", "--projection", "8", "--embedding", "8", "--batch-size", "8", "--bptt", "10", "--save-every-steps", "2"];
+    lm: "--epochs" 3 ["lm", "--data", TEXT, "--hidden", "16", "--projection", "8", "--embedding", "8", "--batch-size", "8", "--bptt", "10", "--save-every-steps", "2"];
 }
