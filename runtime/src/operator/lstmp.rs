@@ -194,10 +194,11 @@ fn forward<V: Element + Value>(
         let before_r = part(before_r.get(step * batch * projection..))?;
         let before = lacuna::Dense::new(batch, projection, before_r)?;
         products.multiply(Form::Right, before, h2h, DenseMut::new(batch, 4 * hidden, sums)?)?;
+        let z = lacuna::Dense::new(batch, 4 * hidden, z)?;
+        context.cpu.accumulate_rows::<V, i64>(Broadcast::from(z), DenseMut::new(batch, 4 * hidden, sums)?)?;
+        context.cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias), DenseMut::new(batch, 4 * hidden, sums)?)?;
         let cell = CellForward {
             hidden,
-            bias,
-            z,
             sums: &mut *sums,
             before: part(before_c.get(step * batch * hidden..))?,
             gates,

@@ -1,16 +1,17 @@
 //! One step of an LSTMP layer between its two products: element by element, and so with the same bits in any number of parts.
+use super::OperatorError;
 use crate::Cpu;
-use lacuna::{KernelError, Value};
+use lacuna::{Broadcast, DenseMut, Value};
 
 /// Rows that can be computed apart from each other.
 pub(super) trait Rows: Sized + Send {
     fn rows(&self) -> usize;
     fn split_at(self, row: usize) -> (Self, Self);
-    fn run(self) -> Result<(), KernelError>;
+    fn run(self) -> Result<(), OperatorError>;
 }
 
 /// Runs about equal parts, one on each thread.
-pub(super) fn in_parts<R: Rows>(work: R, parts: usize) -> Result<(), KernelError> {
+pub(super) fn in_parts<R: Rows>(work: R, parts: usize) -> Result<(), OperatorError> {
     let parts = parts.min(work.rows());
     if parts <= 1 {
         return work.run();
@@ -28,10 +29,7 @@ const HERE: Cpu = Cpu { threads: 1 };
 /// From what comes into the gates to the next state.
 pub(super) struct CellForward<'a, V> {
     pub hidden: usize,
-    pub bias: &'a [V],
-    /// From the inputs.
-    pub z: &'a [V],
-    /// From the states before; in the end that of everything.
+    /// Before their functions; in the end of any content.
     pub sums: &'a mut [V],
     /// `c`, and `c'`.
     pub before: &'a [V],
@@ -47,38 +45,41 @@ impl<V: Value> Rows for CellForward<'_, V> {
     }
 
     fn split_at(self, row: usize) -> (Self, Self) {
-        let Self { hidden, bias, z, sums, before, after, gates, h } = self;
+        let Self { hidden, sums, before, after, gates, h } = self;
         let (at, wide) = (row * hidden, 4 * row * hidden);
-        let (z, sums, before) = (z.split_at(wide), sums.split_at_mut(wide), before.split_at(at));
+        let (sums, before) = (sums.split_at_mut(wide), before.split_at(at));
         let (after, gates, h) = (after.split_at_mut(at), gates.split_at_mut(wide), h.split_at_mut(at));
-        let top = Self { hidden, bias, z: z.0, sums: sums.0, before: before.0, after: after.0, gates: gates.0, h: h.0 };
-        (top, Self { hidden, bias, z: z.1, sums: sums.1, before: before.1, after: after.1, gates: gates.1, h: h.1 })
+        let top = Self { hidden, sums: sums.0, before: before.0, after: after.0, gates: gates.0, h: h.0 };
+        (top, Self { hidden, sums: sums.1, before: before.1, after: after.1, gates: gates.1, h: h.1 })
     }
 
-    fn run(self) -> Result<(), KernelError> {
-        let Self { hidden, bias, z, sums, before, after, gates, h } = self;
-        let wide = 4 * hidden.max(1);
-        let rows = z.chunks_exact(wide).zip(sums.chunks_exact_mut(wide)).zip(gates.chunks_exact_mut(wide));
-        let states = before.chunks_exact(hidden.max(1)).zip(after.chunks_exact_mut(hidden.max(1))).zip(h.chunks_exact_mut(hidden.max(1)));
-        for (((z, sums), gates), ((before, after), h)) in rows.zip(states) {
-            for ((sum, &z), &bias) in sums.iter_mut().zip(z).zip(bias) {
-                *sum = *sum + z + bias;
-            }
+    fn run(self) -> Result<(), OperatorError> {
+        let Self { hidden, sums, before, after, gates, h } = self;
+        let (narrow, wide) = (hidden.max(1), 4 * hidden.max(1));
+        let rows = sums.chunks_exact_mut(wide).zip(gates.chunks_exact_mut(wide));
+        let states = before.chunks_exact(narrow).zip(after.chunks_exact_mut(narrow)).zip(h.chunks_exact_mut(narrow));
+        for ((sums, gates), ((before, after), h)) in rows.zip(states) {
             let ([input_forget, candidate, output], [i_f, g, o]) = (thirds(sums, hidden), thirds_mut(gates, hidden));
             HERE.sigmoid(input_forget, i_f)?;
             HERE.tanh(candidate, g)?;
             HERE.sigmoid(output, o)?;
             let (i, f) = i_f.split_at(hidden);
-            for ((((after, &before), &i), &f), &g) in after.iter_mut().zip(before).zip(i).zip(f).zip(&*g) {
-                *after = f * before + i * g;
-            }
-            HERE.tanh(after, h)?;
-            for (h, &o) in h.iter_mut().zip(&*o) {
-                *h = o * *h;
-            }
+            HERE.multiply(f, before, after)?;
+            HERE.multiply(i, g, h)?;
+            add_to(after, h)?;
+            // The sums have had their use.
+            let tangent = &mut sums[..hidden];
+            HERE.tanh(after, tangent)?;
+            HERE.multiply(o, tangent, h)?;
         }
         Ok(())
     }
+}
+
+/// `sum += row`
+fn add_to<V: Value>(sum: &mut [V], row: &[V]) -> Result<(), OperatorError> {
+    let (row, sum) = (lacuna::Dense::new(1, row.len(), row)?, DenseMut::new(1, sum.len(), sum)?);
+    Ok(HERE.accumulate_rows::<V, i64>(Broadcast::from(row), sum)?)
 }
 
 /// `[i, f]`, `g` and `o` of a row.
@@ -101,7 +102,7 @@ pub(super) struct CellBackward<'a, V> {
     pub before: &'a [V],
     pub after: &'a [V],
     pub of_h: &'a [V],
-    /// `tanh(c')`.
+    /// Memory for `tanh(c')`.
     pub tangents: &'a mut [V],
     /// That of `c'` from the steps behind; in the end the whole.
     pub of_after: &'a mut [V],
@@ -146,28 +147,29 @@ impl<V: Value> Rows for CellBackward<'_, V> {
         (top, rest)
     }
 
-    fn run(self) -> Result<(), KernelError> {
+    fn run(self) -> Result<(), OperatorError> {
         let Self { hidden, gates, before, after, of_h, tangents, of_after, of_before, of_gates } = self;
         HERE.tanh(after, tangents)?;
         let (narrow, wide) = (hidden.max(1), 4 * hidden.max(1));
         let rows = gates.chunks_exact(wide).zip(of_gates.chunks_exact_mut(wide));
         let states = before.chunks_exact(narrow).zip(of_before.chunks_exact_mut(narrow)).zip(of_after.chunks_exact_mut(narrow));
-        let results = of_h.chunks_exact(narrow).zip(tangents.chunks_exact(narrow));
-        for (((gates, of_gates), ((before, of_before), of_after)), (of_h, tangents)) in rows.zip(states).zip(results) {
+        let results = of_h.chunks_exact(narrow).zip(tangents.chunks_exact_mut(narrow));
+        for (((gates, of_gates), ((before, of_before), of_c)), (of_h, tangent)) in rows.zip(states).zip(results) {
             let ([i_f, g, o], [of_i_f, of_g, of_o]) = (thirds(gates, hidden), thirds_mut(of_gates, hidden));
-            for ((((of_c, of_o), &o), &of_h), &tangent) in of_after.iter_mut().zip(of_o).zip(o).zip(of_h).zip(tangents) {
-                *of_o = of_h * tangent * (o * (V::ONE - o));
-                *of_c = *of_c + of_h * o * (V::ONE - tangent * tangent);
-            }
             let ((i, f), (of_i, of_f)) = (i_f.split_at(hidden), of_i_f.split_at_mut(hidden));
-            for (((of_i, of_g), (&i, &g)), &of_c) in of_i.iter_mut().zip(of_g).zip(i.iter().zip(g)).zip(&*of_after) {
-                *of_i = of_c * g * (i * (V::ONE - i));
-                *of_g = of_c * i * (V::ONE - g * g);
-            }
-            for (((of_f, of_before), (&f, &before)), &of_c) in of_f.iter_mut().zip(of_before).zip(f.iter().zip(before)).zip(&*of_after) {
-                *of_f = of_c * before * (f * (V::ONE - f));
-                *of_before = of_c * f;
-            }
+            // Until they have their own, the first two hold what is on its way.
+            HERE.multiply(of_h, tangent, of_i)?;
+            HERE.sigmoid_backward(of_i, o, of_o)?;
+            HERE.multiply(of_h, o, of_i)?;
+            HERE.tanh_backward(of_i, tangent, of_f)?;
+            add_to(of_c, of_f)?;
+            HERE.multiply(of_c, g, tangent)?;
+            HERE.sigmoid_backward(tangent, i, of_i)?;
+            HERE.multiply(of_c, i, tangent)?;
+            HERE.tanh_backward(tangent, g, of_g)?;
+            HERE.multiply(of_c, before, tangent)?;
+            HERE.sigmoid_backward(tangent, f, of_f)?;
+            HERE.multiply(of_c, f, of_before)?;
         }
         Ok(())
     }
