@@ -30,9 +30,6 @@ pub struct FitArguments {
     /// Threads, 1024 at most; the result does not depend on them [default: 1]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
     pub threads: Option<NonZeroUsize>,
-    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default: cpu]
-    #[arg(long, value_name = "CONTEXT", help_heading = "Training")]
-    pub context: Option<String>,
     /// Refuse a model that takes more memory than this many GiB [default: 4]
     #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
     pub memory_limit: Option<f64>,
@@ -57,6 +54,26 @@ pub struct FitArguments {
     pub quiet: bool,
 }
 
+/// What runs are told whose models compute on a device too.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ContextArguments {
+    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default: cpu]
+    #[arg(long, value_name = "CONTEXT", help_heading = "Training")]
+    pub context: Option<String>,
+}
+
+impl ContextArguments {
+    /// Where it computes.
+    pub(crate) fn open(&self) -> Result<Device> {
+        Ok(self.context.as_deref().map_or(Ok(Device::cpu()), str::parse)?)
+    }
+
+    /// `threads 2`, with the context if it is not the host.
+    pub(crate) fn place(threads: usize, context: &Device) -> String {
+        if context.is_cpu() { format!("threads {threads}") } else { format!("threads {threads}, {context}") }
+    }
+}
+
 /// Epochs of a run that does not ask for a number.
 const EPOCHS: u64 = 10;
 
@@ -69,16 +86,6 @@ impl FitArguments {
     /// Refuses files that cannot be written, before anything is computed.
     pub(crate) fn check_targets(&self) -> Result<()> {
         [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
-    }
-
-    /// Where it computes.
-    pub(crate) fn context(&self) -> Result<Device> {
-        Ok(self.context.as_deref().map_or(Ok(Device::cpu()), str::parse)?)
-    }
-
-    /// `threads 2`, with the context if it is not the host.
-    pub(crate) fn place(threads: usize, context: &Device) -> String {
-        if context.is_cpu() { format!("threads {threads}") } else { format!("threads {threads}, {context}") }
     }
 
     /// Runs on as many threads as are asked for.

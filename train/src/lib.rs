@@ -20,7 +20,7 @@ mod run;
 mod wide_deep;
 
 pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
-pub use batch_run::{BatchEpoch, BatchReport, FitArguments};
+pub use batch_run::{BatchEpoch, BatchReport, ContextArguments, FitArguments};
 pub use classify::{ClassifyReport, train_classify};
 pub use demo::{
     DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep, Verdict, demo,

@@ -1,14 +1,21 @@
 //! `--context`: the interpreter of PTX gives the files of the host, and a GPU that is not there is told in one line.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_train::{FitArguments, FmArguments, MfArguments, MlpArguments, RowsArguments, VariantArgument, train_fm, train_mf, train_mlp};
+use lacuna_train::{
+    ContextArguments, FitArguments, FmArguments, LinearClassificationArguments, MfArguments, MlpArguments, RowsArguments, VariantArgument,
+    train_fm, train_linear_classification, train_mf, train_mlp,
+};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
 const NUMBER: fn(usize) -> Option<NonZeroUsize> = NonZeroUsize::new;
 
-fn fit(context: &str, save: &Path) -> FitArguments {
-    FitArguments { context: Some(context.to_owned()), epochs: NonZeroU64::new(2), save: Some(save.to_owned()), ..FitArguments::default() }
+fn fit(save: &Path) -> FitArguments {
+    FitArguments { epochs: NonZeroU64::new(2), save: Some(save.to_owned()), ..FitArguments::default() }
+}
+
+fn at(context: &str) -> ContextArguments {
+    ContextArguments { context: Some(context.to_owned()) }
 }
 
 fn rows() -> RowsArguments {
@@ -24,9 +31,26 @@ fn shown(run: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>) -> Shown {
 }
 
 fn fm(context: &str, save: &Path) -> Shown {
-    let arguments =
-        FmArguments { rows: rows(), batch_size: NUMBER(5), factors: NUMBER(3), fit: fit(context, save), ..FmArguments::default() };
+    let arguments = FmArguments {
+        rows: rows(),
+        batch_size: NUMBER(5),
+        factors: NUMBER(3),
+        fit: fit(save),
+        place: at(context),
+        ..FmArguments::default()
+    };
     shown(|out| train_fm(&arguments, out, &mut || Ok(false)).map(drop))
+}
+
+fn classifier(context: &str, save: &Path) -> Shown {
+    let arguments = LinearClassificationArguments {
+        rows: rows(),
+        batch_size: NUMBER(5),
+        fit: fit(save),
+        place: at(context),
+        ..LinearClassificationArguments::default()
+    };
+    shown(|out| train_linear_classification(&arguments, out, &mut || Ok(false)).map(drop))
 }
 
 fn mf(context: &str, save: &Path) -> Shown {
@@ -36,7 +60,8 @@ fn mf(context: &str, save: &Path) -> Shown {
         scores: NUMBER(20),
         factors: NUMBER(4),
         batch_size: NUMBER(8),
-        fit: fit(context, save),
+        fit: fit(save),
+        place: at(context),
         ..MfArguments::default()
     };
     shown(|out| train_mf(&arguments, out, &mut || Ok(false)).map(drop))
@@ -45,7 +70,8 @@ fn mf(context: &str, save: &Path) -> Shown {
 fn mlp(variant: VariantArgument) -> impl Fn(&str, &Path) -> Shown {
     move |context, save| {
         let hidden = Some([NUMBER(5), NUMBER(3)].map(Option::unwrap).to_vec());
-        let arguments = MlpArguments { rows: rows(), variant: Some(variant), hidden, fit: fit(context, save), ..MlpArguments::default() };
+        let arguments =
+            MlpArguments { rows: rows(), variant: Some(variant), hidden, fit: fit(save), place: at(context), ..MlpArguments::default() };
         shown(|out| train_mlp(&arguments, out, &mut || Ok(false)).map(drop))
     }
 }
@@ -70,6 +96,11 @@ fn compare(train: impl Fn(&str, &Path) -> Shown) {
 #[test]
 fn factorization_machine() {
     compare(fm);
+}
+
+#[test]
+fn linear_classification() {
+    compare(classifier);
 }
 
 #[test]

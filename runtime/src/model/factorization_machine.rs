@@ -58,7 +58,7 @@ impl FactorizationMachineOptions {
     }
 }
 
-const GRAPH: Graph = Graph { inputs: 1, record, loss: log_loss };
+const GRAPH: Graph = Graph { inputs: 1, record, classes: false, loss: log_loss };
 
 fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
     let (&[x], &[w0, w, v]) = (inputs, parameters) else { return Err(OperatorError::Variable) };

@@ -68,7 +68,7 @@ impl LinearClassifierOptions {
     }
 }
 
-const GRAPH: Graph = Graph { inputs: 1, record, loss: log_loss };
+const GRAPH: Graph = Graph { inputs: 1, record, classes: true, loss: log_loss };
 
 fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
     let (&[x], &[weight, bias, class_weights]) = (inputs, parameters) else { return Err(OperatorError::Variable) };

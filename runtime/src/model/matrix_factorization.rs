@@ -79,7 +79,7 @@ impl MatrixFactorizationOptions {
     }
 }
 
-const GRAPH: Graph = Graph { inputs: 2, record, loss };
+const GRAPH: Graph = Graph { inputs: 2, record, classes: false, loss };
 
 fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
     let (&[user, item], &[user_weight, item_weight, fc_user_weight, fc_user_bias, fc_item_weight, fc_item_bias]) = (inputs, parameters)

@@ -44,6 +44,8 @@ pub(super) struct Graph {
     pub inputs: usize,
     /// From inputs, the label and parameters to predictions.
     pub record: Record,
+    /// Labels are numbers of classes, which on a device must be integers.
+    pub classes: bool,
     /// The mean loss of labels and predictions.
     pub loss: fn(&Array, &Array) -> Result<f64, MetricError>,
 }
@@ -111,7 +113,7 @@ impl Network {
         };
         let rows = label.size();
         self.take(&batch.data, Some(rows))?;
-        self.put(self.label, label)?;
+        self.put_label(label)?;
         let output = self.forward()?;
         let loss = (self.graph.loss)(&*label.here()?, &*self.own.tape.value(output)?.here()?)?;
         self.own.tape.backward(output)?;
@@ -125,7 +127,7 @@ impl Network {
         let (dtype, context) = (self.own.dtype(), self.own.context().clone());
         let label = self.own.tape.value_mut(self.label)?;
         match dtype {
-            _ if !context.is_cpu() => *label = context.zeros(Stype::Dense, &[rows], dtype)?,
+            _ if !context.is_cpu() => *label = context.zeros(Stype::Dense, &[rows], if self.graph.classes { Dtype::I64 } else { dtype })?,
             Dtype::F64 => label.reuse_dense::<f64>(&[rows])?.fill(0.0),
             _ => label.reuse_dense::<f32>(&[rows])?.fill(0.0),
         }
@@ -145,6 +147,14 @@ impl Network {
         }
         let moved = array.as_in_context(self.own.context())?;
         self.own.tape.set(variable, moved).map(drop)
+    }
+
+    /// The loss refuses labels that are none, of which nothing is cut off here unseen.
+    fn put_label(&mut self, label: &Array) -> Result<(), OperatorError> {
+        if self.graph.classes && !self.own.context().is_cpu() && label.dtype() != Dtype::I64 {
+            return self.put(self.label, &label.astype(Dtype::I64)?);
+        }
+        self.put(self.label, label)
     }
 
     /// Moves parameters and states.

@@ -148,7 +148,7 @@ impl WideDeep {
             declared.push(Declared { name: weight, shape: matrix, gradient: Dense, options: options.weight });
             declared.push(Declared { name: bias, shape: vector, gradient: Dense, options: options.bias });
         }
-        let graph = Graph { inputs: 1 + tables.len() + usize::from(*continuous > 0), record, loss: log_loss };
+        let graph = Graph { inputs: 1 + tables.len() + usize::from(*continuous > 0), record, classes: true, loss: log_loss };
         Ok(Self { network: Network::new(graph, &declared, options.optimizer, options.dtype, seed)? })
     }
 }

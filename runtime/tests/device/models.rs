@@ -8,7 +8,10 @@ mod small;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::device::Device;
-use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions, MatrixFactorization, MatrixFactorizationOptions};
+use lacuna_runtime::model::{
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
+    MatrixFactorizationOptions,
+};
 use small::{clicks, scores};
 
 const FEATURES: usize = 60;
@@ -23,6 +26,19 @@ fn factorization(dtype: Dtype, seed: u64) -> MatrixFactorization {
     let mut options = MatrixFactorizationOptions::new(20, 9, 4);
     options.dtype = dtype;
     MatrixFactorization::new(&options, seed).unwrap()
+}
+
+fn classifier(dtype: Dtype, seed: u64) -> LinearClassifier {
+    let mut options = LinearClassifierOptions::new(FEATURES);
+    options.dtype = dtype;
+    LinearClassifier::new(&options, seed).unwrap()
+}
+
+/// Labels are classes, by number.
+fn classes(seed: u64, rows: usize, dtype: Dtype) -> Batch {
+    let mut batch = clicks(seed + 1, rows, FEATURES, dtype);
+    batch.label[0] = batch.label[0].astype(Dtype::I64).unwrap();
+    batch
 }
 
 macro_rules! tests {
@@ -108,6 +124,7 @@ macro_rules! tests {
     };
 }
 tests!(a_factorization_machine, machine, |seed: u64, rows, dtype| clicks(seed + 1, rows, FEATURES, dtype));
+tests!(a_linear_classifier, classifier, classes);
 tests!(a_matrix_factorization, factorization, |seed: u64, rows, dtype| scores(seed + 1, rows, 20, 9, dtype));
 
 /// The step in which an id is no row changes nothing: the predictions, and with them the refusal, come back before anything is updated.
@@ -127,4 +144,16 @@ fn a_batch_that_is_refused() {
     let mut host = factorization(Dtype::F32, 3);
     host.step(&good).unwrap();
     assert_eq!(model.step(&good).unwrap(), host.step(&good).unwrap());
+}
+
+/// Labels of a file are floats: the same classes, and those that are none are refused before anything is updated.
+#[test]
+fn classes_as_floats() {
+    let (mut found, mut expected) = (classifier(Dtype::F32, 3), classifier(Dtype::F32, 3));
+    found.set_context(device()).unwrap();
+    let mut batch = clicks(1, 8, FEATURES, Dtype::F32);
+    assert_eq!(found.step(&batch).unwrap(), expected.step(&batch).unwrap());
+    batch.label[0] = Array::dense(&[8], vec![0.5_f32; 8]).unwrap();
+    assert_eq!(found.step(&batch).unwrap_err().to_string(), expected.step(&batch).unwrap_err().to_string());
+    assert_eq!((found.steps(), here(found.parameter("weight").unwrap())), (1, expected.parameter("weight").unwrap().clone()));
 }

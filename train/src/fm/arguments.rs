@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train fm`.
 use crate::arguments::{at_least_one, not_negative, positive};
-use crate::batch_run::FitArguments;
+use crate::batch_run::{ContextArguments, FitArguments};
 use crate::rows::RowsArguments;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -37,4 +37,7 @@ pub struct FmArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// Where it computes.
+    #[command(flatten)]
+    pub place: ContextArguments,
 }

@@ -1,6 +1,6 @@
 //! A run of `lacuna train fm`.
 use super::FmArguments;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, FitArguments, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -46,7 +46,7 @@ fn saved_shape(path: &Path) -> Result<(usize, usize)> {
 }
 
 fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.fit.context()?);
+    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = (arguments.rows.features.map_or(0, NonZeroUsize::get), arguments.factors.map(NonZeroUsize::get));
     if let Some((features, factors)) = loaded {
@@ -67,7 +67,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     adam.weight_decay = arguments.weight_decay.unwrap_or(1.0);
     let mut options = FactorizationMachineOptions::new(features, factors);
     options.optimizer = Optimizer::Adam(adam);
-    let place = FitArguments::place(threads, &context);
+    let place = ContextArguments::place(threads, &context);
     report.fact("data", &data.facts)?;
     report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
     report.fact("training", &format!("adam, batches of {batch_size}, {} epochs, seed {seed}, {place}", arguments.fit.passes()))?;

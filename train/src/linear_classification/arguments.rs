@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train linear-classification`.
 use crate::arguments::{at_least_one, not_negative, positive};
-use crate::batch_run::FitArguments;
+use crate::batch_run::{ContextArguments, FitArguments};
 use crate::rows::RowsArguments;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -41,6 +41,9 @@ pub struct LinearClassificationArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// Where it computes.
+    #[command(flatten)]
+    pub place: ContextArguments,
 }
 
 /// `--optimizer`.

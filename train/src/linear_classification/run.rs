@@ -1,6 +1,6 @@
 //! A run of `lacuna train linear-classification`.
 use super::{BatchOptimizer, LinearClassificationArguments};
-use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -60,7 +60,7 @@ fn optimizer(arguments: &LinearClassificationArguments) -> (Optimizer, f64) {
 }
 
 fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let limit = memory_limit(arguments.fit.memory_limit);
+    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
     let asked = arguments.rows.features.map_or(0, NonZeroUsize::get);
     if let Some(features) = loaded {
@@ -78,15 +78,13 @@ fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: 
     report.fact("data", &data.facts)?;
     report
         .fact("model", &format!("softmax(x W + b), W {} x 2, positive weight {}", HumanCount(features as u64), options.positive_weight))?;
-    let (name, epochs) = (optimizer.name(), arguments.fit.passes());
-    report.fact(
-        "training",
-        &format!("{name}, learning rate {rate}, batches of {batch_size}, {epochs} epochs, seed {seed}, threads {threads}"),
-    )?;
+    let (name, epochs, place) = (optimizer.name(), arguments.fit.passes(), ContextArguments::place(threads, &context));
+    report.fact("training", &format!("{name}, learning rate {rate}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
     let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = LinearClassifier::new(&options, seed)?;
     model.set_threads(threads);
+    model.set_context(&context)?;
     if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }

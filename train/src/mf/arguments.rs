@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train mf`.
 use crate::arguments::{at_least_one, not_negative, positive};
-use crate::batch_run::FitArguments;
+use crate::batch_run::{ContextArguments, FitArguments};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -53,4 +53,7 @@ pub struct MfArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// Where it computes.
+    #[command(flatten)]
+    pub place: ContextArguments,
 }

@@ -1,7 +1,7 @@
 //! A run of `lacuna train mf`.
 use super::MfArguments;
 use super::ratings::Ratings;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, FitArguments, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -51,7 +51,7 @@ fn saved_shape(path: &Path) -> Result<[usize; 3]> {
 }
 
 fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let context = arguments.fit.context()?;
+    let context = arguments.place.open()?;
     let get = NonZeroUsize::get;
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = [arguments.users, arguments.items, arguments.factors].map(|asked| asked.map(get));
@@ -84,7 +84,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
     let learning_rate = arguments.learning_rate.unwrap_or(LEARNING_RATE);
     let rows = ratings.scores.len() as u64;
-    let place = FitArguments::place(threads, &context);
+    let place = ContextArguments::place(threads, &context);
     report.fact("data", &ratings.facts(&name))?;
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;

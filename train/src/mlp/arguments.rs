@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train mlp`.
 use crate::arguments::{at_least_one, positive};
-use crate::batch_run::FitArguments;
+use crate::batch_run::{ContextArguments, FitArguments};
 use crate::rows::RowsArguments;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -40,6 +40,9 @@ pub struct MlpArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// Where it computes.
+    #[command(flatten)]
+    pub place: ContextArguments,
 }
 
 /// `--variant`.

@@ -1,6 +1,6 @@
 //! A run of `lacuna train mlp`, from its arguments to its last line.
 use super::MlpArguments;
-use crate::batch_run::{FitArguments, measure};
+use crate::batch_run::{ContextArguments, measure};
 use crate::open::check_memory;
 use crate::plot::{Axes, plot_loss};
 use crate::report::{LOSS_DIGITS, Report, significant};
@@ -71,7 +71,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn train(&self, mut settings: MlpSettings, saved: Option<SavedMlp>, mut report: Report<'_>, stop: Stop<'_>) -> Result<MlpReport> {
         let arguments = self.arguments;
-        let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.fit.context()?);
+        let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
         let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
         let mut data = arguments.rows.open(reading)?;
         settings.features = data.features;
@@ -91,7 +91,7 @@ impl Run<'_> {
                 settings.batch_size,
                 progress.epochs + 1,
                 settings.seed,
-                FitArguments::place(self.threads, &context)
+                ContextArguments::place(self.threads, &context)
             ),
         )?;
         check_memory(&format!("a network of {features} features"), Mlp::bytes(&settings), limit)?;

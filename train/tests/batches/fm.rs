@@ -19,6 +19,7 @@ fn small(epochs: u64) -> FmArguments {
         // The multipliers of the example are small.
         learning_rate: Some(20.0),
         weight_decay: Some(0.001),
+        ..FmArguments::default()
     }
 }
 

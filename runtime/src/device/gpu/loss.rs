@@ -7,10 +7,10 @@ use super::stored::{Form, Kept};
 use crate::array::Array;
 use crate::operator::{
     Backward, LinearRegressionOutput, LogisticRegressionOutput, OperatorError, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput,
-    with_float,
+    WeightedSoftmaxOutput, with_float,
 };
 use lacuna::Value;
-use lacuna_cuda::{DeviceBroadcast, DeviceDense, binary, loss, map};
+use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, binary, embedding, loss, map};
 
 /// A matrix of logits.
 fn logits<'a, D: Machine, V: Kept + Value>(call: &Call<'_, D>, array: &'a Array) -> Result<&'a DeviceDense<D, V>, OperatorError> {
@@ -108,25 +108,64 @@ impl<D: Machine> Kernels<D> for LogisticRegressionOutput {
     }
 }
 
+/// The softmax of each row.
+fn softmax<D: Machine>(call: &Call<'_, D>, x: &Array) -> Result<Array, OperatorError> {
+    with_float!(call.name, x, V => {
+        let matrix = logits::<D, V>(call, x)?;
+        let mut out = call.new_dense::<V>([matrix.rows(), matrix.columns()])?;
+        loss::softmax(call.gpu(), matrix, &mut out)?;
+        Ok(call.result(x.shape(), Form::Dense(out)))
+    })
+}
+
+/// `(softmax - 1 at the label) scale`.
+fn softmax_residuals<D: Machine, V: Kept + Value>(
+    call: &Call<'_, D>,
+    output: &Array,
+    labels: &Buffer<D, i64>,
+    scale: V,
+) -> Result<DeviceDense<D, V>, OperatorError> {
+    let probabilities = logits::<D, V>(call, output)?;
+    let mut out = call.zeros::<V>([probabilities.rows(), probabilities.columns()])?;
+    loss::softmax_output_gradient(call.gpu(), probabilities, labels, usize::MAX, V::default(), scale, &mut out)?;
+    Ok(out)
+}
+
 impl<D: Machine> Kernels<D> for SoftmaxOutput {
     fn forward(&self, call: &mut Call<'_, D>) -> Result<Array, OperatorError> {
         let [x, _] = call.all()?;
-        with_float!(call.name, x, V => {
-            let matrix = logits::<D, V>(call, x)?;
-            let mut out = call.new_dense::<V>([matrix.rows(), matrix.columns()])?;
-            loss::softmax(call.gpu(), matrix, &mut out)?;
-            Ok(call.result(x.shape(), Form::Dense(out)))
-        })
+        softmax(call, x)
     }
 
     fn backward(&self, call: &mut Call<'_, D>, backward: &Backward<'_>, _operand: usize) -> Result<Array, OperatorError> {
-        let [_, labels] = call.all()?;
-        with_float!(call.name, backward.output, V => {
-            let (probabilities, labels) = (logits::<D, V>(call, backward.output)?, call.dense::<i64>(1, labels)?.data());
-            let mut out = call.zeros::<V>([probabilities.rows(), probabilities.columns()])?;
-            let scale = V::narrow(self.grad_scale);
-            loss::softmax_output_gradient(call.gpu(), probabilities, labels, usize::MAX, V::default(), scale, &mut out)?;
-            Ok(call.result(backward.output.shape(), Form::Dense(out)))
+        let ([_, labels], output) = (call.all()?, backward.output);
+        with_float!(call.name, output, V => {
+            let out = softmax_residuals(call, output, call.dense::<i64>(1, labels)?.data(), V::narrow(self.grad_scale))?;
+            Ok(call.result(output.shape(), Form::Dense(out)))
+        })
+    }
+}
+
+impl<D: Machine> Kernels<D> for WeightedSoftmaxOutput {
+    fn forward(&self, call: &mut Call<'_, D>) -> Result<Array, OperatorError> {
+        let [x, _, weights] = call.all()?;
+        if Some(&weights.size()) != x.shape().get(1) {
+            return Err(call.wrong_shape(2, "a weight for each column of the first", weights));
+        }
+        softmax(call, x)
+    }
+
+    fn backward(&self, call: &mut Call<'_, D>, backward: &Backward<'_>, _operand: usize) -> Result<Array, OperatorError> {
+        let ([_, labels, weights], output, gpu) = (call.all()?, backward.output, call.gpu());
+        with_float!(call.name, output, V => {
+            let labels = call.dense::<i64>(1, labels)?.data();
+            let residuals = softmax_residuals(call, output, labels, V::narrow(1.0))?;
+            let weights = DeviceDense::from_buffer(weights.size(), 1, call.dense::<V>(2, weights)?.data().duplicate(gpu)?)?;
+            let (mut of_rows, mut out) = (call.zeros::<V>([labels.len(), 1])?, call.new_dense::<V>([residuals.rows(), residuals.columns()])?);
+            embedding::lookup(gpu, labels, &weights, &mut of_rows)?;
+            let of_rows = DeviceBroadcast::Column(of_rows.data());
+            binary::rows_multiply::<_, V, i64>(gpu, (&residuals).into(), of_rows, (&mut out).into())?;
+            Ok(call.result(output.shape(), Form::Dense(out)))
         })
     }
 }

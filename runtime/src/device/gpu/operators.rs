@@ -5,7 +5,7 @@ use crate::array::Array;
 use crate::operator::{
     Add, AddRow, Backward, CastStorage, Copy, Detach, Divide, Dot, Embedding, FullyConnected, Interaction, LinearRegressionOutput,
     LogisticRegressionOutput, Map, Mean, Multiply, Operator, OperatorError, Reshape, SigmoidCrossEntropy, SoftmaxCrossEntropy,
-    SoftmaxOutput, Subtract, Sum,
+    SoftmaxOutput, Subtract, Sum, WeightedSoftmaxOutput,
 };
 use std::any::Any;
 
@@ -31,5 +31,5 @@ macro_rules! operators {
 }
 operators! {
     Dot FullyConnected Add Subtract Multiply Divide AddRow Map Sum Mean Embedding Interaction SoftmaxCrossEntropy SigmoidCrossEntropy LinearRegressionOutput LogisticRegressionOutput SoftmaxOutput
-    CastStorage Copy Detach Reshape
+    WeightedSoftmaxOutput CastStorage Copy Detach Reshape
 }
