@@ -42,33 +42,13 @@ pub(crate) fn is_local<I: Index>(indices: &[I], distance: usize, row_bytes: usiz
     2 * near.count() > SAMPLES
 }
 
-/// Asks the processor to bring the `length` elements of `data` from `start` on near, for a loop that knows what it will read next. No effect where there is no such instruction.
-///
-/// It changes when memory is touched, never what is computed: any `start` and `length` will do, also behind the end of `data`.
-///
-/// ```
-/// let (table, rows) = (vec![1.0_f32; 1000], [7, 993, 12, 500, 3]);
-/// let mut sum = 0.0;
-/// for (k, &row) in rows.iter().enumerate() {
-///     if let Some(&next) = rows.get(k + 2) {
-///         lacuna::prefetch(&table, next, 1);
-///     }
-///     sum += table[row];
-/// }
-/// assert_eq!(sum, 5.0);
-/// ```
+/// Asks for the `length` elements of `data` from `start` on. No effect where there is no such instruction.
 #[inline(always)]
-pub fn prefetch<V>(data: &[V], start: usize, length: usize) {
+pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        if length == 0 {
-            return;
-        }
-        let first = data.as_ptr().wrapping_add(start).cast::<i8>();
-        // From the start of a line on: a row that begins inside of one may end in the next, as each of 64 bytes does in memory that is aligned to 16.
-        let before = if length > 1 { first.addr() % LINE_BYTES } else { 0 };
-        let (first, bytes) = (first.wrapping_sub(before), length.min(data.len()) * size_of::<V>() + before);
+        let (first, bytes) = (data.as_ptr().wrapping_add(start).cast::<i8>(), length * size_of::<V>());
         // SAFETY: prefetch reads nothing and faults on no address; the pointer is formed by wrapping arithmetic and never used otherwise.
         let line = |offset: usize| unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(offset)) };
         let mut offset = 0;
@@ -82,6 +62,10 @@ pub fn prefetch<V>(data: &[V], start: usize, length: usize) {
         while offset < bytes {
             line(offset);
             offset += LINE_BYTES;
+        }
+        // Rows that begin inside of a line end in one more, as each of 64 bytes does in memory that is aligned to 16.
+        if length > 1 {
+            line(bytes.saturating_sub(1));
         }
     }
     #[cfg(not(target_arch = "x86_64"))]

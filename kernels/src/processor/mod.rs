@@ -14,10 +14,9 @@ use gathers::{gather_f32, gather_f64, gather_lanes_f32, gather_lanes_f64, load_f
 
 pub(crate) use fused::{mul_add_f32, mul_add_f64};
 pub(crate) use gathers::{FIRST, can_gather, can_mask};
-pub use memory::prefetch;
 pub(crate) use memory::{
-    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, rows_ahead, stream, stream_array, stream_fence,
-    stream_map, stream_zeros,
+    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, rows_ahead, stream, stream_array,
+    stream_fence, stream_map, stream_zeros,
 };
 #[cfg(target_arch = "x86_64")]
 pub(crate) use widen::has_f16c;

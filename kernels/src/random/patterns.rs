@@ -48,7 +48,12 @@ impl Distribution<f64> for Gaps {
 
     #[inline(always)]
     fn of(self, units: [f64; BLOCK]) -> [f64; BLOCK] {
-        units.map(|unit| Elementary::ln(1.0 - unit) / self.log)
+        // By `map` there would be calls, as the compiler likes.
+        let mut gaps = [0.0; BLOCK];
+        for (gap, unit) in gaps.iter_mut().zip(units) {
+            *gap = Elementary::ln(1.0 - unit) / self.log;
+        }
+        gaps
     }
 }
 
