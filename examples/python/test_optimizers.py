@@ -126,10 +126,20 @@ def row_adam(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
     return w - LR * (m / (C1 * (np.sqrt(v / C2) + E)) + WD * w), m, v
 
 
+def ratio(w: Array, d: Array) -> Array:
+    both = (norm(w) > 0) & (norm(d) > 0)
+    return np.where(both, norm(w) / np.where(both, norm(d), 1), 1)
+
+
+def row_lamb(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
+    v, m = B2 * v + (1 - B2) * mean(h), B1 * m + (1 - B1) * h
+    d = m / (C1 * (np.sqrt(v / C2) + E)) + WD * w
+    return w - LR * ratio(w, d) * d, m, v
+
+
 def lamb(h: Array, w: Array, m: Array, v: Array) -> tuple[Array, ...]:
     w, m, v, d = lamb_direction(h, w, m, v, w)
-    both = (norm(w) > 0) & (norm(d) > 0)
-    return w - LR * np.where(both, norm(w) / np.where(both, norm(d), 1), 1) * d, m, v
+    return w - LR * ratio(w, d) * d, m, v
 
 
 def lars(h: Array, w: Array, m: Array) -> tuple[Array, ...]:
@@ -158,6 +168,7 @@ OPTIMIZERS: dict[str, tuple[Any, Callable[..., tuple[Array, ...]], int, int]] = 
     "row_adagrad": (lacuna.RowAdaGrad(**COMMON, epsilon=E), row_adagrad, 1, 1),
     "row_rmsprop": (lacuna.RowRmsProp(**COMMON, rho=B1, epsilon=E), row_rmsprop, 1, 1),
     "row_adam": (lacuna.RowAdam(**CORRECTED), row_adam, 2, 1),
+    "row_lamb": (lacuna.RowLamb(**CORRECTED), row_lamb, 2, 1),
     "lamb": (lacuna.Lamb(**CORRECTED), lamb, 2, 0),
     "lars": (lacuna.Lars(**COMMON, momentum=MU, eta=0.25, epsilon=E), lars, 1, 0),
 }

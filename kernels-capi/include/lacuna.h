@@ -3734,6 +3734,62 @@ typedef struct {
   uint32_t update;
 } lacuna_row_adam_f64;
 
+// Hyper-parameters of `lacuna_optim_row_lamb_*`: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  float learning_rate;
+  // The rule's `beta1`.
+  float beta1;
+  // The rule's `beta2`.
+  float beta2;
+  // What is added before a root is taken.
+  float epsilon;
+  // The rule's `correction1`.
+  float correction1;
+  // The rule's `correction2`.
+  float correction2;
+  // wd.
+  float weight_decay;
+  // The gradient is multiplied by this first.
+  float rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  float clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_lamb_f32;
+
+// Hyper-parameters of `lacuna_optim_row_lamb_*`: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+//
+// `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
+typedef struct {
+  // lr.
+  double learning_rate;
+  // The rule's `beta1`.
+  double beta1;
+  // The rule's `beta2`.
+  double beta2;
+  // What is added before a root is taken.
+  double epsilon;
+  // The rule's `correction1`.
+  double correction1;
+  // The rule's `correction2`.
+  double correction2;
+  // wd.
+  double weight_decay;
+  // The gradient is multiplied by this first.
+  double rescale_gradient;
+  // The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1.
+  double clip_gradient;
+  // 0 or 1.
+  uint32_t clips;
+  // A `lacuna_update`.
+  uint32_t update;
+} lacuna_row_lamb_f64;
+
 // Hyper-parameters of `lacuna_optim_lamb_*`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
 //
 // `g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is.
@@ -7794,6 +7850,36 @@ lacuna_status lacuna_optim_row_adam_f64_i64(const lacuna_row_adam_f64 *hyper, co
 
 // kernels/src/optim/row_adam.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
 lacuna_status lacuna_optim_row_adam_f64_u32(const lacuna_row_adam_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
+    const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_lamb.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_row_lamb_f32_i32(const lacuna_row_lamb_f32 *hyper, const lacuna_row_sparse_f32_i32 *gradient,
+    const lacuna_rows_mut_f32_i32 *weight, const lacuna_rows_mut_f32_i32 *mean, const lacuna_rows_mut_f32_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_lamb.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_row_lamb_f32_i64(const lacuna_row_lamb_f32 *hyper, const lacuna_row_sparse_f32_i64 *gradient,
+    const lacuna_rows_mut_f32_i64 *weight, const lacuna_rows_mut_f32_i64 *mean, const lacuna_rows_mut_f32_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_lamb.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_row_lamb_f32_u32(const lacuna_row_lamb_f32 *hyper, const lacuna_row_sparse_f32_u32 *gradient,
+    const lacuna_rows_mut_f32_u32 *weight, const lacuna_rows_mut_f32_u32 *mean, const lacuna_rows_mut_f32_u32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_lamb.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_row_lamb_f64_i32(const lacuna_row_lamb_f64 *hyper, const lacuna_row_sparse_f64_i32 *gradient,
+    const lacuna_rows_mut_f64_i32 *weight, const lacuna_rows_mut_f64_i32 *mean, const lacuna_rows_mut_f64_i32 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_lamb.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_row_lamb_f64_i64(const lacuna_row_lamb_f64 *hyper, const lacuna_row_sparse_f64_i64 *gradient,
+    const lacuna_rows_mut_f64_i64 *weight, const lacuna_rows_mut_f64_i64 *mean, const lacuna_rows_mut_f64_i64 *variance,
+    lacuna_error *error);
+
+// kernels/src/optim/row_lamb.rs: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
+lacuna_status lacuna_optim_row_lamb_f64_u32(const lacuna_row_lamb_f64 *hyper, const lacuna_row_sparse_f64_u32 *gradient,
     const lacuna_rows_mut_f64_u32 *weight, const lacuna_rows_mut_f64_u32 *mean, const lacuna_rows_mut_f64_u32 *variance,
     lacuna_error *error);
 

@@ -177,6 +177,9 @@ macro_rules! for_each_kernel {
             /// `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`
             optim::row_adam [V I] (hyper: Rule(RowAdam [beta1 beta2 epsilon correction1 correction2]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut(1)) -> (), parts,
                 RowStep($crate::optim::RowAdam<V>, V, I, 2, 1, 1) { rule: *hyper, gradient, states: [weight, mean], numbers: [variance] }, "", [];
+            /// `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`
+            optim::row_lamb [V I] (hyper: Rule(RowLamb [beta1 beta2 epsilon correction1 correction2]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut(1)) -> (), parts,
+                RowStep($crate::optim::RowLamb<V>, V, I, 2, 1, 2) { rule: *hyper, gradient, states: [weight, mean], numbers: [variance] }, "", [];
             /// `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`
             optim::lamb [V I] (hyper: Rule(Lamb [beta1 beta2 epsilon correction1 correction2 lower_bound upper_bound]), gradient: RowSparse, weight: RowsMut, mean: RowsMut, variance: RowsMut) -> (), parts,
                 RowStep($crate::optim::Lamb<V>, V, I, 3, 0, 2) { rule: *hyper, gradient, states: [weight, mean, variance], numbers: [] }, "lamb_update_phase1, lamb_update_phase2", [];

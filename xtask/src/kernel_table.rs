@@ -1,5 +1,5 @@
 //! docs/kernels.md: the table of kernels, by family.
-use crate::{Outcome, tools};
+use crate::{Outcome, optimizer_lines, tools};
 use anyhow::{Context, Result};
 use lacuna::list::{KERNELS, Row};
 use std::fs;
@@ -11,7 +11,8 @@ const END: &str = "<!-- kernels:end -->";
 pub(crate) fn run(check: bool) -> Result<Outcome> {
     let path = tools::root()?.join(FILE);
     let text = tools::read(&path)?;
-    let updated = with_table(&text, &table(KERNELS)).with_context(|| format!("{FILE} has no {START} followed by {END}"))?;
+    let updated = with_table(&text, &(table(KERNELS) + &optimizer_lines::table()?))
+        .with_context(|| format!("{FILE} has no {START} followed by {END}"))?;
     if updated == text {
         println!("the table of kernels in {FILE} is up to date");
     } else if check {

@@ -10,6 +10,7 @@ mod exhaustive;
 mod instructions;
 mod kernel_table;
 mod no_std;
+mod optimizer_lines;
 mod packages;
 mod ptx;
 mod rust_src;

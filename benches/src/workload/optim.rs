@@ -260,6 +260,7 @@ pub(super) fn entries() -> impl Iterator<Item = Entry> {
             full("row_adagrad", member!(rows 1, 1, optim::RowAdaGrad::new(0.01, 1e-10))),
             full("row_rmsprop", member!(rows 1, 1, optim::RowRmsProp::new(0.01, 0.9, 1e-8))),
             full("row_adam", member!(rows 2, 1, optim::RowAdam::new(0.01, 0.9, 0.999, 1e-8, 1.0, 1.0))),
+            full("row_lamb", member!(rows 2, 1, optim::RowLamb::new(0.01, 0.9, 0.999, 1e-8, 1.0, 1.0))),
             full("lamb", member!(rows 3, 0, optim::Lamb::new(0.01, 0.9, 0.999, 1e-6, 1.0, 1.0, -1.0, -1.0))),
             full("lars", member!(rows 2, 0, optim::Lars::new(0.01, 0.9, 0.001, 0.0))),
             nearest("sgd", member!(bf16 1, optim::Sgd::new(0.01), Rounding::Nearest)),

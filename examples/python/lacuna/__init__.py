@@ -69,8 +69,8 @@ __all__ = [
     "plan_segments", "retain", "retain_ids", "rmsprop", "rmsprop_centered", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
     "sgd_momentum", "sign_sgd", "signum", "sliced_column", "sliced_plan", "sliced_plan_length", "sliced_plan_transposed", "status_text", "transpose",
     "transpose_plan", "transpose_plan_row_sparse", "version",
-    "GroupAdaGrad", "Lamb", "Lars", "RowAdaGrad", "RowAdam", "RowRmsProp",
-    "group_adagrad", "lamb", "lars", "row_adagrad", "row_adam", "row_rmsprop",
+    "GroupAdaGrad", "Lamb", "Lars", "RowAdaGrad", "RowAdam", "RowLamb", "RowRmsProp",
+    "group_adagrad", "lamb", "lars", "row_adagrad", "row_adam", "row_lamb", "row_rmsprop",
 ]  # fmt: skip
 
 #: The C ABI that this file is written for: versions before 1.0 keep it as long as the second number stays.
@@ -372,6 +372,7 @@ _RULES: dict[str, tuple[str, ...]] = {
     "row_adagrad": ("epsilon",),
     "row_rmsprop": ("rho", "epsilon"),
     "row_adam": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
+    "row_lamb": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
     "lamb": ("beta1", "beta2", "epsilon", "correction1", "correction2", "lower_bound", "upper_bound"),
     "lars": ("momentum", "eta", "epsilon"),
 }  # fmt: skip
@@ -1719,6 +1720,11 @@ class RowAdam(_Hyper):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RowLamb(RowAdam):
+    """Hyper-parameters of LAMB with one variance a row. The corrections are `1 - beta ** t` in step `t`, or 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lamb(_Hyper):
     """Hyper-parameters of LAMB. The corrections are `1 - beta ** t` in step `t`, or 1; the norm of a weight counts as something within the bounds, of which one below zero is none."""
 
@@ -2028,6 +2034,20 @@ def row_adam(
     `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
     """
     _step("row_adam", hyper, RowAdam, gradient, weight=weight, mean=mean, variance=variance)
+
+
+def row_lamb(
+    hyper: RowLamb,
+    gradient: RowSparse[Value, Index],
+    weight: NDArray[Value] | RowSparse[Value, Index],
+    mean: NDArray[Value] | RowSparse[Value, Index],
+    variance: NDArray[Value] | RowSparse[Value, Index],
+) -> None:
+    """A step of LAMB with every row a parameter of its own, whose `variance` is of the mean of the squares of a row, in place; `variance` (R, 1), the others (R, ...).
+
+    `MissingRowError` if a row_sparse weight or state does not store a row of the gradient.
+    """
+    _step("row_lamb", hyper, RowLamb, gradient, weight=weight, mean=mean, variance=variance)
 
 
 def lamb(

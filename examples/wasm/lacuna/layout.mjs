@@ -64,6 +64,7 @@ export const STRUCTS = {
   row_adagrad: hyper("epsilon"),
   row_rmsprop: hyper("rho", "epsilon"),
   row_adam: hyper("beta1", "beta2", "epsilon", "correction1", "correction2"),
+  row_lamb: hyper("beta1", "beta2", "epsilon", "correction1", "correction2"),
   lamb: hyper("beta1", "beta2", "epsilon", "correction1", "correction2", "lower_bound", "upper_bound"),
   lars: hyper("momentum", "eta", "epsilon"),
   error: { status: "i32", argument: "u32", operand: "u32", fault: "u32", row: "i64", entry: "i64", expected: "i64", found: "i64" },

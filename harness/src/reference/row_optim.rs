@@ -73,6 +73,19 @@ pub fn row_rmsprop<A: Arithmetic>(
     ([combined(w, &g, |w, g| w - rate * g)], [n])
 }
 
+/// The new means and the new mean of squares of a row, and what the means are divided by.
+fn row_moments<A: Arithmetic>(h: &Hyper<A>, g: Option<&[A]>, m: &[A], v: A, squares: Squares<A>) -> (Vec<A>, A, A) {
+    let (one, g) = (A::exact(1.0), h.prepared_row(g, m.len()));
+    let v = h.own[1] * v + (one - h.own[1]) * mean_square(&g, squares);
+    (combined(m, &g, |m, g| h.own[0] * m + (one - h.own[0]) * g), v, h.own[3] * ((v / h.own[4]).root() + h.own[2]))
+}
+
+/// `lr |w| / |d|`, or lr where a norm is 0. Norms are not below it; `==` of tracked numbers would compare their errors, too.
+fn rate_by_norms<A: Arithmetic>(learning_rate: A, norm: A, of_direction: A) -> A {
+    let none = norm <= A::exact(0.0) || of_direction <= A::exact(0.0);
+    if none { learning_rate } else { (learning_rate * norm) / of_direction }
+}
+
 /// `v = beta2 v + (1 - beta2) mean(g^2); m = beta1 m + (1 - beta1) g; w = w - lr ((m / correction1) / (sqrt(v / correction2) + epsilon) + wd w)`
 pub fn row_adam<A: Arithmetic>(
     h: &Hyper<A>,
@@ -81,11 +94,22 @@ pub fn row_adam<A: Arithmetic>(
     [v]: [A; 1],
     squares: Squares<A>,
 ) -> ([Vec<A>; 2], [A; 1]) {
-    let (one, g) = (A::exact(1.0), h.prepared_row(g, w.len()));
-    let v = h.own[1] * v + (one - h.own[1]) * mean_square(&g, squares);
-    let divisor = h.own[3] * ((v / h.own[4]).root() + h.own[2]);
-    let m = combined(m, &g, |m, g| h.own[0] * m + (one - h.own[0]) * g);
+    let (m, v, divisor) = row_moments(h, g, m, v, squares);
     ([combined(w, &m, |w, m| w - h.learning_rate * (m / divisor + h.weight_decay * w)), m], [v])
+}
+
+/// `v` and `m` of [`row_adam`]; `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w; w = w - (lr |w| / |d|) d`
+pub fn row_lamb<A: Arithmetic>(
+    h: &Hyper<A>,
+    g: Option<&[A]>,
+    [w, m]: [&[A]; 2],
+    [v]: [A; 1],
+    squares: Squares<A>,
+) -> ([Vec<A>; 2], [A; 1]) {
+    let (m, v, divisor) = row_moments(h, g, m, v, squares);
+    let direction = combined(&m, w, |m, w| m / divisor + h.weight_decay * w);
+    let rate = rate_by_norms(h.learning_rate, squares(w).root(), squares(&direction).root());
+    ([combined(w, &direction, |w, d| w - rate * d), m], [v])
 }
 
 /// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w` of the moments of Adam; `w = w - (lr |w| / |d|) d`, with `|w|` between the bounds
@@ -98,9 +122,7 @@ pub fn lamb<A: Arithmetic>(h: &Hyper<A>, g: Option<&[A]>, [w, m, v]: [&[A]; 3], 
     let (norm, of_direction) = (squares(w).root(), squares(&direction).root());
     let raised = if h.own[5] >= zero && norm < h.own[5] { h.own[5].chosen_by(norm) } else { norm };
     let limited = if h.own[6] >= zero && raised > h.own[6] { h.own[6].chosen_by(raised) } else { raised };
-    // Norms are not below zero; `==` of tracked numbers would compare their errors, too.
-    let none = limited <= zero || of_direction <= zero;
-    let rate = if none { h.learning_rate } else { (h.learning_rate * limited) / of_direction };
+    let rate = rate_by_norms(h.learning_rate, limited, of_direction);
     ([combined(w, &direction, |w, d| w - rate * d), m, v], [])
 }
 

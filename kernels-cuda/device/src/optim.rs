@@ -131,23 +131,22 @@ unsafe fn update<const N: usize, V: Value, I: Index, R: Rule<V, N>>(
     with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, gradient.columns, place(groups.lane_bits, WIDTH)));
 }
 
-/// The sums over a row of the squares of the terms of its elements, by the threads of the row. The whole warp calls it.
+/// The sums over a row of the squares of the terms of its elements, which get its gradient, by the threads of the row. The whole warp calls it.
 #[inline(always)]
-unsafe fn square_sums<const N: usize, const M: usize, const S: usize, V: Value, R: RowRule<V, N, M, S>>(
-    c: &R::Coefficients,
-    common: &Common<V>,
+unsafe fn square_sums<const N: usize, const S: usize, V: Value>(
+    terms: &impl Fn(Option<V>, [V; N]) -> [V; S],
     row: Option<&Row<V, N>>,
     columns: usize,
 ) -> [V; S] {
-    let terms = |row: &Row<V, N>, column: usize| {
+    let of_column = |row: &Row<V, N>, column: usize| {
         let old = array::from_fn(|s| *row.states[s].add(column));
         let gradient = if row.gradient.is_null() { None } else { Some(*row.gradient.add(column)) };
-        R::terms(c, R::prepare(common, gradient, old[0]), old)
+        terms(gradient, old)
     };
     // Without a row there is no column.
     let columns = if row.is_some() { columns } else { 0 };
     array::from_fn(|s| {
-        let square = |column| row.map_or(0.0, |row| Square::of(terms(row, column)[s]));
+        let square = |column| row.map_or(0.0, |row| Square::of(of_column(row, column)[s]));
         V::narrow(sum_with::<V>(SQUARE_SUM, columns, square))
     })
 }
@@ -167,17 +166,22 @@ unsafe fn update_by_rows<const N: usize, const M: usize, const S: usize, V: Valu
     let found = if refused || columns == 0 { None } else { row(k, standard, gradient, &states) };
     let found = found.and_then(|row| Some((row, numbers_of(k, standard, gradient, &states[0], &numbers)?)));
     let old = found.as_ref().map_or([V::ZERO; M], |(_, numbers)| array::from_fn(|m| *numbers[m]));
-    let sums = square_sums::<N, M, S, V, R>(&c, &common, found.as_ref().map(|(row, _)| row), columns);
+    let (row, prepare) = (found.as_ref().map(|(row, _)| row), |gradient, weight| R::prepare(&common, gradient, weight));
+    let sums = square_sums(&|gradient, old: [V; N]| R::terms(&c, prepare(gradient, old[0]), old), row, columns);
+    let (mut of_row, new) = R::row(&c, sums, columns, old);
+    if R::RESUMS {
+        let [sum] = square_sums(&|gradient, old: [V; N]| [R::second_term(&c, &of_row, prepare(gradient, old[0]), old)], row, columns);
+        of_row = R::second_row(&c, of_row, sum);
+    }
     // All threads of a row have read its numbers.
     sync_warp();
     let Some((row, numbers)) = found else { return };
-    let (of_row, new) = R::row(&c, sums, columns, old);
     if place(groups.lane_bits, 1).column == 0 {
         for m in 0..M {
             *numbers[m] = new[m];
         }
     }
-    let step = |gradient, old: [V; N]| R::step(&c, &of_row, R::prepare(&common, gradient, old[0]), old);
+    let step = |gradient, old: [V; N]| R::step(&c, &of_row, prepare(gradient, old[0]), old);
     with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, columns, place(groups.lane_bits, WIDTH)));
 }
 

@@ -1,5 +1,5 @@
 //! Moments that start at zero.
-use super::{Adam, Adamax, Nadam};
+use super::{Adam, Adamax, Lamb, Nadam, RowAdam, RowLamb};
 use crate::Value;
 use crate::elementary::Elementary;
 
@@ -50,6 +50,21 @@ impl<V: Value> Adamax<V> {
         Self { learning_rate: V::narrow(self.learning_rate.widen() / bias_correction(self.beta1.widen(), step)), ..self }
     }
 }
+
+/// Rules with a correction of each moment.
+macro_rules! corrected {
+    ($($Rule:ident)*) => {$(
+        impl<V: Value> $Rule<V> {
+            /// The same with the corrections of step `step = 1, 2, ...`, each [`bias_correction`] rounded once.
+            #[must_use]
+            pub fn bias_corrected(self, step: u64) -> Self {
+                let [correction1, correction2] = [self.beta1, self.beta2].map(|beta| V::narrow(bias_correction(beta.widen(), step)));
+                Self { correction1, correction2, ..self }
+            }
+        }
+    )*};
+}
+corrected! { RowAdam RowLamb Lamb }
 
 /// The momenta of Nadam's steps, `mu_t = beta1 (1 - 0.96^(t decay) / 2)`, and their product: one schedule for each parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]

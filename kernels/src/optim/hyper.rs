@@ -106,6 +106,13 @@ pub(super) fn sign<V: Value>(number: V) -> V {
     if number < V::ZERO { V::ZERO - V::ONE } else { above }
 }
 
+/// The rate of a step along a direction `d` whose norm is to be that of the weight: `(lr * |w|) / |d|`, or lr where a norm is 0.
+#[inline(always)]
+pub(super) fn rate_by_norms<V: Value>(learning_rate: V, norm: V, of_direction: V) -> V {
+    let none = norm == V::ZERO || of_direction == V::ZERO;
+    if none { learning_rate } else { (learning_rate * norm) / of_direction }
+}
+
 /// The hyper-parameters of a rule.
 pub trait Hyper<V>: Copy {
     /// Names of those that it does not share with all rules.

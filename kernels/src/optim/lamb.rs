@@ -1,6 +1,6 @@
 //! LAMB.
-use super::hyper::hyper;
-use super::{LambDirection, RowRule, RowStep, Rule, bias_correction};
+use super::hyper::{hyper, rate_by_norms};
+use super::{LambDirection, RowRule, RowStep, Rule};
 use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 
 hyper! {
@@ -20,15 +20,6 @@ hyper! {
         lower_bound,
         /// What the norm of the weight counts as at most; below zero, nothing.
         upper_bound
-    }
-}
-
-impl<V: Value> Lamb<V> {
-    /// The same with the corrections of step `step = 1, 2, ...`, each [`bias_correction`](super::bias_correction()) rounded once.
-    #[must_use]
-    pub fn bias_corrected(self, step: u64) -> Self {
-        let [correction1, correction2] = [self.beta1, self.beta2].map(|beta| V::narrow(bias_correction(beta.widen(), step)));
-        Self { correction1, correction2, ..self }
     }
 }
 
@@ -57,8 +48,7 @@ impl<V: Value> RowRule<V, 3, 0, 2> for Lamb<V> {
         let [norm, of_direction] = squares.map(V::root);
         let norm = if hyper.lower_bound >= V::ZERO && norm < hyper.lower_bound { hyper.lower_bound } else { norm };
         let norm = if hyper.upper_bound >= V::ZERO && norm > hyper.upper_bound { hyper.upper_bound } else { norm };
-        let none = norm == V::ZERO || of_direction == V::ZERO;
-        (if none { hyper.learning_rate } else { (hyper.learning_rate * norm) / of_direction }, [])
+        (rate_by_norms(hyper.learning_rate, norm, of_direction), [])
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 use super::blocks::ElementStep;
 use super::mixed_rows::{self, Arrays, Row, RowVisitor};
 use super::rounding::{Rounding, RoundingDraws};
-use super::row_sums::{Blocks, Sums, Terms, TermsOf, row_sums};
+use super::row_sums::{Blocks, Sums, Terms, TermsOf, of_row};
 use super::{Common, Hyper, RowRule};
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
@@ -89,10 +89,8 @@ impl<
         if length == 0 || numbers.iter().any(|number| number.is_empty()) {
             return;
         }
-        let terms = TermsOf::<R, A, N, M, S> { common, coefficients };
-        let sums = row_sums(length, &MixedBlocks::<V, _, N, STATES> { row: &row, terms });
         let old = numbers.each_ref().map(|number| number.first().copied().unwrap_or(A::ZERO));
-        let (of_row, new) = R::row(coefficients, sums, length, old);
+        let (of_row, new) = of_row(&TermsOf::<R, A, N, M, S> { common, coefficients }, length, old, &row);
         for (number, new) in numbers.into_iter().zip(new) {
             number.iter_mut().for_each(|number| *number = new);
         }
@@ -101,17 +99,10 @@ impl<
     }
 }
 
-struct MixedBlocks<'a, 'r, V: Storage, T, const N: usize, const STATES: usize> {
-    row: &'a Row<'r, V, STATES>,
-    terms: T,
-}
-
-impl<V: Storage, T: Terms<V::Arithmetic, N, S>, const N: usize, const STATES: usize, const S: usize> Blocks<V::Arithmetic, S>
-    for MixedBlocks<'_, '_, V, T, N, STATES>
-{
+impl<V: Storage, const N: usize, const STATES: usize> Blocks<V::Arithmetic, N> for Row<'_, V, STATES> {
     #[inline(always)]
-    fn add(&self, block: Range<usize>, sums: &mut Sums<V::Arithmetic, S>) {
-        self.row.add_squares::<N, S>(block, sums, &self.terms);
+    fn add<const S: usize>(&self, block: Range<usize>, sums: &mut Sums<V::Arithmetic, S>, terms: &impl Terms<V::Arithmetic, N, S>) {
+        self.add_squares::<N, S>(block, sums, terms);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Partially row-wise Adam.
 use super::hyper::hyper;
-use super::{RowRule, RowStep, bias_correction};
+use super::{RowRule, RowStep};
 use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 
 hyper! {
@@ -16,15 +16,6 @@ hyper! {
         correction1,
         /// What the variance is divided by: `1 - beta2^t`, or 1.
         correction2
-    }
-}
-
-impl<V: Value> RowAdam<V> {
-    /// The same with the corrections of step `step = 1, 2, ...`, each [`bias_correction`](super::bias_correction()) rounded once.
-    #[must_use]
-    pub fn bias_corrected(self, step: u64) -> Self {
-        let [correction1, correction2] = [self.beta1, self.beta2].map(|beta| V::narrow(bias_correction(beta.widen(), step)));
-        Self { correction1, correction2, ..self }
     }
 }
 

@@ -3,7 +3,7 @@ use super::{Common, Hyper};
 use crate::Value;
 
 /// An optimizer whose step of an element takes what its row as a whole gives: the sister of [`Rule`](super::Rule). `STATES` arrays have the elements of the rows, the weight and its states;
-/// `NUMBERS` more have one number a row; `SUMS` sums of squares are taken over a row, before its elements are stepped.
+/// `NUMBERS` more have one number a row; `SUMS` sums of squares are taken over a row, before its elements are stepped, and [one more](Self::RESUMS) where these make its terms.
 ///
 /// The CPU runs it in vectors and the GPU in threads; both call these functions, and add by the [order law](crate::order): as sums of a row, rounded once.
 ///
@@ -65,6 +65,21 @@ pub trait RowRule<V: Value, const STATES: usize, const NUMBERS: usize, const SUM
 
     /// What the sums of the squares give, in a row of `length` elements, which is not 0; and the new numbers of the row.
     fn row(coefficients: &Self::Coefficients, sums: [V; SUMS], length: usize, old: [V; NUMBERS]) -> (Self::Row, [V; NUMBERS]);
+
+    /// True for a rule that needs one sum more, of terms that take what the first ones gave. False by default.
+    const RESUMS: bool = false;
+
+    /// If so, the number of an element whose squares are summed over the row then.
+    #[inline(always)]
+    fn second_term(_coefficients: &Self::Coefficients, _row: &Self::Row, _gradient: V, _old: [V; STATES]) -> V {
+        V::ZERO
+    }
+
+    /// And what the steps get, after that sum.
+    #[inline(always)]
+    fn second_row(_coefficients: &Self::Coefficients, row: Self::Row, _sum: V) -> Self::Row {
+        row
+    }
 
     /// The new weight and states of an element.
     fn step(coefficients: &Self::Coefficients, row: &Self::Row, gradient: V, old: [V; STATES]) -> [V; STATES];

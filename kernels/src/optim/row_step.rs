@@ -3,7 +3,7 @@ use super::RowRule;
 use super::blocks::{Block, each_block, update_row};
 use super::check::check_update;
 use super::hyper::{Common, Hyper};
-use super::row_sums::{Blocks, Sums, Terms, TermsOf, row_sums};
+use super::row_sums::{Blocks, Sums, Terms, TermsOf, of_row};
 use crate::error::KernelError;
 use crate::instances::{How, perform};
 use crate::kernel::Body;
@@ -96,8 +96,7 @@ fn step_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, co
         return;
     }
     let read = states.each_ref().map(|state| &state[..length]);
-    let sums = row_sums(length, &Slices { gradient, states: read, terms: TermsOf::<R, V, N, M, S> { common, coefficients } });
-    let (row, new) = R::row(coefficients, sums, length, old);
+    let (row, new) = of_row(&TermsOf::<R, V, N, M, S> { common, coefficients }, length, old, &Slices { gradient, states: read });
     for (number, new) in numbers.iter_mut().zip(new) {
         if let Some(number) = number.first_mut() {
             *number = new;
@@ -111,16 +110,15 @@ fn step_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, co
     }
 }
 
-struct Slices<'a, V, T, const N: usize> {
+struct Slices<'a, V, const N: usize> {
     gradient: Option<&'a [V]>,
     states: [&'a [V]; N],
-    terms: T,
 }
 
-impl<V: Value, T: Terms<V, N, S>, const N: usize, const S: usize> Blocks<V, S> for Slices<'_, V, T, N> {
+impl<V: Value, const N: usize> Blocks<V, N> for Slices<'_, V, N> {
     #[inline(always)]
-    fn add(&self, block: Range<usize>, sums: &mut Sums<V, S>) {
-        sums.add(self.gradient.map(|gradient| &gradient[block.clone()]), self.states.map(|state| &state[block.clone()]), &self.terms);
+    fn add<const S: usize>(&self, block: Range<usize>, sums: &mut Sums<V, S>, terms: &impl Terms<V, N, S>) {
+        sums.add(self.gradient.map(|gradient| &gradient[block.clone()]), self.states.map(|state| &state[block.clone()]), terms);
     }
 }
 
@@ -137,7 +135,7 @@ impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const M: usize, const S: u
 /// One step of any row rule, in place: `states` are the weight and the states of its elements, `numbers` those of its rows.
 ///
 /// Shapes: R x L, and R x 1 for `numbers`. In each touched row the [`terms`](RowRule::terms) of its elements are squared in `f64` and added as a [sum of a row](crate::order), and each sum
-/// rounded to the type of the values; then `(row, numbers) = row(sums, L, numbers)`, and for each element `[weight, states] = step(row, prepare(g, weight), [weight, states])`. Rows without elements stay
+/// rounded to the type of the values; then `(row, numbers) = row(sums, L, numbers)`, for a rule that [sums again](RowRule::RESUMS) `row = second_row(row, sum)` of the squares of `second_term`, and for each element `[weight, states] = step(row, prepare(g, weight), [weight, states])`. Rows without elements stay
 /// as they are, and so do their numbers. Cost: that of [`update`](super::update); the second time, a row is read from the cache.
 ///
 /// # Errors

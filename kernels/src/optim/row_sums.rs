@@ -27,9 +27,38 @@ impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: 
     }
 }
 
+/// The second ones of a rule, of a row of which the first sums are known.
+struct SecondOf<'a, R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> {
+    of: &'a TermsOf<'a, R, V, N, M, S>,
+    row: &'a R::Row,
+}
+
+impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Terms<V, N, 1> for SecondOf<'_, R, V, N, M, S> {
+    #[inline(always)]
+    fn of(&self, gradient: Option<V>, old: [V; N]) -> [V; 1] {
+        [R::second_term(self.of.coefficients, self.row, R::prepare(self.of.common, gradient, old[0]), old)]
+    }
+}
+
 /// A row, of which blocks of the order law are added to sums.
-pub(super) trait Blocks<V: Value, const S: usize> {
-    fn add(&self, block: Range<usize>, sums: &mut Sums<V, S>);
+pub(super) trait Blocks<V: Value, const N: usize> {
+    fn add<const S: usize>(&self, block: Range<usize>, sums: &mut Sums<V, S>, terms: &impl Terms<V, N, S>);
+}
+
+/// What a row of `length` elements gives to their steps, and its new numbers.
+#[inline(always)]
+pub(super) fn of_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize>(
+    terms: &TermsOf<'_, R, V, N, M, S>,
+    length: usize,
+    old: [V; M],
+    blocks: &impl Blocks<V, N>,
+) -> (R::Row, [V; M]) {
+    let (row, new) = R::row(terms.coefficients, row_sums(length, blocks, terms), length, old);
+    if !R::RESUMS {
+        return (row, new);
+    }
+    let [sum] = row_sums(length, blocks, &SecondOf { of: terms, row: &row });
+    (R::second_row(terms.coefficients, row, sum), new)
 }
 
 /// Sums of squares over at most a block of the order law, to which elements are added piece by piece.
@@ -56,13 +85,13 @@ impl<V: Value, const S: usize> Sums<V, S> {
 
 /// The sums of a row of `length` elements.
 #[inline(always)]
-pub(super) fn row_sums<V: Value, const S: usize>(length: usize, row: &impl Blocks<V, S>) -> [V; S] {
+fn row_sums<V: Value, const N: usize, const S: usize>(length: usize, row: &impl Blocks<V, N>, terms: &impl Terms<V, N, S>) -> [V; S] {
     if length <= order::BLOCK {
-        return block_sums(0..length, row).map(V::narrow);
+        return block_sums(0..length, row, terms).map(V::narrow);
     }
     let mut totals: [Lanes<Square, V, 1>; S] = array::from_fn(|_| Lanes::start());
     for block in order::blocks(length) {
-        for (total, sum) in totals.iter_mut().zip(block_sums(block, row)) {
+        for (total, sum) in totals.iter_mut().zip(block_sums(block, row, terms)) {
             total.add(&[sum]);
         }
     }
@@ -70,9 +99,13 @@ pub(super) fn row_sums<V: Value, const S: usize>(length: usize, row: &impl Block
 }
 
 #[inline(always)]
-fn block_sums<V: Value, const S: usize>(block: Range<usize>, row: &impl Blocks<V, S>) -> [f64; S] {
+fn block_sums<V: Value, const N: usize, const S: usize>(
+    block: Range<usize>,
+    row: &impl Blocks<V, N>,
+    terms: &impl Terms<V, N, S>,
+) -> [f64; S] {
     let mut sums = Sums(array::from_fn(|_| Lanes::start()));
-    row.add(block, &mut sums);
+    row.add(block, &mut sums, terms);
     sums.0.map(|running| Square::combine(running.sums))
 }
 

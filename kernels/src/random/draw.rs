@@ -55,6 +55,22 @@ pub fn block<V: Value, D: Distribution<V>>(distribution: D, stream: Stream, bloc
     block
 }
 
+/// A distribution whose numbers are made by a function of its own, for a loop that takes them one after the other: within such a loop the compiler makes them one by one, and here in pairs.
+#[derive(Clone, Copy)]
+pub(super) struct Apart<D>(pub D);
+
+impl<V: Value, D: Distribution<V>> Distribution<V> for Apart<D> {
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        self.0.check()
+    }
+
+    #[inline(never)]
+    fn of(self, units: [V; BLOCK]) -> [V; BLOCK] {
+        self.0.of(units)
+    }
+}
+
 /// An element of a block. An array indexed by a variable would be local memory on a GPU.
 #[doc(hidden)]
 #[inline(always)]

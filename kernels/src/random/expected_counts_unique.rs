@@ -1,3 +1,4 @@
+use super::draw::Apart;
 use super::log_uniform::{Powers, check_range, class};
 use super::{BLOCK, Count, ExpectedCounts, Stream, block};
 use crate::elementary::Elementary;
@@ -45,7 +46,7 @@ pub fn log_uniform_unique<I: Index>(stream: Stream, classes: usize, ids: &mut [I
     let (mut count, mut tries) = (0_usize, 0_usize);
     while count < wanted {
         let next = stream.after(tries as u64).first;
-        let values = block(powers, stream, next / BLOCK as u64);
+        let values = block(Apart(powers), stream, next / BLOCK as u64);
         for power in values.into_iter().skip((next % BLOCK as u64) as usize) {
             tries += 1;
             count += usize::from(insert(ids, count, I::from_usize(class(power, classes))));

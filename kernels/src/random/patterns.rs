@@ -1,4 +1,5 @@
 //! Random patterns of sparse arrays: their values are drawn by [`uniform`](super::uniform()) or another distribution.
+use super::draw::Apart;
 use super::{BLOCK, Distribution, Stream, block};
 use crate::elementary::Elementary;
 use crate::error::{KernelError, Operand, Parameter, capacity, expect, index_fits};
@@ -28,7 +29,7 @@ impl Gaps {
         }
         let (mut place, mut number) = (0_usize, 0_u64);
         loop {
-            for gap in block(self, stream, number) {
+            for gap in block(Apart(self), stream, number) {
                 place = place.saturating_add(gap as usize);
                 if place >= length || !store(place) {
                     return;
@@ -48,12 +49,7 @@ impl Distribution<f64> for Gaps {
 
     #[inline(always)]
     fn of(self, units: [f64; BLOCK]) -> [f64; BLOCK] {
-        // By `map` there would be calls, as the compiler likes.
-        let mut gaps = [0.0; BLOCK];
-        for (gap, unit) in gaps.iter_mut().zip(units) {
-            *gap = Elementary::ln(1.0 - unit) / self.log;
-        }
-        gaps
+        units.map(|unit| Elementary::ln(1.0 - unit) / self.log)
     }
 }
 

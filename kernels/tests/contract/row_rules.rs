@@ -1,6 +1,8 @@
 //! Optimizers that look at whole rows: what they refuse beside other optimizers, and sums over rows of every length.
 use lacuna::error::Operand;
-use lacuna::optim::{GroupAdaGrad, Lamb, Lars, RowAdaGrad, RowAdam, Update, group_adagrad, lamb, lars, row_adagrad, row_adam};
+use lacuna::optim::{
+    GroupAdaGrad, Lamb, Lars, RowAdaGrad, RowAdam, RowLamb, Update, group_adagrad, lamb, lars, row_adagrad, row_adam, row_lamb,
+};
 use lacuna::reduce::square_sum_rows;
 use lacuna::{Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, scalar};
 
@@ -65,11 +67,28 @@ fn norms_of_zero() {
     let hyper = Lamb::new(0.5, 0.5, 0.75, 1.0, 1.0, 1.0, -1.0, -1.0);
     lamb(&hyper, gradient, dense(2, 2, &mut weight), dense(2, 2, &mut mean), dense(2, 2, &mut variance)).unwrap();
     assert_eq!((weight, mean, variance), ([-0.25, 0.25, 1.0, 2.0], [1.0, -1.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]));
+    let (mut weight, mut mean, mut variance) = ([0.0, 0.0, 1.0, 2.0], [0.0; 4], [0.0; 2]);
+    let hyper = RowLamb::new(0.5, 0.5, 0.75, 1.0, 1.0, 1.0);
+    row_lamb(&hyper, gradient, dense(2, 2, &mut weight), dense(2, 2, &mut mean), dense(2, 1, &mut variance)).unwrap();
+    assert_eq!((weight, mean, variance), ([-0.25, 0.25, 1.0, 2.0], [1.0, -1.0, 0.0, 0.0], [1.0, 0.0]));
+}
+
+/// The norm of the direction is one of the new mean and variance: `v = 16`, `m = (2, -2)`, `d = m / (4 + 0) + 0.25 w`, in a row whose weight has norm 5.
+#[test]
+fn a_second_sum_takes_what_the_first_gave() {
+    let gradient = RowSparse::new(1, 2, &[0], &[4.0, -4.0]).unwrap();
+    let (mut weight, mut mean, mut variance) = ([3.0, 4.0], [0.0; 2], [16.0]);
+    let hyper = RowLamb { weight_decay: 0.25, ..RowLamb::new(1.0, 0.5, 0.5, 0.0, 1.0, 1.0) };
+    row_lamb(&hyper, gradient, dense(1, 2, &mut weight), dense(1, 2, &mut mean), dense(1, 1, &mut variance)).unwrap();
+    let (direction, rate) = ([1.25_f32, 0.5], 5.0 / (1.25_f32 * 1.25 + 0.25).sqrt());
+    assert_eq!((weight, mean, variance), ([3.0 - rate * direction[0], 4.0 - rate * direction[1]], [2.0, -2.0], [16.0]));
 }
 
 #[test]
 fn corrections_of_a_step() {
     let hyper = RowAdam::new(1.0, 0.5, 0.75, 0.0, 1.0, 1.0).bias_corrected(3);
+    assert_eq!((hyper.correction1, hyper.correction2), (0.875, 0.578125));
+    let hyper = RowLamb::new(1.0, 0.5, 0.75, 0.0, 1.0, 1.0).bias_corrected(3);
     assert_eq!((hyper.correction1, hyper.correction2), (0.875, 0.578125));
     let hyper = Lamb::new(1.0, 0.5, 0.75, 0.0, 1.0, 1.0, -1.0, 2.0).bias_corrected(1);
     assert_eq!((hyper.correction1, hyper.correction2, hyper.upper_bound), (0.5, 0.25, 2.0));

@@ -4,8 +4,8 @@ use crate::random_of::random_of;
 use half::{bf16, f16};
 use lacuna::error::Operand;
 use lacuna::optim::{
-    AdaGrad, Lamb, MixedRowStep, MixedStep, Nag, Rounding, RoundingStream, RowAdaGrad, RowAdam, RowRule, Rule, Sgd, SgdMomentum, Update,
-    update, update_mixed, update_rows, update_rows_mixed,
+    AdaGrad, Lamb, MixedRowStep, MixedStep, Nag, Rounding, RoundingStream, RowAdaGrad, RowAdam, RowLamb, RowRule, Rule, Sgd, SgdMomentum,
+    Update, update, update_mixed, update_rows, update_rows_mixed,
 };
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Storage};
 
@@ -195,6 +195,8 @@ fn row_steps<H: Half>() {
             });
             let adam = RowAdam { weight_decay, rescale_gradient, clip_gradient, update, ..RowAdam::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01) };
             row_steps_of::<H, _, 2, 1, 1, 1>(adam);
+            let lamb = RowLamb { weight_decay, rescale_gradient, clip_gradient, update, ..RowLamb::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01) };
+            row_steps_of::<H, _, 2, 1, 1, 2>(lamb);
         }
     }
     // Without numbers of the rows, and with two sums.
