@@ -127,6 +127,20 @@ impl KvStore {
         self.set(Updater::Function(Box::new(function)));
     }
 
+    /// The same optimizer with other hyper-parameters: states stay.
+    pub(crate) fn set_hyper(&mut self, optimizer: Optimizer) {
+        if self.updater.optimizer().is_some_and(|own| own.name() == optimizer.name()) {
+            self.updater = Updater::Optimizer(optimizer);
+        } else {
+            self.set_optimizer(optimizer);
+        }
+    }
+
+    /// From now on kernels run on `cpu`.
+    pub(crate) const fn set_cpu(&mut self, cpu: Cpu) {
+        self.cpu = cpu;
+    }
+
     fn set(&mut self, updater: Updater) {
         self.updater = updater;
         for entry in self.entries.values_mut() {

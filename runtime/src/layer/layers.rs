@@ -2,7 +2,9 @@
 use super::{LayerError, Network};
 use crate::array::Function;
 use crate::autograd::Variable;
+use crate::device::Device;
 use crate::initializer::Initializer;
+use crate::kvstore::RowIds;
 use crate::operator;
 use lacuna::infer::Stype;
 use std::fmt::Debug;
@@ -91,6 +93,49 @@ impl Layer for SparseDense {
         let y = network.tape.dot(x, weight)?;
         let y = network.tape.apply(operator::AddRow, &[y, bias])?;
         activated(network, y, *activation)
+    }
+}
+
+/// Rows of `NAME.weight` (rows x units) by their ids, of a table that the network's [store](Network::store) keeps: each [`forward`](Layer::forward) pulls the rows of its ids, and [`Network::step`] pushes
+/// the gradient of these alone. Who [replays](crate::autograd::Tape::replay) a tape on other ids [pulls](Network::pull_rows) their rows before.
+///
+/// Source: MXNet `gluon.contrib.nn.SparseEmbedding`.
+///
+/// ```
+/// use lacuna::optim::Sgd;
+/// use lacuna_runtime::array::Array;
+/// use lacuna_runtime::layer::{Layer, Network, SparseEmbedding};
+/// use lacuna_runtime::optimizer::Optimizer;
+/// let mut network = Network::new(3);
+/// let layer = SparseEmbedding { name: "table".into(), rows: 1000, units: 4 };
+/// let ids = network.tape.constant(Array::dense(&[3], vec![998_i64, 7, 998])?);
+/// let y = layer.forward(&mut network, ids)?;
+/// let mut trainer = network.trainer(Optimizer::Sgd(Sgd::new(0.5)))?;
+/// network.tape.backward(y)?;
+/// network.step(&mut trainer, 1)?;
+/// // Of 16,000 bytes two rows, each 16 and the 8 of its id, were pulled and pushed.
+/// let store = network.store();
+/// assert_eq!((store.pulled().bytes, store.pushed().bytes, store.pushed().whole), (48, 48, 16_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SparseEmbedding {
+    /// What its parameter's name begins with.
+    pub name: String,
+    /// How many rows there are.
+    pub rows: usize,
+    /// Elements of a row.
+    pub units: usize,
+}
+
+impl Layer for SparseEmbedding {
+    fn forward(&self, network: &mut Network, x: Variable) -> Result<Variable, LayerError> {
+        let Self { name, rows, units } = self;
+        let name = format!("{name}.weight");
+        let weight = network.stored_parameter(&name, &[*rows, *units], WEIGHT)?;
+        let ids = network.tape.value(x)?.as_in_context(&Device::cpu())?;
+        network.pull_rows(&name, RowIds::Array(&ids))?;
+        Ok(network.tape.embedding(x, weight)?)
     }
 }
 

@@ -28,18 +28,21 @@
 //! | `nn.Sequential` | [`Sequential`] |
 //! | `nn.Dense` | [`Dense`] |
 //! | the tutorial's block of `F.sparse.dot(x, weight) + bias` | [`SparseDense`] |
-//! | `nn.Embedding(sparse_grad=True)`, `SparseEmbedding` | [`Embedding`] |
+//! | `nn.Embedding(sparse_grad=True)` | [`Embedding`] |
+//! | `contrib.nn.SparseEmbedding` | [`SparseEmbedding`] |
+//! | `Parameter(stype='row_sparse')`, `row_sparse_data(ids)` | [`Network::stored_parameter`], [`Network::pull_rows`] |
 //! | `nn.Activation` | [`Activation`] |
 //! | `nn.Dropout` | [`Dropout`] |
 //! | `contrib.rnn.LSTMPCell`, unrolled | [`Lstmp`] |
 //! | `sampled_softmax` of the peer's language model | [`SampledSoftmax`] |
 //! | `HybridBlock`, `Parameter` with deferred initialisation | [`Layer`], [`Network::parameter`] |
-//! | `Trainer` | [`Trainer`](crate::optimizer::Trainer) |
+//! | `Trainer(params, optimizer)` | [`Network::trainer`], [`Trainer`](crate::optimizer::Trainer) |
+//! | `Trainer(params, optimizer, kvstore)`, which row_sparse parameters need | the same, and [`Network::step`] |
 mod layers;
 mod network;
 mod recurrent;
 
-pub use layers::{Activation, Dense, Embedding, Layer, Sequential, SparseDense};
+pub use layers::{Activation, Dense, Embedding, Layer, Sequential, SparseDense, SparseEmbedding};
 pub use network::{LayerError, Network};
 pub(crate) use recurrent::XAVIER_OUT;
 pub use recurrent::{Dropout, Lstmp, LstmpState, SampledSoftmax, Unrolled};

@@ -3,6 +3,7 @@ use crate::array::{Array, ArrayError, Dtype};
 use crate::autograd::{GradientRequest, Tape, Variable};
 use crate::device::Device;
 use crate::initializer::{Initializer, InitializerError, named};
+use crate::kvstore::{KvError, KvStore, Moved, RowIds};
 use crate::operator::OperatorError;
 use crate::optimizer::{Optimizer, Trainer};
 use lacuna::infer::Stype;
@@ -18,9 +19,18 @@ pub enum LayerError {
     /// A parameter cannot be filled.
     #[error("parameter {name}: {source}")]
     Initializer { name: String, source: InitializerError },
+    /// Rows of a parameter are not to be had, or its gradient not to be pushed.
+    #[error(transparent)]
+    Store(Box<KvError>),
     /// Two layers ask for parameters of one name.
     #[error("parameter {name} has shape {found:?}, but {expected:?} is asked for")]
     Shape { name: String, expected: Vec<usize>, found: Vec<usize> },
+}
+
+impl From<KvError> for LayerError {
+    fn from(error: KvError) -> Self {
+        Self::Store(Box::new(error))
+    }
 }
 
 impl From<ArrayError> for LayerError {
@@ -35,6 +45,9 @@ pub struct Network {
     /// What is computed.
     pub tape: Tape,
     parameters: Vec<(String, Variable)>,
+    /// Those of which the tape has a few rows, and the store all.
+    stored: Vec<(String, Variable)>,
+    store: KvStore,
     seed: u64,
     dtype: Dtype,
     context: Device,
@@ -44,7 +57,9 @@ impl Network {
     /// Without parameters; those to come are `float32`, and drawn by this seed and their names.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { tape: Tape::new(), parameters: Vec::new(), seed, dtype: Dtype::F32, context: Device::cpu() }
+        let (tape, parameters, stored, context) = (Tape::new(), Vec::new(), Vec::new(), Device::cpu());
+        let store = KvStore::new(tape.context().cpu);
+        Self { tape, parameters, stored, store, seed, dtype: Dtype::F32, context }
     }
 
     /// The same with parameters of another dtype.
@@ -86,40 +101,123 @@ impl Network {
     /// # Errors
     /// [`LayerError::Shape`] if it is there in another shape; what hinders making one.
     pub fn parameter(&mut self, name: &str, shape: &[usize], initializer: Initializer, gradient: Stype) -> Result<Variable, LayerError> {
-        if let Some(variable) = self.named(name) {
-            let found = self.tape.value(variable)?.shape();
-            if found != shape {
-                return Err(LayerError::Shape { name: name.to_owned(), expected: shape.to_vec(), found: found.to_vec() });
-            }
+        if let Some(variable) = self.known(name, shape)? {
             return Ok(variable);
         }
-        let mut array = Array::zeros(Stype::Dense, shape, self.dtype)?;
-        initializer.fill(named(self.seed, name), &mut array).map_err(|source| LayerError::Initializer { name: name.to_owned(), source })?;
+        let array = self.filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?;
         let variable = self.tape.parameter(array.as_in_context(&self.context)?, GradientRequest::Write, gradient)?;
         self.parameters.push((name.to_owned(), variable));
         Ok(variable)
     }
 
+    /// The row_sparse parameter of this name, with a row_sparse gradient, which the network's [store](Self::store) keeps: made and filled there if there is none yet. The tape has those of its rows that were
+    /// [pulled](Self::pull_rows) last; operators see the others as zeros.
+    ///
+    /// # Errors
+    /// As [`parameter`](Self::parameter).
+    pub fn stored_parameter(&mut self, name: &str, shape: &[usize], initializer: Initializer) -> Result<Variable, LayerError> {
+        if let Some(variable) = self.known(name, shape)? {
+            return Ok(variable);
+        }
+        let none = Array::zeros(Stype::RowSparse, shape, self.dtype)?;
+        // Every row, so that updates find theirs.
+        let whole = self.filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?.tostype(Stype::RowSparse)?;
+        let variable = self.tape.parameter(none.as_in_context(&self.context)?, GradientRequest::Write, Stype::RowSparse)?;
+        self.store.init(name, whole)?;
+        self.stored.push((name.to_owned(), variable));
+        Ok(variable)
+    }
+
+    /// Pulls rows of a stored parameter onto the tape, in place of those before. Ids come in any order and as often as they like. The peer's `row_sparse_data`.
+    ///
+    /// # Errors
+    /// [`KvError::UnknownKey`] unless [`stored_parameter`](Self::stored_parameter) has made it; those of [`KvStore::row_sparse_pull`]. Then the tape is as before.
+    pub fn pull_rows(&mut self, name: &str, ids: RowIds<'_>) -> Result<Moved, LayerError> {
+        let stored = self.stored.iter().find(|(own, _)| own == name);
+        let &(_, variable) = stored.ok_or_else(|| KvError::UnknownKey { key: name.to_owned() })?;
+        self.store.set_cpu(self.tape.context().cpu);
+        let value = self.tape.value_mut(variable)?;
+        if value.is_on_host() {
+            return Ok(self.store.row_sparse_pull(name, &mut [value], &[ids])?);
+        }
+        let mut rows = Array::zeros(Stype::RowSparse, value.shape(), value.dtype())?;
+        let moved = self.store.row_sparse_pull(name, &mut [&mut rows], &[ids])?;
+        *value = rows.as_in_context(&self.context)?;
+        Ok(moved)
+    }
+
+    /// What keeps [stored parameters](Self::stored_parameter), whole, with the states of their optimizer and the bytes that pulls and pushes have moved.
+    #[must_use]
+    pub const fn store(&self) -> &KvStore {
+        &self.store
+    }
+
+    /// The store, to [load](KvStore::load) it for example.
+    pub const fn store_mut(&mut self) -> &mut KvStore {
+        &mut self.store
+    }
+
+    fn known(&self, name: &str, shape: &[usize]) -> Result<Option<Variable>, LayerError> {
+        let Some(variable) = self.named(name) else { return Ok(None) };
+        let found = self.tape.value(variable)?.shape();
+        if found == shape {
+            return Ok(Some(variable));
+        }
+        Err(LayerError::Shape { name: name.to_owned(), expected: shape.to_vec(), found: found.to_vec() })
+    }
+
+    fn filled(&self, name: &str, mut array: Array, initializer: Initializer) -> Result<Array, LayerError> {
+        let failed = |source| LayerError::Initializer { name: name.to_owned(), source };
+        initializer.fill(named(self.seed, name), &mut array).map_err(failed)?;
+        Ok(array)
+    }
+
     /// The parameter of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<Variable> {
-        self.parameters().find(|(own, _)| *own == name).map(|(_, variable)| variable)
+        self.parameters.iter().chain(&self.stored).find(|(own, _)| own == name).map(|(_, variable)| *variable)
     }
 
-    /// All parameters with their names, in the order in which they were first asked for.
+    /// All parameters that are on the tape as a whole with their names, in the order in which they were first asked for.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, Variable)> {
         self.parameters.iter().map(|(name, variable)| (&**name, *variable))
     }
 
-    /// A trainer of all parameters.
+    /// A trainer of all parameters. States of stored ones begin anew.
     ///
     /// # Errors
     /// As [`Trainer::add`].
-    pub fn trainer(&self, optimizer: Optimizer) -> Result<Trainer, OperatorError> {
+    pub fn trainer(&mut self, optimizer: Optimizer) -> Result<Trainer, OperatorError> {
         let mut trainer = Trainer::new(optimizer);
         for (_, variable) in self.parameters() {
             trainer.add(&self.tape, variable)?;
         }
+        self.stored.iter().for_each(|(name, _)| trainer.add_stored(name));
+        self.store.set_optimizer(optimizer);
         Ok(trainer)
+    }
+
+    /// Updates every parameter of a trainer by its gradient, divided by the rows of the batch. Gradients of stored parameters are pushed to the store, which updates them there: the tape goes on
+    /// with the rows that it has until others are pulled.
+    ///
+    /// # Errors
+    /// Those of [`KvStore::push`] and of [`Trainer::step`].
+    pub fn step(&mut self, trainer: &mut Trainer, rows: usize) -> Result<(), LayerError> {
+        let rescale = 1.0 / rows.max(1) as f64;
+        trainer.expect_tape(&self.tape)?;
+        self.store.set_cpu(self.tape.context().cpu);
+        self.store.set_hyper(trainer.hyper(rescale));
+        for (name, variable) in &self.stored {
+            if !trainer.stored().contains(name) {
+                continue;
+            }
+            let gradient = self.tape.gradient(*variable)?;
+            if gradient.is_on_host() {
+                self.store.push(name, &[gradient])?;
+            } else {
+                self.store.push(name, &[&gradient.as_in_context(&Device::cpu())?])?;
+            }
+        }
+        Ok(trainer.step_on_tape(&mut self.tape, |_| rescale)?)
     }
 }

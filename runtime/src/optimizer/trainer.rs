@@ -28,6 +28,8 @@ use crate::operator::OperatorError;
 pub struct Trainer {
     optimizer: Optimizer,
     parameters: Vec<Trained>,
+    /// Names of those that a network's store keeps.
+    stored: Vec<String>,
     /// Factor of all learning rates, of a schedule for example.
     rate: f64,
     steps: u64,
@@ -60,7 +62,7 @@ impl Trainer {
     /// Without parameters.
     #[must_use]
     pub const fn new(optimizer: Optimizer) -> Self {
-        Self { optimizer, parameters: Vec::new(), rate: 1.0, steps: 0, every_row: Vec::new() }
+        Self { optimizer, parameters: Vec::new(), stored: Vec::new(), rate: 1.0, steps: 0, every_row: Vec::new() }
     }
 
     /// The optimizer.
@@ -98,6 +100,25 @@ impl Trainer {
         Ok(())
     }
 
+    /// One parameter more, which a store keeps.
+    pub(crate) fn add_stored(&mut self, name: &str) {
+        self.stored.push(name.to_owned());
+    }
+
+    pub(crate) fn stored(&self) -> &[String] {
+        &self.stored
+    }
+
+    /// Refuses another tape than that of the parameters.
+    pub(crate) fn expect_tape(&self, tape: &Tape) -> Result<(), OperatorError> {
+        self.parameters.iter().try_for_each(|parameter| tape.gradient(parameter.variable).map(drop))
+    }
+
+    /// The optimizer of a step.
+    pub(crate) fn hyper(&self, rescale: f64) -> Optimizer {
+        self.optimizer.times(self.rate, 1.0, rescale)
+    }
+
     /// What all learning rates are multiplied by from now on.
     pub const fn set_rate(&mut self, rate: f64) {
         self.rate = rate;
@@ -112,7 +133,7 @@ impl Trainer {
     /// Updates every parameter by its gradient, divided by the rows of the batch.
     ///
     /// # Errors
-    /// [`OperatorError::Variable`] for another tape than that of the parameters.
+    /// [`OperatorError::Variable`] for another tape than that of the parameters; an error if there are parameters in a network's store, which [`Network::step`](crate::layer::Network::step) updates.
     pub fn step(&mut self, tape: &mut Tape, rows: usize) -> Result<(), OperatorError> {
         self.step_by(tape, |_| 1.0 / rows.max(1) as f64)
     }
@@ -122,6 +143,14 @@ impl Trainer {
     /// # Errors
     /// As [`step`](Self::step).
     pub fn step_by(&mut self, tape: &mut Tape, rescale: impl Fn(Variable) -> f64) -> Result<(), OperatorError> {
+        if let Some(name) = self.stored.first() {
+            return Err(OperatorError::Own(format!("parameter {name} is in the store of its network: Network::step updates it")));
+        }
+        self.step_on_tape(tape, rescale)
+    }
+
+    /// The parameters that a store does not keep.
+    pub(crate) fn step_on_tape(&mut self, tape: &mut Tape, rescale: impl Fn(Variable) -> f64) -> Result<(), OperatorError> {
         let (cpu, step) = (tape.context().cpu, self.steps.saturating_add(1));
         for Trained { variable, multipliers, states } in &mut self.parameters {
             let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale(*variable));

@@ -8,6 +8,7 @@ mod operators;
 mod refusals;
 mod some;
 mod steps;
+mod stored;
 
 use lacuna_runtime::device::Device;
 use std::sync::OnceLock;

@@ -12,3 +12,4 @@ mod peer;
 mod refusals;
 mod same_bits;
 mod some;
+mod stored;
