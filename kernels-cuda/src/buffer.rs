@@ -1,8 +1,10 @@
 //! Typed memory of the device.
 use crate::driver::{Driver, DriverError};
 use crate::{Error, Gpu};
+use lacuna::checks::range_inside;
 use lacuna::{Index, Number};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::slice;
 
 /// Elements in the memory of a device.
@@ -78,10 +80,29 @@ impl<D: Driver, T: Copy + Default> Buffer<D, T> {
     /// # Errors
     /// [`Error::Driver`].
     pub fn duplicate(&self, gpu: &Gpu<D>) -> Result<Self, Error> {
-        let driver = gpu.driver();
-        let mut copy = Self::new(driver, self.length)?;
-        driver.copy(&self.memory, &mut copy.memory, self.length * size_of::<T>())?;
+        self.part(gpu, 0..self.length)
+    }
+
+    /// Begins to copy some of the elements inside the device.
+    ///
+    /// # Errors
+    /// [`KernelError::Range`](lacuna::KernelError::Range) for a range that is not inside, [`Error::Driver`].
+    pub fn part(&self, gpu: &Gpu<D>, range: Range<usize>) -> Result<Self, Error> {
+        range_inside(&range, 2, self.length)?;
+        let mut copy = Self::new(gpu.driver(), range.len())?;
+        let size = size_of::<T>();
+        gpu.driver().copy(&self.memory, range.start * size, &mut copy.memory, 0, range.len() * size)?;
         Ok(copy)
+    }
+
+    /// Begins to copy all elements of another buffer to the place `first` and those behind it.
+    ///
+    /// # Errors
+    /// [`KernelError::Range`](lacuna::KernelError::Range) if there is no room for them, [`Error::Driver`].
+    pub fn place(&mut self, gpu: &Gpu<D>, first: usize, from: &Self) -> Result<(), Error> {
+        range_inside(&(first..first.saturating_add(from.length)), 2, self.length)?;
+        let size = size_of::<T>();
+        Ok(gpu.driver().copy(&from.memory, 0, &mut self.memory, first * size, from.length * size)?)
     }
 
     /// Elements of unspecified value.

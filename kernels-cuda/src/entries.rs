@@ -9,6 +9,7 @@ use lacuna::{Index, Number as AnyNumber, Storage, Value};
 /// What a parameter of a kind, or a group of them, is given on the host.
 macro_rules! given {
     ($a:lifetime, $D:ident, In<$T:ident>) => { &$a Buffer<$D, $T> };
+    ($a:lifetime, $D:ident, InFrom<$T:ident>) => { (&$a Buffer<$D, $T>, usize) };
     ($a:lifetime, $D:ident, InOrNull<$T:ident>) => { Option<&$a Buffer<$D, $T>> };
     ($a:lifetime, $D:ident, Out<$T:ident>) => { &$a mut Buffer<$D, $T> };
     ($a:lifetime, $D:ident, OutFrom<$T:ident>) => { (&$a mut Buffer<$D, $T>, usize) };
@@ -57,6 +58,7 @@ macro_rules! arguments {
 }
 arguments! {
     [T] &'a Buffer<D, T>, buffer => Argument::Read(&buffer.memory, 0);
+    [T] (&'a Buffer<D, T>, usize), (buffer, start) => Argument::Read(&buffer.memory, start * size_of::<T>());
     [T] Option<&'a Buffer<D, T>>, buffer => buffer.map_or(Argument::Null, |buffer| Argument::Read(&buffer.memory, 0));
     [T] &'a mut Buffer<D, T>, buffer => Argument::Write(&mut buffer.memory, 0);
     [T] (&'a mut Buffer<D, T>, usize), (buffer, start) => Argument::Write(&mut buffer.memory, start * size_of::<T>());
@@ -201,25 +203,42 @@ impl<'a, D: Driver, V: AnyNumber, I: Index> From<&DeviceRows<'a, D, V, I>> for g
 impl<'a, D: Driver, V: Value, I: Index> From<DeviceRowsMut<'a, D, V, I>> for groups::State<'a, D, V, I> {
     fn from(rows: DeviceRowsMut<'a, D, V, I>) -> Self {
         match rows {
-            DeviceRowsMut::Dense(DeviceDense { data, stride, .. }) => Self { ids: None, stored: None, capacity: 0, data, stride: *stride },
+            DeviceRowsMut::Dense(dense) => Self::part(dense, [0, 0]),
             DeviceRowsMut::RowSparse(DeviceRowSparse { pattern, row_length, data }) => {
                 let capacity = pattern.capacity();
-                Self { ids: Some(&pattern.ids), stored: Some(&pattern.stored), capacity, data, stride: *row_length }
+                Self { ids: Some(&pattern.ids), stored: Some(&pattern.stored), capacity, data: (data, 0), stride: *row_length }
             }
         }
+    }
+}
+
+impl<'a, D: Driver, V: Value, I: Index> groups::State<'a, D, V, I> {
+    /// A dense matrix from a row and a column on.
+    pub(crate) const fn part(DeviceDense { data, stride, .. }: &'a mut DeviceDense<D, V>, [row, column]: [usize; 2]) -> Self {
+        Self { ids: None, stored: None, capacity: 0, data: (data, row * *stride + column), stride: *stride }
     }
 }
 
 impl<'a, D: Driver, V: Value, I: Index> From<DeviceBroadcast<'a, D, V, I>> for groups::Broadcast<'a, D, V, I> {
     fn from(operand: DeviceBroadcast<'a, D, V, I>) -> Self {
         // Of all rows, as many as there may be.
-        let all =
+        let from =
             |data, row_step, column_step| Self { ids: None, stored: None, capacity: 0, rows: usize::MAX, data, row_step, column_step };
+        let all = |data, row_step, column_step| from((data, 0), row_step, column_step);
         match operand {
             DeviceBroadcast::Dense(DeviceDense { data, stride, .. }) => all(data, *stride, 1),
+            DeviceBroadcast::Part(DeviceDense { data, stride, .. }, [row, column]) => from((data, row * stride + column), *stride, 1),
             DeviceBroadcast::RowSparse(DeviceRowSparse { pattern, row_length, data }) => {
                 let (ids, stored) = (Some(&*pattern.ids), Some(&*pattern.stored));
-                Self { ids, stored, capacity: pattern.capacity(), rows: pattern.rows, data, row_step: *row_length, column_step: 1 }
+                Self {
+                    ids,
+                    stored,
+                    capacity: pattern.capacity(),
+                    rows: pattern.rows,
+                    data: (data, 0),
+                    row_step: *row_length,
+                    column_step: 1,
+                }
             }
             DeviceBroadcast::Row(data) => all(data, 0, 1),
             DeviceBroadcast::Column(data) => all(data, 1, 0),

@@ -10,6 +10,20 @@ use lacuna::error::Operand;
 use lacuna::order::{BLOCK, LANES, WIDE_LANES};
 use lacuna::{Index, Storage, Value};
 
+/// The number of sums of squares.
+const SQUARE_SUM: u32 = 4;
+
+/// The reductions of the blocks of a slice.
+fn of_blocks<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, reduction: u32) -> Result<Buffer<D, f64>, Error> {
+    let (driver, length) = (gpu.driver(), values.len());
+    let blocks = length.div_ceil(BLOCK);
+    let mut sums = Buffer::new(driver, blocks)?;
+    if blocks > 0 {
+        entries::reduce_blocks { values, length, sums: &mut sums, reduction }.on(driver).run(blocks.saturating_mul(WIDE_LANES))?;
+    }
+    Ok(sums)
+}
+
 fn of_values<D: Driver, V: Value>(
     gpu: &Gpu<D>,
     values: &Buffer<D, V>,
@@ -18,13 +32,21 @@ fn of_values<D: Driver, V: Value>(
     reduction: u32,
 ) -> Result<(), Error> {
     expect(Operand::Output, 2, 1, out.len())?;
-    let (driver, length) = (gpu.driver(), values.len());
-    let blocks = length.div_ceil(BLOCK);
-    let mut sums = Buffer::new(driver, blocks)?;
-    if blocks > 0 {
-        entries::reduce_blocks { values, length, sums: &mut sums, reduction }.on(driver).run(blocks.saturating_mul(WIDE_LANES))?;
-    }
-    Ok(entries::reduce_total { sums: &sums, blocks, out, stored: length, count, reduction }.on(driver).run_one()?)
+    let sums = of_blocks(gpu, values, reduction)?;
+    let (blocks, stored) = (sums.len(), values.len());
+    Ok(entries::reduce_total { sums: &sums, blocks, out: (out, 0), stored, count, reduction }.on(gpu.driver()).run_one()?)
+}
+
+/// The sum of squares as it is before it is rounded to the type of the values, to the place `at`, which `out` must have.
+pub(crate) fn sum_of_squares<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    values: &Buffer<D, V>,
+    (out, at): (&mut Buffer<D, f64>, usize),
+) -> Result<(), Error> {
+    let sums = of_blocks(gpu, values, SQUARE_SUM)?;
+    let (blocks, length) = (sums.len(), values.len());
+    let entry = entries::reduce_total { sums: &sums, blocks, out: (out, at), stored: length, count: length, reduction: SQUARE_SUM };
+    Ok(entry.on(gpu.driver()).run_one()?)
 }
 
 fn of_rows<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>, reduction: u32) -> Result<(), Error> {

@@ -5,7 +5,7 @@
 //!
 //! | kind | on the device | from the host |
 //! |---|---|---|
-//! | `In<T>`, `InOrNull<T>` | `*const T` | a buffer, or none |
+//! | `In<T>`, `InFrom<T>`, `InOrNull<T>` | `*const T` | a buffer, a buffer from an element on, or none |
 //! | `Out<T>`, `OutFrom<T>` | `*mut T` | a buffer, or a buffer from an element on |
 //! | `Words`, `WordsOrNull` | `*mut u64` | the words of a check |
 //! | `Size`, `Word`, `Number<V>`, `Address` | `usize`, `u32`, `V`, `u64` | the same |
@@ -32,11 +32,11 @@ macro_rules! for_each_group {
                 /// Stored rows.
                 RowSparse<V, I> { ids: In<I>, stored: In<I>, capacity: Size, rows: Size, data: In<V>, columns: Size }
                 /// A weight or a state of an optimizer, with as many rows as the gradient, and as many columns or one; null ids for a dense one.
-                State<V, I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, data: Out<V>, stride: Size }
+                State<V, I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, data: OutFrom<V>, stride: Size }
                 /// What is brought to the shape of a result: the element of a row and a column is `data[place * row_step + column * column_step]`, where `place` is the row's among those
                 /// stored. Null ids for one that stores all rows.
                 Broadcast<V, I> {
-                    ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size, data: In<V>, row_step: Size, column_step: Size,
+                    ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size, data: InFrom<V>, row_step: Size, column_step: Size,
                 }
                 /// Which terms belong to which row: `count` rows, or the number that `stored` points to, where it is less.
                 Segments<I> { bounds: In<I>, stored: InOrNull<I>, count: Size, terms: Size }
@@ -335,7 +335,7 @@ macro_rules! all_entries {
                 /// The sums of the blocks of a slice of values.
                 reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<f64>, reduction: Word);
                 /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the blocks.
-                reduce_total[V: Value](sums: In<f64>, blocks: Size, out: Out<V>, stored: Size, count: Size, reduction: Word);
+                reduce_total[V: Value](sums: In<f64>, blocks: Size, out: OutFrom<V>, stored: Size, count: Size, reduction: Word);
                 /// The value of each row in all of its elements.
                 repeat_rows[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
                 /// The value of each column in all of its elements.

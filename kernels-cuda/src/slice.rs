@@ -1,10 +1,11 @@
-//! Parts of csr matrices: [`lacuna::slice`] on a device. Pointers are made on the host, or by transfers.
-use crate::array::{DeviceCsr, DeviceDense};
+//! Parts of matrices: [`lacuna::slice`] on a device. Pointers of csr matrices are made on the host, or by transfers.
+use crate::array::{DeviceBroadcast, DeviceCsr, DeviceDense};
 use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::Driver;
+use crate::entries::{self, groups};
 use crate::launch::Groups;
-use crate::{Error, Gpu, entries};
+use crate::{Error, Gpu};
 use lacuna::checks::{expect, range_inside};
 use lacuna::error::Operand;
 use lacuna::{Index, Number, Storage, Value};
@@ -78,6 +79,39 @@ pub fn concat<D: Driver, V: Value, I: Index>(
     entries::check_concat { indptr: &csr.indptr, rows, starts, stored: &out.indptr, check: check.words(0) }.on(driver).run(rows)?;
     let entry = entries::concat { csr: csr.into(), first_column, starts, out: out.into(), groups: groups.into(), check: check.words(0) };
     Ok(entry.on(driver).run_groups(rows, groups)?)
+}
+
+/// `out[out_row + r, out_column + c] = from[row + r, column + c]`, for as many rows and columns as `shape` says: rows of a dense matrix, columns of it, or a matrix to its place among others.
+///
+/// # Errors
+/// [`KernelError::Range`](lacuna::KernelError::Range) for a part that is not inside its matrix, with nothing begun; [`Error::Driver`].
+pub fn copy_part<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    shape: [usize; 2],
+    from: &DeviceDense<D, V>,
+    first: [usize; 2],
+    out: &mut DeviceDense<D, V>,
+    out_first: [usize; 2],
+) -> Result<(), Error> {
+    for (first, length, axis, of) in [
+        (first[0], shape[0], 0, from.rows),
+        (first[1], shape[1], 1, from.columns),
+        (out_first[0], shape[0], 0, out.rows),
+        (out_first[1], shape[1], 1, out.columns),
+    ] {
+        range_inside(&(first..first.saturating_add(length)), axis, of)?;
+    }
+    let [rows, columns] = shape;
+    if columns == 0 {
+        return Ok(());
+    }
+    // The greater of a number and itself.
+    let operand = || DeviceBroadcast::<D, V, i64>::Part(from, first).into();
+    // Accesses of one element: a part may begin anywhere.
+    let groups = Groups::single(columns);
+    let (left, right, out) = (operand(), operand(), groups::State::part(out, out_first));
+    let entry = entries::rows_maximum { left, right, out, rows, columns, groups: groups.into() };
+    Ok(entry.on(gpu.driver()).run_groups(rows, groups)?)
 }
 
 /// The entries that are not zero: [`lacuna::slice::prune`].

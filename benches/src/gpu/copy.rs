@@ -19,10 +19,10 @@ pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     let contents = &bytemuck::cast_slice::<_, u8>(&words)[..bytes];
     let (mut from, mut to) = (driver.allocate(bytes)?, driver.allocate(bytes)?);
     driver.upload(contents, &mut from)?;
-    driver.copy(&from, &mut to, bytes)?;
+    driver.copy(&from, 0, &mut to, 0, bytes)?;
     let mut found = vec![0; bytes];
     driver.download(&to, 0, &mut found)?;
     ensure!(found == contents, "the copy differs");
     let notes = format!("device to device; {} MiB", bytes >> 20);
-    bench.time(Line::new(NAME, 2 * bytes, &notes), |gpu| Ok(gpu.driver().copy(&from, &mut to, bytes)?))
+    bench.time(Line::new(NAME, 2 * bytes, &notes), |gpu| Ok(gpu.driver().copy(&from, 0, &mut to, 0, bytes)?))
 }

@@ -6,6 +6,7 @@ mod families;
 mod large;
 mod lengths;
 mod offsets;
+mod parts;
 mod refusals;
 mod several_refusals;
 mod sixteen_bits;

@@ -53,8 +53,8 @@ impl Driver for Watched {
         self.waits.set(self.waits.get() + 1);
         self.driver.download(from, start, to)
     }
-    fn copy(&self, from: &Self::Memory, to: &mut Self::Memory, bytes: usize) -> Result<(), DriverError> {
-        self.driver.copy(from, to, bytes)
+    fn copy(&self, from: &Self::Memory, start: usize, to: &mut Self::Memory, at: usize, bytes: usize) -> Result<(), DriverError> {
+        self.driver.copy(from, start, to, at, bytes)
     }
     fn allocate_pinned(&self, bytes: usize) -> Result<Self::Pinned, DriverError> {
         self.driver.allocate_pinned(bytes)

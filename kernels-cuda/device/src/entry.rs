@@ -6,6 +6,7 @@ use half::{bf16, f16};
 use lacuna::{Index, Number as AnyNumber, Storage, Value};
 
 pub(crate) type In<T> = *const T;
+pub(crate) type InFrom<T> = *const T;
 pub(crate) type InOrNull<T> = *const T;
 pub(crate) type Out<T> = *mut T;
 pub(crate) type OutFrom<T> = *mut T;

@@ -2,7 +2,7 @@
 use super::{DeviceDense, DeviceRowSparse};
 use crate::Buffer;
 use crate::driver::Driver;
-use lacuna::checks::expect;
+use lacuna::checks::{expect, range_inside};
 use lacuna::error::Operand;
 use lacuna::{Index, KernelError, Value};
 
@@ -11,6 +11,8 @@ use lacuna::{Index, KernelError, Value};
 pub enum DeviceBroadcast<'a, D: Driver, V, I> {
     /// R x C.
     Dense(&'a DeviceDense<D, V>),
+    /// R x C of a larger matrix, from this row and column on.
+    Part(&'a DeviceDense<D, V>, [usize; 2]),
     /// R x C, where a row that is not stored is zero.
     RowSparse(&'a DeviceRowSparse<D, V, I>),
     /// C values, the same for each row.
@@ -28,6 +30,10 @@ impl<D: Driver, V: Value, I: Index> DeviceBroadcast<'_, D, V, I> {
             Self::Dense(dense) => {
                 expect(operand, 0, rows, dense.rows)?;
                 expect(operand, 1, columns, dense.columns)
+            }
+            Self::Part(dense, [row, column]) => {
+                range_inside(&(*row..row.saturating_add(rows)), 0, dense.rows)?;
+                range_inside(&(*column..column.saturating_add(columns)), 1, dense.columns)
             }
             Self::RowSparse(stored) => {
                 expect(operand, 0, rows, stored.rows())?;

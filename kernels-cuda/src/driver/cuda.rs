@@ -263,13 +263,13 @@ impl Driver for Cuda {
         Ok(())
     }
 
-    fn copy(&self, from: &CudaMemory, to: &mut CudaMemory, bytes: usize) -> Result<(), DriverError> {
-        self.check(from, 0, bytes)?;
-        self.check(to, 0, bytes)?;
+    fn copy(&self, from: &CudaMemory, start: usize, to: &mut CudaMemory, at: usize, bytes: usize) -> Result<(), DriverError> {
+        self.check(from, start, bytes)?;
+        self.check(to, at, bytes)?;
         if bytes == 0 {
             return Ok(());
         }
-        let (source, target) = (from.address(), to.address());
+        let (source, target) = (from.address() + start as u64, to.address() + at as u64);
         let uses = [(from, Access::Read), (&*to, Access::Write)];
         // SAFETY: the bytes are inside both memories, which live until after this on the stream.
         self.begin(&uses, |stream| unsafe { result::memcpy_dtod_async(target, source, bytes, stream) }).map_err(transfer)

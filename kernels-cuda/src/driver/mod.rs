@@ -83,11 +83,11 @@ pub trait Driver {
     /// [`DriverError::Transfer`], or what went wrong in a launch before.
     fn download(&self, from: &Self::Memory, start: usize, to: &mut [u8]) -> Result<(), DriverError>;
 
-    /// Begins to copy the first `bytes` bytes inside the device.
+    /// Begins to copy `bytes` bytes inside the device, from byte `start` on to byte `at` and behind it.
     ///
     /// # Errors
     /// [`DriverError::Transfer`].
-    fn copy(&self, from: &Self::Memory, to: &mut Self::Memory, bytes: usize) -> Result<(), DriverError>;
+    fn copy(&self, from: &Self::Memory, start: usize, to: &mut Self::Memory, at: usize, bytes: usize) -> Result<(), DriverError>;
 
     /// Pinned memory, zeroed.
     ///

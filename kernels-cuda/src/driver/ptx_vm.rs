@@ -83,11 +83,11 @@ impl Driver for PtxVm {
         self.memory.read(from.buffer, start, to).map_err(|error| transfer(&error))
     }
 
-    fn copy(&self, from: &VmMemory, to: &mut VmMemory, bytes: usize) -> Result<(), DriverError> {
-        fits(from.bytes, 0, bytes)?;
+    fn copy(&self, from: &VmMemory, start: usize, to: &mut VmMemory, at: usize, bytes: usize) -> Result<(), DriverError> {
+        fits(from.bytes, start, bytes)?;
         let mut contents = vec![0; bytes];
-        self.download(from, 0, &mut contents)?;
-        self.upload(&contents, to)
+        self.download(from, start, &mut contents)?;
+        self.memory.write(to.buffer, at, &contents).map_err(|error| transfer(&error))
     }
 
     fn allocate_pinned(&self, bytes: usize) -> Result<Vec<u8>, DriverError> {

@@ -1,6 +1,9 @@
 //! Optimizers on row_sparse gradients, or dense ones as [rows](DeviceRows): [`lacuna::optim`] on a device.
+mod global_norm;
 mod touched_rows;
 mod update;
+
+pub use global_norm::global_norm;
 
 use crate::array::{DeviceRows, DeviceRowsMut};
 use crate::driver::Driver;

@@ -141,9 +141,12 @@ fn transfers() {
     cuda.upload(&[1, 2, 3], &mut memory).unwrap();
     cuda.download(&memory, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [1, 2, 3, 7, 7, 7, 9, 9]);
-    cuda.copy(&memory, &mut other, 4).unwrap();
+    cuda.copy(&memory, 0, &mut other, 0, 4).unwrap();
     cuda.download(&other, 1, &mut bytes[..3]).unwrap();
     assert_eq!(bytes[..3], [2, 3, 7]);
+    cuda.copy(&memory, 5, &mut other, 1, 3).unwrap();
+    cuda.download(&other, 0, &mut bytes[..4]).unwrap();
+    assert_eq!(bytes[..4], [1, 7, 9, 9]);
 
     let mut pinned = cuda.allocate_pinned(4).unwrap();
     assert_eq!(cuda.pinned(&pinned).unwrap(), [0; 4]);
@@ -158,8 +161,10 @@ fn transfers() {
     outside(cuda.fill(&mut other, usize::MAX, 2, 0));
     outside(cuda.upload(&[0; 5], &mut other));
     outside(cuda.download(&other, 4, &mut [0]));
-    outside(cuda.copy(&memory, &mut other, 5));
-    outside(cuda.copy(&other, &mut memory, 5));
+    outside(cuda.copy(&memory, 0, &mut other, 0, 5));
+    outside(cuda.copy(&other, 0, &mut memory, 0, 5));
+    outside(cuda.copy(&memory, 0, &mut other, 3, 2));
+    outside(cuda.copy(&other, 3, &mut memory, 0, 2));
     let mut long = cuda.allocate_pinned(5).unwrap();
     outside(cuda.upload_pinned(&long, &mut other));
     outside(cuda.download_pinned(&other, &mut long));
@@ -169,7 +174,7 @@ fn transfers() {
     cuda.fill(&mut empty, 0, 0, 1).unwrap();
     cuda.upload(&[], &mut empty).unwrap();
     cuda.download(&empty, 0, &mut []).unwrap();
-    cuda.copy(&empty, &mut other, 0).unwrap();
+    cuda.copy(&empty, 0, &mut other, 0, 0).unwrap();
     cuda.upload_pinned(&none, &mut empty).unwrap();
     cuda.download_pinned(&empty, &mut none).unwrap();
     assert_eq!(cuda.pinned_mut(&mut none).unwrap(), []);

@@ -35,7 +35,13 @@ impl GlobalNorm {
     /// With these elements too: all of a dense array, or the stored rows of a row_sparse one.
     #[must_use]
     pub fn and<V: Value>(self, values: &[V]) -> Self {
-        let (squares, lost) = order::add_accurate::<f64>(self.squares, self.lost, sum_of_squares(values));
+        self.and_squares(sum_of_squares(values))
+    }
+
+    /// With elements whose squares were summed elsewhere by the same law, on a GPU for example.
+    #[must_use]
+    pub fn and_squares(self, sum: f64) -> Self {
+        let (squares, lost) = order::add_accurate::<f64>(self.squares, self.lost, sum);
         Self { squares, lost }
     }
 

@@ -63,8 +63,8 @@ impl Driver for Counted {
         self.counts.add(2, to.len());
         self.vm.download(from, start, to)
     }
-    fn copy(&self, from: &VmMemory, to: &mut VmMemory, bytes: usize) -> Result<(), DriverError> {
-        self.vm.copy(from, to, bytes)
+    fn copy(&self, from: &VmMemory, start: usize, to: &mut VmMemory, at: usize, bytes: usize) -> Result<(), DriverError> {
+        self.vm.copy(from, start, to, at, bytes)
     }
     fn allocate_pinned(&self, bytes: usize) -> Result<Vec<u8>, DriverError> {
         self.vm.allocate_pinned(bytes)

@@ -112,10 +112,10 @@ impl Driver for AnyDriver {
         }
     }
 
-    fn copy(&self, from: &Memory, to: &mut Memory, bytes: usize) -> Result<(), DriverError> {
+    fn copy(&self, from: &Memory, start: usize, to: &mut Memory, at: usize, bytes: usize) -> Result<(), DriverError> {
         match (self, from, to) {
-            (Self::Vm(vm), Either::Vm(from), Either::Vm(to)) => vm.copy(from, to, bytes),
-            (Self::Cuda(cuda), Either::Cuda(from), Either::Cuda(to)) => cuda.copy(from, to, bytes),
+            (Self::Vm(vm), Either::Vm(from), Either::Vm(to)) => vm.copy(from, start, to, at, bytes),
+            (Self::Cuda(cuda), Either::Cuda(from), Either::Cuda(to)) => cuda.copy(from, start, to, at, bytes),
             _ => foreign(),
         }
     }
