@@ -299,6 +299,12 @@ impl Tape {
         Ok(())
     }
 
+    /// The result of an operator of one operand, which is not recorded, in the memory of an array.
+    pub(crate) fn compute(&mut self, operator: &dyn Operator, input: Variable, output: &mut Array) -> Result<(), OperatorError> {
+        self.check(input)?;
+        self.context.forward(operator, Inputs::of(&[input.place], &self.leaves, &self.results), output)
+    }
+
     pub(super) fn needs_gradient(&self, place: Place) -> bool {
         match place {
             Place::Leaf(place) => self.leaf_gradients.get(place).is_some_and(|leaf| leaf.request != GradientRequest::Null),

@@ -4,8 +4,10 @@ use crate::array::{Array, ArrayError, Dtype};
 use crate::operator::{Backward, Inputs, Operator, OperatorError};
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
+use lacuna::optim::GlobalNorm;
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// An array in the memory of a device.
@@ -16,6 +18,9 @@ pub(crate) struct Resident {
     pub dtype: Dtype,
     /// The most elements that it can store.
     pub room: usize,
+    /// Of one `int64` that the host has copied there: the number, so that nobody has to wait for it.
+    #[cfg(feature = "cuda")]
+    pub number: Option<i64>,
     /// What the device calls an array. Copies share it until one of them is written.
     pub memory: Arc<dyn Any + Send + Sync>,
 }
@@ -61,10 +66,20 @@ pub(crate) trait Accelerator: Debug + Send + Sync {
     fn download(&self, array: &Array) -> Result<Array, ArrayError>;
     fn tostype(&self, here: &Device, array: &Array, stype: Stype) -> Result<Array, ArrayError>;
     fn astype(&self, here: &Device, array: &Array, dtype: Dtype) -> Result<Array, ArrayError>;
-    fn forward(&self, here: &Device, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError>;
+    fn rows(&self, here: &Device, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError>;
+    fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError>;
+    fn forward(
+        &self,
+        here: &Device,
+        training: bool,
+        operator: &dyn Operator,
+        inputs: Inputs<'_>,
+        output: &mut Array,
+    ) -> Result<(), OperatorError>;
     fn backward(
         &self,
         here: &Device,
+        training: bool,
         operator: &dyn Operator,
         call: &Backward<'_>,
         operand: usize,

@@ -56,7 +56,9 @@ use crate::array::{Array, ArrayError, Dtype};
 use crate::operator::{Backward, Inputs, Operator, OperatorError};
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
+use lacuna::optim::GlobalNorm;
 use std::fmt::{self, Debug, Display, Formatter};
+use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -152,18 +154,35 @@ impl Device {
         self.there()?.astype(self, array, dtype)
     }
 
-    pub(crate) fn forward(&self, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        self.there()?.forward(self, operator, inputs, output)
+    /// Some of the rows of a dense array there.
+    pub(crate) fn rows(&self, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError> {
+        self.there()?.rows(self, array, rows)
+    }
+
+    /// The norm of dense gradients there: one number for each comes back.
+    pub(crate) fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError> {
+        self.there()?.global_norm(gradients)
+    }
+
+    pub(crate) fn forward(
+        &self,
+        training: bool,
+        operator: &dyn Operator,
+        inputs: Inputs<'_>,
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
+        self.there()?.forward(self, training, operator, inputs, output)
     }
 
     pub(crate) fn backward(
         &self,
+        training: bool,
         operator: &dyn Operator,
         call: &Backward<'_>,
         operand: usize,
         gradient: &mut Array,
     ) -> Result<(), OperatorError> {
-        self.there()?.backward(self, operator, call, operand, gradient)
+        self.there()?.backward(self, training, operator, call, operand, gradient)
     }
 
     /// `sum += gradient`.

@@ -63,6 +63,15 @@ impl Network {
         Ok(())
     }
 
+    /// Copies an array, wherever it is, into a constant, to where the parameters are.
+    pub(crate) fn put(&mut self, variable: Variable, array: &Array) -> Result<(), OperatorError> {
+        if self.context.is_cpu() && array.is_on_host() {
+            return Ok(self.tape.value_mut(variable)?.reuse_copy(array)?);
+        }
+        let moved = array.as_in_context(&self.context)?;
+        self.tape.set(variable, moved).map(drop)
+    }
+
     /// Where parameters are.
     #[must_use]
     pub const fn context(&self) -> &Device {

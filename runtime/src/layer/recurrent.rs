@@ -1,9 +1,9 @@
 //! Layers of language models.
 use super::{Layer, LayerError, Network};
-use crate::array::Dtype;
+use crate::array::Array;
 use crate::autograd::Variable;
 use crate::initializer::{Fan, Initializer, Spread};
-use crate::operator::{self, LstmpOutput, LstmpPart as Part, LstmpShape, OperatorError, SampledSoftmaxLoss};
+use crate::operator::{self, LstmpLast, LstmpOutput, LstmpPart as Part, LstmpShape, OperatorError, SampledSoftmaxLoss};
 use lacuna::infer::Stype;
 
 /// Long short-term memory with projected states. In each step, with gates `[i, f, g, o] = x i2h_weight^T + i2h_bias + r h2h_weight^T + h2h_bias`:
@@ -104,12 +104,10 @@ impl Lstmp {
         let rows = tape.value(unrolled.output)?.shape().first().copied().unwrap_or_default();
         let shape = LstmpShape { steps: rows / batch.max(1), batch, hidden, projection };
         for (variable, part) in [(state.r, Part::Projected), (state.c, Part::Cell)] {
-            let mut array = tape.value_mut(variable)?.take();
-            let all = tape.value(unrolled.all)?;
-            match all.dtype() {
-                Dtype::F64 => shape.copy_last::<f64>(part, all, &mut array),
-                _ => shape.copy_last::<f32>(part, all, &mut array),
-            }
+            // On the host in the same memory; a device makes another array, or none.
+            let state = tape.value_mut(variable)?;
+            let mut array = if state.is_on_host() { state.take() } else { Array::default() };
+            tape.compute(&LstmpLast { part, shape }, unrolled.all, &mut array)?;
             *tape.value_mut(variable)? = array;
         }
         Ok(())

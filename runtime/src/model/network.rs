@@ -140,32 +140,17 @@ impl Network {
         Ok(&self.predictions)
     }
 
-    /// Copies an array of a batch to where the parameters are.
-    fn put(&mut self, variable: Variable, array: &Array) -> Result<(), OperatorError> {
-        if self.own.context().is_cpu() && array.is_on_host() {
-            return Ok(self.own.tape.value_mut(variable)?.reuse_copy(array)?);
-        }
-        let moved = array.as_in_context(self.own.context())?;
-        self.own.tape.set(variable, moved).map(drop)
-    }
-
     /// The loss refuses labels that are none, of which nothing is cut off here unseen.
     fn put_label(&mut self, label: &Array) -> Result<(), OperatorError> {
         if self.graph.classes && !self.own.context().is_cpu() && label.dtype() != Dtype::I64 {
-            return self.put(self.label, &label.astype(Dtype::I64)?);
+            return self.own.put(self.label, &label.astype(Dtype::I64)?);
         }
-        self.put(self.label, label)
+        self.own.put(self.label, label)
     }
 
     /// Moves parameters and states.
     pub fn set_context(&mut self, context: &Device) -> Result<(), ModelError> {
-        let before = self.own.context().clone();
-        self.own.set_context(context)?;
-        if let Err(error) = self.trainer.set_context(context) {
-            self.own.set_context(&before)?;
-            return Err(error.into());
-        }
-        Ok(())
+        set_context(&mut self.own, &mut self.trainer, context)
     }
 
     /// Copies the inputs, of which all have as many rows.
@@ -183,7 +168,7 @@ impl Network {
         }
         for (place, array) in data.iter().enumerate() {
             if let Some(&variable) = self.inputs.get(place) {
-                self.put(variable, array)?;
+                self.own.put(variable, array)?;
             }
         }
         Ok(expected)
@@ -220,6 +205,17 @@ impl Network {
     pub fn load(&mut self, path: &Path) -> Result<(), ModelError> {
         saved::read(path, &mut self.own, &mut self.trainer, &[]).map(drop)
     }
+}
+
+/// Moves parameters and states, or nothing.
+pub(super) fn set_context(own: &mut layer::Network, trainer: &mut Trainer, context: &Device) -> Result<(), ModelError> {
+    let before = own.context().clone();
+    own.set_context(context)?;
+    if let Err(error) = trainer.set_context(context) {
+        own.set_context(&before)?;
+        return Err(error.into());
+    }
+    Ok(())
 }
 
 /// Refuses an array that is stored otherwise than the model's own.

@@ -58,11 +58,13 @@ pub(super) fn read(
     let names = trainer.optimizer().states();
     let (mut values, mut states) = (Vec::new(), Vec::new());
     for ((name, value), own) in parameters(network).zip(trainer.states()) {
-        values.push((name.to_owned(), take(name.to_owned(), Some(value))?));
+        values.push((name.to_owned(), take(name.to_owned(), Some(value))?.as_in_context(network.context())?));
         let of_parameter = names.iter().zip(own).map(|(state, own)| take(format!("{state}/{name}"), Some(own)));
         states.push(of_parameter.collect::<Result<Vec<_>, _>>()?);
     }
     let carried = carried.iter().map(|(name, own)| take(name.clone(), Some(own))).collect::<Result<Vec<_>, _>>()?;
+    // Before anything is changed: a device may have no room.
+    let carried = carried.iter().map(|array| array.as_in_context(network.context())).collect::<Result<Vec<_>, _>>()?;
     if let Some(name) = arrays.into_keys().next() {
         return Err(ModelError::Unknown { name });
     }

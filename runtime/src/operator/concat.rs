@@ -49,21 +49,34 @@ fn matrix(operand: usize, array: &Array) -> Result<[usize; 2], OperatorError> {
     })
 }
 
-fn joined<V: Element>(inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+/// Rows and columns of the result.
+pub(crate) fn concat_shape(inputs: Inputs<'_>) -> Result<[usize; 2], OperatorError> {
     let (mut rows, mut width) = (None, 0_usize);
     for (operand, array) in inputs.iter().enumerate() {
         let [found, columns] = matrix(operand, array)?;
-        if array.stype() != Dense {
-            return Err(inputs.no_path(NAME));
-        }
-        values::<V>(NAME, operand, array)?;
         if *rows.get_or_insert(found) != found {
             let found = array.shape().to_vec();
             return Err(OperatorError::Shape { operator: NAME, operand, expected: "as many rows as the first has", found });
         }
         width = width.saturating_add(columns);
     }
-    let out = output.reuse_dense::<V>(&[rows.unwrap_or_default(), width])?;
+    Ok([rows.unwrap_or_default(), width])
+}
+
+/// The column of the result that is the first of an operand.
+pub(crate) fn concat_begin(inputs: Inputs<'_>, operand: usize) -> usize {
+    inputs.iter().take(operand).filter_map(|array| array.shape().get(1)).sum()
+}
+
+fn joined<V: Element>(inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+    let [rows, width] = concat_shape(inputs)?;
+    for (operand, array) in inputs.iter().enumerate() {
+        if array.stype() != Dense {
+            return Err(inputs.no_path(NAME));
+        }
+        values::<V>(NAME, operand, array)?;
+    }
+    let out = output.reuse_dense::<V>(&[rows, width])?;
     let mut begin = 0;
     for (operand, array) in inputs.iter().enumerate() {
         let ([_, columns], from) = (matrix(operand, array)?, values::<V>(NAME, operand, array)?);
@@ -79,7 +92,7 @@ fn columns_of<V: Element>(call: &Backward<'_>, operand: usize, gradient: &mut Ar
     let missing = OperatorError::NoGradient { operator: NAME, operand };
     let own = call.inputs.get(operand).ok_or(missing)?;
     let ([_, width], [rows, columns]) = (matrix(operand, call.gradient)?, matrix(operand, own)?);
-    let begin = call.inputs.iter().take(operand).filter_map(|array| array.shape().get(1)).sum();
+    let begin = concat_begin(call.inputs, operand);
     let from = values::<V>(NAME, operand, call.gradient)?;
     let out = gradient.reuse_dense::<V>(&[rows, columns])?;
     for (to, from) in out.chunks_exact_mut(columns.max(1)).zip(from.chunks_exact(width.max(1))) {

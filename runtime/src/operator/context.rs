@@ -90,7 +90,7 @@ impl Context {
 
     pub(crate) fn forward(&mut self, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
         if let Some(device) = inputs.device(operator.name())? {
-            return device.forward(operator, inputs, output);
+            return device.forward(self.training, operator, inputs, output);
         }
         let done = match operator.forward(self, inputs, output) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
@@ -114,7 +114,7 @@ impl Context {
             return Err(OperatorError::NoGradient { operator: operator.name(), operand });
         }
         if let Some(device) = call.inputs.device(operator.name())? {
-            return device.backward(operator, call, operand, gradient);
+            return device.backward(self.training, operator, call, operand, gradient);
         }
         let done = match operator.backward(self, call, operand, gradient) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {

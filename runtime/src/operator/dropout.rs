@@ -37,26 +37,41 @@ pub struct Dropout {
 const NAME: &str = "Dropout";
 
 impl Dropout {
-    fn apply(&self, context: &Context, [x, step]: [&Array; 2], of: &Array, to: &mut Array) -> Result<(), OperatorError> {
-        let &Self { probability, seed, ref name } = self;
+    /// Whether anything is left out.
+    pub(crate) fn works(&self, training: bool) -> Result<bool, OperatorError> {
+        let probability = self.probability;
         if !(0.0..1.0).contains(&probability) {
             return Err(OperatorError::Own(format!("{NAME}: the probability is {probability}, which is not from 0 to 1 (exclusive)")));
         }
-        if !context.training || probability == 0.0 {
+        Ok(training && probability > 0.0)
+    }
+
+    /// What elements are multiplied by.
+    pub(crate) fn factors<V: Value>(&self, step: i64) -> (Bernoulli<V>, Stream) {
+        let kept = 1.0 - self.probability;
+        let distribution = Bernoulli { probability: V::narrow(kept), value: V::narrow(1.0 / kept) };
+        (distribution, of_step(self.seed, &self.name, step as u64))
+    }
+
+    fn apply(&self, context: &Context, [x, step]: [&Array; 2], of: &Array, to: &mut Array) -> Result<(), OperatorError> {
+        if !self.works(context.training)? {
             return Ok(to.reuse_copy(of)?);
         }
         let Some(&[step]) = step.data::<i64>() else {
             return Err(OperatorError::Shape { operator: NAME, operand: 1, expected: "one int64", found: step.shape().to_vec() });
         };
-        let stream = of_step(seed, name, step as u64);
-        with_float!(NAME, x, V => masked::<V>(context, stream, 1.0 - probability, of, to))
+        with_float!(NAME, x, V => masked::<V>(context, self.factors(step), of, to))
     }
 }
 
-fn masked<V: Element + Value>(context: &Context, stream: Stream, kept: f64, of: &Array, to: &mut Array) -> Result<(), OperatorError> {
+fn masked<V: Element + Value>(
+    context: &Context,
+    (distribution, stream): (Bernoulli<V>, Stream),
+    of: &Array,
+    to: &mut Array,
+) -> Result<(), OperatorError> {
     let of_values = values::<V>(NAME, 0, of)?;
     let mask = context.arena.alloc_slice_fill_copy(of_values.len(), V::ZERO);
-    let distribution = Bernoulli { probability: V::narrow(kept), value: V::narrow(1.0 / kept) };
     context.cpu.run(Draw { distribution, stream, out: &mut *mask })?;
     Ok(context.cpu.multiply(of_values, mask, to.reuse_dense::<V>(of.shape())?)?)
 }

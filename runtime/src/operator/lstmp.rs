@@ -2,6 +2,7 @@
 use super::dot::{Form, Products};
 use super::inputs::values;
 use super::lstmp_cell::{CellBackward, CellForward, in_parts};
+use super::lstmp_shape::{LstmpPart, LstmpShape, Parts};
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
 use crate::array::{Array, Element};
 use lacuna::infer::Stype::Dense;
@@ -27,110 +28,11 @@ pub(crate) struct Lstmp;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LstmpOutput;
 
-/// Lengths of an LSTMP layer's arrays.
+/// States behind the last step, out of the result of [`Lstmp`]: its only operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LstmpShape {
-    pub steps: usize,
-    pub batch: usize,
-    pub hidden: usize,
-    pub projection: usize,
-}
-
-/// Which of the states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LstmpPart {
-    /// `r`.
-    Projected,
-    /// `c`.
-    Cell,
-}
-
-/// Parts of a layer's numbers, or of their gradients.
-struct Parts<S> {
-    r: S,
-    c: S,
-    gates: S,
-    h: S,
-}
-
-impl LstmpShape {
-    fn lengths(self) -> [usize; 4] {
-        let Self { steps, batch, hidden, projection } = self;
-        [(steps + 1) * batch * projection, (steps + 1) * batch * hidden, steps * batch * 4 * hidden, steps * batch * hidden]
-    }
-
-    fn length(self) -> usize {
-        self.lengths().iter().sum()
-    }
-
-    fn parts<V>(self, all: &[V]) -> Option<Parts<&[V]>> {
-        let [r, c, gates, _] = self.lengths();
-        let (r, rest) = all.split_at_checked(r)?;
-        let (c, rest) = rest.split_at_checked(c)?;
-        let (gates, h) = rest.split_at_checked(gates)?;
-        Some(Parts { r, c, gates, h })
-    }
-
-    fn parts_mut<V>(self, all: &mut [V]) -> Option<Parts<&mut [V]>> {
-        let [r, c, gates, _] = self.lengths();
-        let (r, rest) = all.split_at_mut_checked(r)?;
-        let (c, rest) = rest.split_at_mut_checked(c)?;
-        let (gates, h) = rest.split_at_mut_checked(gates)?;
-        Some(Parts { r, c, gates, h })
-    }
-
-    /// The states behind the last step.
-    pub fn copy_last<V: Element>(self, of: LstmpPart, all: &Array, to: &mut Array) {
-        let found = all.data::<V>().and_then(|all| self.parts(all)).map(|parts| match of {
-            LstmpPart::Projected => parts.r,
-            LstmpPart::Cell => parts.c,
-        });
-        let to = to.data_mut::<V>().unwrap_or_default();
-        if let Some(last) = found.and_then(|states| states.get(states.len().checked_sub(to.len())?..)) {
-            to.copy_from_slice(last);
-        }
-    }
-
-    /// From the shapes of the weights and of the first states, and the length of all.
-    fn of_output(name: &'static str, [all, h2h, h2r, r]: [&Array; 4]) -> Result<Self, OperatorError> {
-        let (&[batch, _], &[projection, hidden]) = (r.shape(), h2r.shape()) else { return Err(wrong(name, 2, "a matrix", h2r)) };
-        if h2h.shape() != [4 * hidden, projection] {
-            return Err(wrong(name, 1, "four rows for each column of the third", h2h));
-        }
-        let mut shape = Self { steps: 0, batch, hidden, projection };
-        shape.steps = all.size().saturating_sub(shape.length()) / (batch * (projection + 6 * hidden)).max(1);
-        if shape.steps == 0 || all.size() != shape.length() {
-            return Err(wrong(name, 0, "the result of Lstmp", all));
-        }
-        Ok(shape)
-    }
-
-    fn of_operands(name: &'static str, [z, h2h, bias, h2r, r, c]: [&Array; 6]) -> Result<Self, OperatorError> {
-        let &[projection, hidden] = h2r.shape() else { return Err(wrong(name, 3, "a matrix", h2r)) };
-        let batch = match *r.shape() {
-            [batch, columns] if columns == projection && batch > 0 => batch,
-            _ => return Err(wrong(name, 4, "a column for each row of operand 3, and a row,", r)),
-        };
-        if c.shape() != [batch, hidden] {
-            return Err(wrong(name, 5, "a row for each of operand 4, and a column for each of operand 3,", c));
-        }
-        if h2h.shape() != [4 * hidden, projection] {
-            return Err(wrong(name, 1, "four rows for each column of operand 3, and a column for each of its rows,", h2h));
-        }
-        if bias.shape() != [4 * hidden] {
-            return Err(wrong(name, 2, "four elements for each column of operand 3", bias));
-        }
-        match *z.shape() {
-            [rows, columns] if columns == 4 * hidden && rows > 0 && rows % batch == 0 => {
-                Ok(Self { steps: rows / batch, batch, hidden, projection })
-            }
-            _ => Err(wrong(name, 0, "four columns for each of operand 3, and a multiple of the rows of operand 4,", z)),
-        }
-    }
-}
-
-fn wrong(operator: &'static str, operand: usize, expected: &'static str, found: &Array) -> OperatorError {
-    OperatorError::Shape { operator, operand, expected, found: found.shape().to_vec() }
+pub(crate) struct LstmpLast {
+    pub part: LstmpPart,
+    pub shape: LstmpShape,
 }
 
 /// What a slice of the right length cannot lack.
@@ -275,6 +177,46 @@ impl Operator for LstmpOutput {
             let outer = values::<V>(self.name(), 0, call.gradient)?;
             through_time::<V>(self.name(), context, shape, operands, outer, gradient)
         })
+    }
+}
+
+impl Operator for LstmpLast {
+    fn name(&self) -> &'static str {
+        "LstmpLast"
+    }
+
+    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+        let [all]: [&Array; 1] = dense(self.name(), inputs)?;
+        let shape = self.last();
+        with_float!(self.name(), all, V => {
+            let parts = part(self.shape.parts(values::<V>(self.name(), 0, all)?))?;
+            let states = match self.part {
+                LstmpPart::Projected => parts.r,
+                LstmpPart::Cell => parts.c,
+            };
+            let first = states.len().checked_sub(shape.iter().product());
+            output.reuse_dense::<V>(&shape)?.copy_from_slice(part(first.and_then(|first| states.get(first..)))?);
+            Ok(())
+        })
+    }
+
+    fn has_gradient(&self, _operand: usize) -> bool {
+        false
+    }
+
+    fn backward(&self, _: &Context, _: &Backward<'_>, operand: usize, _: &mut Array) -> Result<(), OperatorError> {
+        Err(OperatorError::NoGradient { operator: self.name(), operand })
+    }
+}
+
+impl LstmpLast {
+    /// Rows and columns of the states.
+    pub const fn last(&self) -> [usize; 2] {
+        let LstmpShape { batch, hidden, projection, .. } = self.shape;
+        match self.part {
+            LstmpPart::Projected => [batch, projection],
+            LstmpPart::Cell => [batch, hidden],
+        }
     }
 }
 

@@ -69,6 +69,7 @@ mod inputs;
 mod interaction;
 mod lstmp;
 mod lstmp_cell;
+mod lstmp_shape;
 mod output;
 mod reduction;
 mod reshape;
@@ -78,6 +79,8 @@ mod scale_gradient;
 mod weighted_softmax;
 
 pub use concat::Concat;
+#[cfg(feature = "cuda")]
+pub(crate) use concat::{concat_begin, concat_shape};
 pub use context::Context;
 pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
 pub use dot::Dot;
@@ -94,11 +97,14 @@ pub(crate) use function::for_each_gradient;
 pub use inputs::Inputs;
 pub(crate) use inputs::Place;
 pub use interaction::Interaction;
-pub(crate) use lstmp::{Lstmp, LstmpOutput, LstmpPart, LstmpShape};
+pub(crate) use lstmp::{Lstmp, LstmpLast, LstmpOutput};
+pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
 pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Reshape};
 pub use rows::{Retain, SquareSum};
+#[cfg(feature = "cuda")]
+pub(crate) use sampled_softmax::{SampledShape, not_its_loss};
 pub(crate) use sampled_softmax::{SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
 pub use weighted_softmax::WeightedSoftmaxOutput;

@@ -29,24 +29,18 @@ pub(crate) struct SampledSoftmaxLoss;
 
 const NAME: &str = "SampledSoftmax";
 
-/// The operands, with as many numbers as belong together.
-#[derive(Clone, Copy)]
-struct Operands<'a, V> {
-    rows: usize,
-    length: usize,
-    noise: usize,
-    x: &'a [V],
-    weight: &'a [V],
-    bias: &'a [V],
-    factors: &'a [V],
+/// As many numbers as belong together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SampledShape {
+    pub rows: usize,
+    /// Of a row.
+    pub length: usize,
+    /// Classes of noise.
+    pub noise: usize,
 }
 
-impl<'a, V: Element + Value> Operands<'a, V> {
-    fn new(inputs: Inputs<'a>) -> Result<(Self, &'a Array), OperatorError> {
-        let [x, weight, bias, classes, factors] = inputs.all(NAME)?;
-        if inputs.iter().any(|array| array.stype() != Dense) {
-            return Err(inputs.no_path(NAME));
-        }
+impl SampledShape {
+    pub fn of([x, weight, bias, classes, factors]: [&Array; 5]) -> Result<Self, OperatorError> {
         let wrong =
             |operand, expected, array: &Array| OperatorError::Shape { operator: NAME, operand, expected, found: array.shape().to_vec() };
         let &[rows, length] = x.shape() else { return Err(wrong(0, "a matrix", x)) };
@@ -63,15 +57,47 @@ impl<'a, V: Element + Value> Operands<'a, V> {
         if factors.size() != rows {
             return Err(wrong(4, "an element for each row of the first", factors));
         }
+        Ok(Self { rows, length, noise })
+    }
+
+    /// Numbers of the result.
+    pub const fn numbers(self) -> usize {
+        2 * self.rows + self.rows * self.noise
+    }
+}
+
+/// For a gradient that comes from another operator.
+pub(crate) fn not_its_loss() -> OperatorError {
+    OperatorError::Own(format!("{NAME} has a gradient from SampledSoftmaxLoss alone"))
+}
+
+/// The operands.
+#[derive(Clone, Copy)]
+struct Operands<'a, V> {
+    shape: SampledShape,
+    x: &'a [V],
+    weight: &'a [V],
+    bias: &'a [V],
+    factors: &'a [V],
+}
+
+impl<'a, V: Element + Value> Operands<'a, V> {
+    fn new(inputs: Inputs<'a>) -> Result<(Self, &'a Array), OperatorError> {
+        let [x, weight, bias, classes, factors] = inputs.all(NAME)?;
+        if inputs.iter().any(|array| array.stype() != Dense) {
+            return Err(inputs.no_path(NAME));
+        }
+        let shape = SampledShape::of([x, weight, bias, classes, factors])?;
         let [x, weight, bias] = [(0, x), (1, weight), (2, bias)].map(|(operand, array)| values::<V>(NAME, operand, array));
-        let own = Self { rows, length, noise, x: x?, weight: weight?, bias: bias?, factors: values(NAME, 4, factors)? };
+        let own = Self { shape, x: x?, weight: weight?, bias: bias?, factors: values(NAME, 4, factors)? };
         Ok((own, classes))
     }
 
     /// Rows of labels, and of noise.
     fn weights(&self) -> Result<[lacuna::Dense<'a, V>; 2], OperatorError> {
-        let (labels, noise) = self.weight.split_at(self.rows * self.length);
-        Ok([lacuna::Dense::new(self.rows, self.length, labels)?, lacuna::Dense::new(self.noise, self.length, noise)?])
+        let SampledShape { rows, length, noise } = self.shape;
+        let (of_labels, of_noise) = self.weight.split_at(rows * length);
+        Ok([lacuna::Dense::new(rows, length, of_labels)?, lacuna::Dense::new(noise, length, of_noise)?])
     }
 
     fn zeros(&self, context: &'a Context, length: usize) -> &'a mut [V] {
@@ -102,8 +128,8 @@ impl Operator for SampledSoftmax {
         with_float!(NAME, call.output, V => {
             let (own, _) = Operands::<V>::new(call.inputs)?;
             let [all, outer] = [call.output, call.gradient].map(|array| values::<V>(NAME, 0, array));
-            let (_, slopes) = all?.split_at(own.rows);
-            of_operand(context, own, slopes.split_at(own.rows), outer?, operand, gradient.reuse_dense(shape)?)
+            let (_, slopes) = all?.split_at(own.shape.rows);
+            of_operand(context, own, slopes.split_at(own.shape.rows), outer?, operand, gradient.reuse_dense(shape)?)
         })
     }
 }
@@ -115,7 +141,7 @@ fn forward<V: Element + Value>(
     all_classes: usize,
     output: &mut Array,
 ) -> Result<(), OperatorError> {
-    let (cpu, Operands { rows, length, noise, .. }) = (context.cpu, own);
+    let (cpu, SampledShape { rows, length, noise }) = (context.cpu, own.shape);
     let [of_labels, of_noise] = own.weights()?;
     let (counts, logarithms) = (own.zeros(context, rows + noise), own.zeros(context, rows + noise));
     cpu.expected_counts(classes, all_classes, noise, counts)?;
@@ -131,7 +157,7 @@ fn forward<V: Element + Value>(
     cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias_of_noise), DenseMut::new(rows, noise, logits)?)?;
     let (labels, noise_classes) = classes.split_at(rows);
     let (true_counts, noise_counts) = logarithms.split_at(rows);
-    let (losses, slopes) = output.reuse_dense::<V>(&[2 * rows + rows * noise])?.split_at_mut(rows);
+    let (losses, slopes) = output.reuse_dense::<V>(&[own.shape.numbers()])?.split_at_mut(rows);
     let (true_gradient, out) = slopes.split_at_mut(rows);
     let (noise_logits, out) = (lacuna::Dense::new(rows, noise, logits)?, DenseMut::new(rows, noise, out)?);
     Ok(cpu.sampled_softmax(
@@ -157,9 +183,9 @@ fn of_operand<V: Element + Value>(
     operand: usize,
     out: &mut [V],
 ) -> Result<(), OperatorError> {
-    let (cpu, Operands { rows, length, noise, .. }) = (context.cpu, own);
+    let (cpu, SampledShape { rows, length, noise }) = (context.cpu, own.shape);
     if outer.len() != rows {
-        return Err(OperatorError::Own(format!("{NAME} has a gradient from SampledSoftmaxLoss alone")));
+        return Err(not_its_loss());
     }
     let [label_weights, noise_weights] = own.weights()?;
     let of_noise = lacuna::Dense::new(rows, noise, of_noise)?;

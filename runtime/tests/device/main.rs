@@ -3,9 +3,14 @@
 
 mod arrays;
 mod counted;
+mod language_model;
 mod models;
 mod operators;
+mod recurrent;
 mod refusals;
+#[path = "../model/some.rs"]
+#[allow(dead_code)]
+mod small;
 mod some;
 mod steps;
 

@@ -1,18 +1,14 @@
 //! The models on a device: steps, predictions, files.
+use super::small::{census, clicks, scores};
 use super::some::{assert_same, here, there};
 use super::{counted, device};
-#[path = "../model/some.rs"]
-#[allow(dead_code)]
-mod small;
-
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::device::Device;
 use lacuna_runtime::model::{
     FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
-    MatrixFactorizationOptions,
+    MatrixFactorizationOptions, WideDeep, WideDeepOptions,
 };
-use small::{clicks, scores};
 
 const FEATURES: usize = 60;
 
@@ -34,9 +30,16 @@ fn classifier(dtype: Dtype, seed: u64) -> LinearClassifier {
     LinearClassifier::new(&options, seed).unwrap()
 }
 
+const TABLES: [usize; 2] = [7, 5];
+
+fn wide_deep(dtype: Dtype, seed: u64) -> WideDeep {
+    let mut options = WideDeepOptions::new(FEATURES, &TABLES, 3);
+    (options.dtype, options.width, options.hidden) = (dtype, 2, vec![6, 5]);
+    WideDeep::new(&options, seed).unwrap()
+}
+
 /// Labels are classes, by number.
-fn classes(seed: u64, rows: usize, dtype: Dtype) -> Batch {
-    let mut batch = clicks(seed + 1, rows, FEATURES, dtype);
+fn classes(mut batch: Batch) -> Batch {
     batch.label[0] = batch.label[0].astype(Dtype::I64).unwrap();
     batch
 }
@@ -124,8 +127,10 @@ macro_rules! tests {
     };
 }
 tests!(a_factorization_machine, machine, |seed: u64, rows, dtype| clicks(seed + 1, rows, FEATURES, dtype));
-tests!(a_linear_classifier, classifier, classes);
+tests!(a_linear_classifier, classifier, |seed: u64, rows, dtype| classes(clicks(seed + 1, rows, FEATURES, dtype)));
 tests!(a_matrix_factorization, factorization, |seed: u64, rows, dtype| scores(seed + 1, rows, 20, 9, dtype));
+
+tests!(a_wide_and_deep_model, wide_deep, |seed: u64, rows, dtype| classes(census(seed + 1, rows, FEATURES, TABLES, 3, dtype)));
 
 /// The step in which an id is no row changes nothing: the predictions, and with them the refusal, come back before anything is updated.
 #[test]

@@ -7,9 +7,9 @@ use lacuna::infer::Stype;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::autograd::{GradientRequest, Tape};
 use lacuna_runtime::operator::{
-    Add, AddRow, CastStorage, Copy, Detach, Divide, Dot, Embedding, FullyConnected, Interaction, LinearRegressionOutput,
-    LogisticRegressionOutput, Map, Mean, Multiply, Operator, Reshape, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput, Subtract,
-    Sum,
+    Add, AddRow, CastStorage, Concat, Context, Copy, Detach, Divide, Dot, Dropout, Embedding, FullyConnected, Interaction,
+    LinearRegressionOutput, LogisticRegressionOutput, Map, Mean, Multiply, Operator, Reshape, ScaleGradient, SigmoidCrossEntropy,
+    SoftmaxCrossEntropy, SoftmaxOutput, Subtract, Sum,
 };
 use named::FUNCTIONS;
 
@@ -18,6 +18,7 @@ fn compare<O: Operator + Clone + 'static>(operator: O, operands: &[(Array, Optio
     let what = format!("{operator:?} of {}", operands[0].0.dtype());
     let run = |moved: fn(&Array) -> Array| {
         let mut tape = Tape::new();
+        tape.context_mut().training = true;
         let variables: Vec<_> = operands
             .iter()
             .map(|(array, stype)| match stype {
@@ -126,6 +127,42 @@ fn tables() {
         let empty = Array::csr(Some([2, 20]), vec![0, 0, 0], vec![], Vec::<f64>::new()).unwrap().astype(dtype).unwrap();
         compare(Interaction, &[(empty, None), (dense(2, &[20, 4], dtype), Some(Stype::RowSparse))]);
     }
+}
+
+/// Of one column, of none, and of a single row; zeros keep their sign.
+#[test]
+fn columns_beside_each_other() {
+    for dtype in FLOATS {
+        for (rows, widths) in [(6, vec![1, 4, 1]), (1, vec![3, 2]), (5, vec![1]), (3, vec![2, 0, 5]), (0, vec![2, 1]), (4, vec![0])] {
+            let operands: Vec<_> =
+                (1..).zip(&widths).map(|(seed, &columns): (u64, _)| (dense(seed, &[rows, columns], dtype), GRADIENT)).collect();
+            compare(Concat, &operands);
+        }
+        let zeros = Array::dense(&[2, 1], vec![-0.0_f64, f64::INFINITY]).unwrap().astype(dtype).unwrap();
+        compare(Concat, &[(zeros, GRADIENT), (dense(1, &[2, 2], dtype), None)]);
+    }
+}
+
+#[test]
+fn what_is_left_out_and_what_is_scaled() {
+    let step = |number: i64| Array::dense(&[1], vec![number]).unwrap();
+    for dtype in FLOATS {
+        for shape in [&[7, 5][..], &[1, 1], &[40], &[0, 3]] {
+            let x = || (dense(1, shape, dtype), GRADIENT);
+            for (probability, number) in [(0.5, 0), (0.1, 9), (0.0, 2)] {
+                compare(Dropout { probability, seed: 3, name: "first".into() }, &[x(), (step(number), None)]);
+            }
+            compare(ScaleGradient { factor: -0.3 }, &[x()]);
+        }
+    }
+    // Nothing is left out without a training; a number that the device has made is read there.
+    let (x, dropout) = (there(&dense(1, &[9], Dtype::F32)), Dropout { probability: 0.5, seed: 3, name: "first".into() });
+    let mut context = Context::new();
+    assert_same("no training", &context.run(&dropout, &[&x, &there(&step(1))]).unwrap(), &dense(1, &[9], Dtype::F32));
+    context.training = true;
+    let ours = there(&Array::dense(&[1], vec![4.0_f32]).unwrap()).astype(Dtype::I64).unwrap();
+    let expected = context.run(&dropout, &[&dense(1, &[9], Dtype::F32), &step(4)]).unwrap();
+    assert_same("a number of the device", &context.run(&dropout, &[&x, &ours]).unwrap(), &expected);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use lacuna_runtime::autograd::{GradientRequest, Tape};
 use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::{Initializer, named};
 use lacuna_runtime::kvstore::KvStore;
-use lacuna_runtime::operator::{Add, Backward, Context, Dot, Embedding, Fallback, Inputs, Operator, OperatorError, Retain};
+use lacuna_runtime::operator::{
+    Add, Backward, Concat, Context, Dot, Dropout, Embedding, Fallback, Inputs, Operator, OperatorError, Retain, ScaleGradient,
+};
 
 #[test]
 fn without_a_gpu() {
@@ -115,6 +117,39 @@ fn what_the_host_does_with_arrays() {
     let small = Array::dense(&[1], vec![1_i8]).unwrap();
     let refused = small.as_in_context(device()).unwrap_err();
     assert_eq!(refused.to_string(), "ptx-vm keeps float32, float64 and int64, not int8: astype gives them");
+}
+
+#[test]
+fn columns_and_dropout() {
+    let (a, sparse) = (there(&dense(1, &[2, 3], Dtype::F32)), there(&csr(1, [2, 3], Dtype::F32)));
+    let mut context = Context::new();
+    context.training = true;
+    let mut refused = |operator: &dyn Operator, inputs: &[&Array]| context.run(operator, inputs).unwrap_err().to_string();
+    let tail = ": as_in_context gives copies on the host";
+    assert_eq!(refused(&Concat, &[&a, &sparse]), format!("Concat has no kernel for ptx-vm with operands stored as [default, csr]{tail}"));
+    assert_eq!(
+        refused(&Concat, &[&a, &there(&dense(1, &[3, 3], Dtype::F32))]),
+        "Concat: operand 1 has shape [3, 3], but as many rows as the first has is needed"
+    );
+    assert_eq!(refused(&Concat, &[&a, &there(&dense(1, &[6], Dtype::F32))]), "Concat: operand 1 has shape [6], but a matrix is needed");
+    assert_eq!(refused(&Concat, &[&a, &there(&dense(1, &[2, 1], Dtype::F64))]), "Concat: operand 1 is float64, but float32 is needed");
+    assert_eq!(
+        refused(&Concat, &[&a, &dense(1, &[2, 1], Dtype::F32)]),
+        "Concat: operand 1 is on cpu(0), and the first on ptx-vm: as_in_context gives a copy there"
+    );
+    let dropout = |probability| Dropout { probability, seed: 1, name: "first".into() };
+    let step = there(&ids(1, 1, 5));
+    assert_eq!(
+        refused(&dropout(0.5), &[&sparse, &step]),
+        format!("Dropout has no kernel for ptx-vm with operands stored as [csr, default]{tail}")
+    );
+    assert_eq!(refused(&dropout(1.0), &[&a, &step]), "Dropout: the probability is 1, which is not from 0 to 1 (exclusive)");
+    assert_eq!(refused(&dropout(0.5), &[&a, &there(&ids(1, 2, 5))]), "Dropout: operand 1 has shape [2], but one int64 is needed");
+    assert_eq!(refused(&dropout(0.5), &[&a, &a]), "Dropout: operand 1 is float32, but int64 is needed");
+    assert_eq!(
+        refused(&ScaleGradient { factor: 2.0 }, &[&sparse]),
+        format!("ScaleGradient has no kernel for ptx-vm with operands stored as [csr]{tail}")
+    );
 }
 
 /// Only the device sees ids: the first copy to the host tells, and so does `finish`.

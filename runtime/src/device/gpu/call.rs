@@ -1,10 +1,18 @@
 //! The operands of a call on a device.
-use super::stored::{Form, Kept, array, stored};
+use super::stored::{Form, Kept, array, known, parts_of, stored};
 use super::{Machine, Own};
 use crate::array::Array;
 use crate::device::Device;
 use crate::operator::{Inputs, OperatorError, Stypes};
-use lacuna_cuda::{DeviceDense, Gpu};
+use lacuna::Value;
+use lacuna_cuda::{Buffer, DeviceDense, Error, Gpu};
+use std::any::Any;
+
+/// A kernel of each element of a list.
+type OfOne<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
+
+/// One of the elements at each place of two lists.
+type OfTwo<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
 
 /// A call of an operator.
 pub(super) struct Call<'a, D: Machine> {
@@ -13,6 +21,7 @@ pub(super) struct Call<'a, D: Machine> {
     pub here: &'a Device,
     /// The operator's.
     pub name: &'static str,
+    pub training: bool,
     pub inputs: Inputs<'a>,
 }
 
@@ -49,6 +58,42 @@ impl<'a, D: Machine> Call<'a, D> {
             Form::Dense(dense) => Ok(dense),
             _ => Err(self.no_kernel()),
         }
+    }
+
+    /// The number in an operand of one `int64`, which the host remembers where it has copied it there.
+    pub fn number(&self, operand: usize, array: &Array) -> Result<i64, OperatorError> {
+        let numbers = self.dense::<i64>(operand, array)?.data();
+        match known(array) {
+            Some(number) => Ok(number),
+            None => match *numbers.download(self.gpu())? {
+                [number] => Ok(number),
+                _ => Err(self.wrong_shape(operand, "one int64", array)),
+            },
+        }
+    }
+
+    /// What another operator has computed, for those that go on with it.
+    pub fn parts<'x, T: Any>(&self, array: &'x Array) -> Result<&'x T, OperatorError> {
+        parts_of(array).ok_or_else(|| OperatorError::Own(format!("{}: an operand is not what it is made for", self.name)))
+    }
+
+    /// A function of each element.
+    pub fn one<V: Kept + Value>(&self, kernel: OfOne<D, V>, input: &Buffer<D, V>) -> Result<Buffer<D, V>, OperatorError> {
+        let mut out = self.new_dense([input.len(), 1])?.into_buffer();
+        kernel(&self.own.gpu, input, &mut out)?;
+        Ok(out)
+    }
+
+    /// A function of the elements at each place.
+    pub fn two<V: Kept + Value>(
+        &self,
+        kernel: OfTwo<D, V>,
+        left: &Buffer<D, V>,
+        right: &Buffer<D, V>,
+    ) -> Result<Buffer<D, V>, OperatorError> {
+        let mut out = self.new_dense([left.len(), 1])?.into_buffer();
+        kernel(&self.own.gpu, left, right, &mut out)?;
+        Ok(out)
     }
 
     /// A dense matrix of unspecified elements.

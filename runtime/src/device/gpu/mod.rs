@@ -1,14 +1,19 @@
 //! Arrays and operators by the kernels of `lacuna_cuda`, on any driver.
 mod call;
 mod cast;
+mod concat;
 mod dot;
+mod dropout;
 mod elementwise;
 mod embedding;
 mod function;
 mod interaction;
 mod loss;
+mod lstmp;
+mod lstmp_cell;
 mod operators;
 mod reduction;
+mod sampled_softmax;
 mod stored;
 mod sum;
 mod transfer;
@@ -20,10 +25,12 @@ use crate::operator::{Backward, Inputs, Operator, OperatorError};
 use crate::optimizer::Optimizer;
 use call::Call;
 use lacuna::infer::Stype;
+use lacuna::optim::GlobalNorm;
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Gpu, Pattern};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A driver whose arrays go from thread to thread.
@@ -136,9 +143,24 @@ impl<D: Machine> Accelerator for Accelerated<D> {
         cast::astype(&self.own().gpu, here, array, dtype)
     }
 
-    fn forward(&self, here: &Device, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+    fn rows(&self, here: &Device, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError> {
+        transfer::rows(&self.own().gpu, here, array, rows)
+    }
+
+    fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError> {
+        transfer::global_norm(&self.own().gpu, gradients)
+    }
+
+    fn forward(
+        &self,
+        here: &Device,
+        training: bool,
+        operator: &dyn Operator,
+        inputs: Inputs<'_>,
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
         let mut own = self.own();
-        let mut call = Call { own: &mut own, here, name: operator.name(), inputs };
+        let mut call = Call { own: &mut own, here, name: operator.name(), training, inputs };
         let Some(kernels) = operators::find::<D>(operator) else { return Err(call.no_kernel()) };
         *output = kernels.forward(&mut call)?;
         Ok(())
@@ -147,13 +169,14 @@ impl<D: Machine> Accelerator for Accelerated<D> {
     fn backward(
         &self,
         here: &Device,
+        training: bool,
         operator: &dyn Operator,
         backward: &Backward<'_>,
         operand: usize,
         gradient: &mut Array,
     ) -> Result<(), OperatorError> {
         let mut own = self.own();
-        let mut call = Call { own: &mut own, here, name: operator.name(), inputs: backward.inputs };
+        let mut call = Call { own: &mut own, here, name: operator.name(), training, inputs: backward.inputs };
         let Some(kernels) = operators::find::<D>(operator) else { return Err(call.no_kernel()) };
         *gradient = kernels.backward(&mut call, backward, operand)?;
         Ok(())

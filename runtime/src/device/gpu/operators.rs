@@ -3,9 +3,10 @@ use super::Machine;
 use super::call::Call;
 use crate::array::Array;
 use crate::operator::{
-    Add, AddRow, Backward, CastStorage, Copy, Detach, Divide, Dot, Embedding, FullyConnected, Interaction, LinearRegressionOutput,
-    LogisticRegressionOutput, Map, Mean, Multiply, Operator, OperatorError, Reshape, SigmoidCrossEntropy, SoftmaxCrossEntropy,
-    SoftmaxOutput, Subtract, Sum, WeightedSoftmaxOutput,
+    Add, AddRow, Backward, CastStorage, Concat, Copy, Detach, Divide, Dot, Dropout, Embedding, FullyConnected, Interaction,
+    LinearRegressionOutput, LogisticRegressionOutput, Lstmp, LstmpLast, LstmpOutput, Map, Mean, Multiply, Operator, OperatorError, Reshape,
+    SampledSoftmax, SampledSoftmaxLoss, ScaleGradient, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput, Subtract, Sum,
+    WeightedSoftmaxOutput,
 };
 use std::any::Any;
 
@@ -31,5 +32,5 @@ macro_rules! operators {
 }
 operators! {
     Dot FullyConnected Add Subtract Multiply Divide AddRow Map Sum Mean Embedding Interaction SoftmaxCrossEntropy SigmoidCrossEntropy LinearRegressionOutput LogisticRegressionOutput SoftmaxOutput
-    WeightedSoftmaxOutput CastStorage Copy Detach Reshape
+    WeightedSoftmaxOutput CastStorage Copy Detach Reshape Concat Dropout ScaleGradient Lstmp LstmpOutput LstmpLast SampledSoftmax SampledSoftmaxLoss
 }

@@ -1,10 +1,11 @@
 //! Arrays as a device has them.
 use super::Machine;
-use crate::array::{Array, ArrayError, Element, Storage};
+use crate::array::{Array, ArrayError, Dtype, Element, Storage};
 use crate::device::{Device, Resident};
 use lacuna::infer::Stype;
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Gpu};
+use std::any::Any;
 use std::sync::Arc;
 
 /// An array of one of the dtypes that a device keeps.
@@ -76,21 +77,42 @@ pub(super) fn matrix(shape: &[usize]) -> (usize, usize) {
 
 /// An array of what a kernel has made.
 pub(super) fn array<D: Machine, V: Kept>(here: &Device, shape: &[usize], form: Form<D, V>) -> Array {
+    Array::resident(shape.to_vec(), resident(here, form))
+}
+
+pub(super) fn resident<D: Machine, V: Kept>(here: &Device, form: Form<D, V>) -> Resident {
     let (stype, room) = match &form {
         Form::Dense(dense) => (Stype::Dense, dense.data().len()),
         Form::Csr(csr) => (Stype::Csr, csr.capacity()),
         Form::RowSparse(rows) => (Stype::RowSparse, rows.data().len()),
     };
-    let resident = Resident { device: here.clone(), stype, dtype: V::DTYPE, room, memory: Arc::new(V::stored(form)) };
-    Array::resident(shape.to_vec(), resident)
+    Resident { device: here.clone(), stype, dtype: V::DTYPE, room, number: None, memory: Arc::new(V::stored(form)) }
 }
 
-/// What a device has of an array: nothing of one that is elsewhere.
-pub(super) fn stored<D: Machine>(array: &Array) -> Option<&Stored<D>> {
+/// A dense array whose numbers lie as its operator has computed them, for the operators that go on with it and for no other use.
+pub(super) fn parts<T: Any + Send + Sync>(here: &Device, shape: &[usize], dtype: Dtype, parts: T) -> Array {
+    let (stype, room) = (Stype::Dense, shape.iter().product());
+    Array::resident(shape.to_vec(), Resident { device: here.clone(), stype, dtype, room, number: None, memory: Arc::new(parts) })
+}
+
+pub(super) fn parts_of<T: Any>(array: &Array) -> Option<&T> {
     match array.storage() {
         Storage::Device(resident) => resident.memory.downcast_ref(),
         _ => None,
     }
+}
+
+/// The number that the host has copied into an array of one.
+pub(super) const fn known(array: &Array) -> Option<i64> {
+    match array.storage() {
+        Storage::Device(resident) => resident.number,
+        _ => None,
+    }
+}
+
+/// What a device has of an array: nothing of one that is elsewhere.
+pub(super) fn stored<D: Machine>(array: &Array) -> Option<&Stored<D>> {
+    parts_of(array)
 }
 
 /// The array, which must have this dtype.

@@ -1,13 +1,49 @@
 //! Arrays to a device, and back.
 use super::Machine;
-use super::stored::{Form, Kept, array, form, matrix, with_kept};
+use super::stored::{Form, Kept, array, form, matrix, resident, with_kept};
 use crate::array::{Array, ArrayError, Dtype, Storage, rows_of};
-use crate::device::Device;
+use crate::device::{Device, Resident};
+use lacuna::optim::GlobalNorm;
 use lacuna::{Csr, Dense, DenseMut, RowSparse, Value};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Gpu, map};
+use std::ops::Range;
 
 pub(super) fn upload<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array) -> Result<Array, ArrayError> {
-    with_kept!(here, source.dtype(), V => Ok(array(here, source.shape(), to_device::<D, V>(gpu, source)?)))
+    let number = source.data::<i64>().and_then(|numbers| if let &[number] = numbers { Some(number) } else { None });
+    with_kept!(here, source.dtype(), V => {
+        let resident = Resident { number, ..resident(here, to_device::<D, V>(gpu, source)?) };
+        Ok(Array::resident(source.shape().to_vec(), resident))
+    })
+}
+
+/// Some of the rows of a dense array.
+pub(super) fn rows<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array, rows: Range<usize>) -> Result<Array, ArrayError> {
+    with_kept!(here, source.dtype(), V => {
+        let Form::Dense(dense) = form::<D, V>(source)? else {
+            return Err(ArrayError::Unsupported { operation: "rows on a device", stype: source.stype() });
+        };
+        let columns = dense.columns();
+        let own = dense.data().part(gpu, rows.start.saturating_mul(columns)..rows.end.saturating_mul(columns))?;
+        let shape: Vec<_> = [rows.len()].iter().chain(source.shape().iter().skip(1)).copied().collect();
+        Ok(array(here, &shape, Form::Dense(DeviceDense::from_buffer(rows.len(), columns, own)?)))
+    })
+}
+
+/// The norm of dense gradients of one dtype.
+pub(super) fn global_norm<D: Machine>(gpu: &Gpu<D>, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError> {
+    match gradients.first().map(|gradient| gradient.dtype()) {
+        Some(Dtype::F64) => norm_of::<D, f64>(gpu, gradients),
+        _ => norm_of::<D, f32>(gpu, gradients),
+    }
+}
+
+fn norm_of<D: Machine, V: Kept + Value>(gpu: &Gpu<D>, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError> {
+    let numbers = gradients.iter().map(|gradient| match form::<D, V>(gradient)? {
+        Form::Dense(dense) => Ok(dense.data()),
+        _ => Err(ArrayError::Unsupported { operation: "a norm on a device", stype: gradient.stype() }),
+    });
+    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+    Ok(lacuna_cuda::optim::global_norm(gpu, &numbers)?)
 }
 
 fn to_device<D: Machine, V: Kept>(gpu: &Gpu<D>, source: &Array) -> Result<Form<D, V>, ArrayError> {

@@ -1,7 +1,7 @@
 //! The softmax over all words.
 use super::LanguageModel;
 use super::model::number;
-use super::window::{Window, fill};
+use super::window::Window;
 use crate::array::{Array, Dtype, Element};
 use crate::autograd::Variable;
 use crate::data::{Batch, Batches};
@@ -64,7 +64,8 @@ impl LanguageModel {
         batches.restart()?;
         while batches.next_batch(&mut batch)? {
             let window = Window::new(&batch, Some(rows))?;
-            self.take(window, 0)?;
+            self.inputs.fill(window, 0, self.options.dtype, self.steps())?;
+            self.inputs.put(&mut self.own)?;
             let x = self.forward(false)?;
             total += self.losses(window, x)?;
             self.carry()?;
@@ -78,29 +79,40 @@ impl LanguageModel {
         let (tape, Whole { context, rows: part, labels, logits, losses }) = (&self.own.tape, &mut self.evaluation);
         let value = |name| tape.value(self.own.named(name).ok_or(OperatorError::Variable)?);
         let (x, weight, bias) = (tape.value(x)?, value("decoder_weight")?, value("decoder_bias")?);
+        let classes = tape.value(self.inputs.classes.variable)?;
         let mut total = 0.0;
         for step in 0..steps {
-            match x.dtype() {
-                Dtype::F64 => copy_rows::<f64>(x, step * rows..(step + 1) * rows, part)?,
-                _ => copy_rows::<f32>(x, step * rows..(step + 1) * rows, part)?,
+            for (from, to) in [(x, &mut *part), (classes, &mut *labels)] {
+                copy_rows(from, step * rows..(step + 1) * rows, to)?;
             }
-            let column = |numbers: usize| numbers * steps + step;
-            let targets = (0..rows).map(|row| window.targets.get(column(row)).copied().unwrap_or_default());
-            fill(labels.reuse_dense(&[rows])?, targets);
             context.run_into(&FullyConnected::default(), &[part, weight, bias], logits)?;
             context.run_into(&SoftmaxCrossEntropy, &[logits, labels], losses)?;
+            let losses = losses.here()?;
             for row in 0..rows {
-                let mask = window.mask.get(column(row)).copied().unwrap_or_default();
-                total += number(losses, row) * f64::from(mask);
+                let mask = window.mask.get(row * steps + step).copied().unwrap_or_default();
+                total += number(&losses, row) * f64::from(mask);
             }
         }
         Ok(total)
     }
 }
 
-fn copy_rows<V: Element>(from: &Array, rows: Range<usize>, to: &mut Array) -> Result<(), ModelError> {
-    let columns = from.shape().get(1).copied().unwrap_or_default();
+/// Rows of a dense array, where it is.
+fn copy_rows(from: &Array, rows: Range<usize>, to: &mut Array) -> Result<(), ModelError> {
+    match from.dtype() {
+        _ if !from.is_on_host() => *to = from.context().rows(from, rows)?,
+        Dtype::F64 => copy_rows_of::<f64>(from, rows, to)?,
+        Dtype::I64 => copy_rows_of::<i64>(from, rows, to)?,
+        _ => copy_rows_of::<f32>(from, rows, to)?,
+    }
+    Ok(())
+}
+
+fn copy_rows_of<V: Element>(from: &Array, rows: Range<usize>, to: &mut Array) -> Result<(), ModelError> {
+    let columns: usize = from.shape().iter().skip(1).product();
     let values = from.data::<V>().and_then(|values| values.get(rows.start * columns..rows.end * columns)).unwrap_or_default();
-    to.reuse_dense::<V>(&[rows.len(), columns])?.copy_from_slice(values);
+    let shape = [rows.len(), columns];
+    // Of one dimension, or of two.
+    to.reuse_dense::<V>(shape.get(..from.shape().len()).unwrap_or(&shape))?.copy_from_slice(values);
     Ok(())
 }

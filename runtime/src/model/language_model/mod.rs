@@ -1,5 +1,6 @@
 //! A language model.
 mod evaluation;
+mod inputs;
 mod model;
 mod options;
 mod window;

@@ -1,13 +1,15 @@
 //! Its parameters, its steps and its files.
 use super::LanguageModelOptions;
 use super::evaluation::Whole;
+use super::inputs::Inputs;
 use super::window::{Window, fill};
 use crate::array::{Array, Dtype};
 use crate::autograd::Variable;
 use crate::data::Batch;
+use crate::device::Device;
 use crate::initializer::of_step;
 use crate::layer::{Dropout, Layer, LayerError, Lstmp, LstmpState, Network, SampledSoftmax, Unrolled, XAVIER_OUT};
-use crate::model::{ModelError, saved};
+use crate::model::{ModelError, network, saved};
 use crate::operator::{OperatorError, ScaleGradient};
 use crate::optimizer::Trainer;
 use lacuna::infer::Stype;
@@ -51,22 +53,11 @@ pub struct LanguageModel {
     /// Their parameters, whose gradients are limited.
     recurrent: Vec<Variable>,
     pub(super) states: Vec<LstmpState>,
-    inputs: Inputs,
+    pub(super) inputs: Inputs,
     recorded: Option<Recorded>,
     pub(super) evaluation: Whole,
     /// How often noise is expected, which its operator computes too.
     counts: Vec<f32>,
-}
-
-/// Constants of the tape that each batch sets: rows of a step one after the other.
-#[derive(Clone, Copy, Debug)]
-struct Inputs {
-    words: Variable,
-    /// The labels, then the noise.
-    classes: Variable,
-    /// The mask over the rows of a batch.
-    factors: Variable,
-    step: Variable,
 }
 
 /// What is on the tape.
@@ -97,8 +88,7 @@ impl LanguageModel {
         }
         SampledSoftmax { name: "decoder".into(), classes: vocabulary }.parameters(&mut own, projection)?;
         let trainer = own.trainer(options.optimizer)?;
-        let mut input = || own.tape.constant(Array::default());
-        let inputs = Inputs { words: input(), classes: input(), factors: input(), step: input() };
+        let inputs = Inputs::new(&mut own);
         let (options, evaluation) = (options.clone(), Whole::default());
         Ok(Self { options, own, trainer, layers, recurrent, states, inputs, recorded: None, evaluation, counts: Vec::new() })
     }
@@ -119,10 +109,12 @@ impl LanguageModel {
 
     pub(super) fn set_states(&mut self, rows: usize) -> Result<(), ModelError> {
         let LanguageModelOptions { hidden, projection, dtype, .. } = self.options;
+        let context = self.own.context().clone();
         for &LstmpState { r, c } in &self.states {
             for (variable, columns) in [(r, projection), (c, hidden)] {
                 let state = self.own.tape.value_mut(variable)?;
                 match dtype {
+                    _ if !context.is_cpu() => *state = context.zeros(Stype::Dense, &[rows, columns], dtype)?,
                     Dtype::F64 => state.reuse_dense::<f64>(&[rows, columns])?.fill(0.0),
                     _ => state.reuse_dense::<f32>(&[rows, columns])?.fill(0.0),
                 }
@@ -138,13 +130,11 @@ impl LanguageModel {
     pub fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
         let samples = self.options.samples;
         let window = Window::new(batch, Some(self.options.batch_size))?;
-        let rows = self.take(window, samples)?;
+        self.inputs.fill(window, samples, self.options.dtype, self.trainer.steps())?;
         let stream = of_step(self.own.seed(), "noise", self.trainer.steps());
         self.counts.resize(samples, 0.0);
         let cpu = self.own.tape.context().cpu;
-        let classes = self.own.tape.value_mut(self.inputs.classes)?.data_mut::<i64>().unwrap_or_default();
-        cpu.log_uniform(stream, self.options.vocabulary, classes.get_mut(rows..).unwrap_or_default(), &mut self.counts)
-            .map_err(OperatorError::from)?;
+        cpu.log_uniform(stream, self.options.vocabulary, self.inputs.noise_mut(), &mut self.counts).map_err(OperatorError::from)?;
         self.train(window)
     }
 
@@ -154,41 +144,23 @@ impl LanguageModel {
     /// As there.
     pub fn step_with_noise(&mut self, batch: &Batch, noise: &[i64]) -> Result<f64, ModelError> {
         let window = Window::new(batch, Some(self.options.batch_size))?;
-        let rows = self.take(window, noise.len())?;
-        let classes = self.own.tape.value_mut(self.inputs.classes)?.data_mut::<i64>().unwrap_or_default();
-        fill(classes.get_mut(rows..).unwrap_or_default(), noise.iter().copied());
+        self.inputs.fill(window, noise.len(), self.options.dtype, self.trainer.steps())?;
+        fill(self.inputs.noise_mut(), noise.iter().copied());
         self.train(window)
     }
 
     /// The classes of noise of the last step.
     #[must_use]
     pub fn noise(&self) -> &[i64] {
-        let value = |variable| self.own.tape.value(variable).ok();
-        let rows = value(self.inputs.factors).map_or(0, Array::size);
-        value(self.inputs.classes).and_then(Array::data::<i64>).and_then(|classes| classes.get(rows..)).unwrap_or_default()
-    }
-
-    /// Copies a window, with room for so many classes of noise; how many positions there are.
-    pub(super) fn take(&mut self, window: Window<'_>, noise: usize) -> Result<usize, ModelError> {
-        let [rows, steps] = window.shape;
-        let (positions, tape) = (rows * steps, &mut self.own.tape);
-        fill(tape.value_mut(self.inputs.words)?.reuse_dense(&[positions])?, window.by_step(window.words));
-        fill(tape.value_mut(self.inputs.classes)?.reuse_dense(&[positions + noise])?, window.by_step(window.targets));
-        let factors = window.by_step(window.mask).map(|mask| f64::from(mask) / rows as f64);
-        let to = tape.value_mut(self.inputs.factors)?;
-        match self.options.dtype {
-            Dtype::F64 => fill(to.reuse_dense(&[positions])?, factors),
-            _ => fill(to.reuse_dense(&[positions])?, factors.map(|factor| factor as f32)),
-        }
-        let step = i64::try_from(self.trainer.steps()).map_err(|_| ModelError::Steps)?;
-        tape.value_mut(self.inputs.step)?.reuse_dense(&[1])?.fill(step);
-        Ok(positions)
+        self.inputs.noise()
     }
 
     fn train(&mut self, window: Window<'_>) -> Result<f64, ModelError> {
+        self.inputs.put(&mut self.own)?;
         let losses = self.forward(true)?;
         self.own.tape.backward(losses)?;
-        let total = sum(self.own.tape.value(losses)?);
+        // From a device with what it refuses, so before anything is updated.
+        let total = sum(&*self.own.tape.value(losses)?.here()?);
         let share = self.share()?;
         let Self { trainer, own, recurrent, .. } = self;
         trainer.step_by(&mut own.tape, |variable| if recurrent.contains(&variable) { share } else { 1.0 })?;
@@ -199,14 +171,18 @@ impl LanguageModel {
 
     /// What the gradients of the layers are multiplied by, so that their norm is at most [`clip`](LanguageModelOptions::clip).
     fn share(&self) -> Result<f64, ModelError> {
-        let mut norm = GlobalNorm::default();
-        for &variable in &self.recurrent {
-            let gradient = self.own.tape.gradient(variable)?;
-            norm = match gradient.dtype() {
-                Dtype::F64 => norm.and(gradient.data::<f64>().unwrap_or_default()),
-                _ => norm.and(gradient.data::<f32>().unwrap_or_default()),
-            };
-        }
+        let mut gradients = self.recurrent.iter().map(|&variable| self.own.tape.gradient(variable));
+        let context = self.own.context();
+        let norm = if context.is_cpu() {
+            gradients.try_fold(GlobalNorm::default(), |norm, gradient| {
+                gradient.map(|gradient| match gradient.dtype() {
+                    Dtype::F64 => norm.and(gradient.data::<f64>().unwrap_or_default()),
+                    _ => norm.and(gradient.data::<f32>().unwrap_or_default()),
+                })
+            })?
+        } else {
+            context.global_norm(&gradients.collect::<Result<Vec<_>, _>>()?)?
+        };
         norm.rescale(self.options.clip.unwrap_or(f64::MAX)).ok_or(ModelError::Norm { norm: norm.norm() })
     }
 
@@ -237,12 +213,13 @@ impl LanguageModel {
     }
 
     fn record(&mut self, training: bool) -> Result<Recorded, LayerError> {
-        let Self { options, own, inputs: Inputs { words, classes, factors, step }, .. } = self;
+        let Self { options, own, inputs, .. } = self;
+        let Inputs { words, classes, factors, step } = inputs;
         let LanguageModelOptions { vocabulary, embedding, dropout, rescale_embedding, .. } = *options;
         let weight = own.parameter("encoder_weight", &[vocabulary, embedding], XAVIER_OUT, Stype::RowSparse)?;
-        let embedded = own.tape.embedding(*words, weight)?;
+        let embedded = own.tape.embedding(words.variable, weight)?;
         let mut x = own.tape.apply(ScaleGradient { factor: rescale_embedding }, &[embedded])?;
-        let dropout = |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step: *step };
+        let dropout = |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step: step.variable };
         x = dropout(0).forward(own, x)?;
         let mut layers = Vec::new();
         for (number, (layer, &state)) in self.layers.iter().zip(&self.states).enumerate() {
@@ -253,7 +230,7 @@ impl LanguageModel {
         if !training {
             return Ok(Recorded { training, layers, output: x });
         }
-        let output = SampledSoftmax { name: "decoder".into(), classes: vocabulary }.forward(own, x, *classes, *factors)?;
+        let output = SampledSoftmax { name: "decoder".into(), classes: vocabulary }.forward(own, x, classes.variable, factors.variable)?;
         Ok(Recorded { training, layers, output })
     }
 
@@ -303,6 +280,16 @@ impl LanguageModel {
     pub const fn set_threads(&mut self, threads: usize) {
         self.own.tape.context_mut().cpu.threads = threads;
         self.evaluation.context.cpu.threads = threads;
+    }
+
+    /// Moves parameters, states of the optimizer and of the layers to a context, where steps and evaluations are computed then, with the same bits. Batches stay on the host. A step copies to a device the words, the targets with
+    /// the noise, which the host has drawn, the mask and its own number; back come the losses of its positions, of which the mean is made, and one number for each parameter whose gradient is [limited](LanguageModelOptions::clip).
+    /// [Parameters](Self::parameter) and [gradients](Self::gradient) are in the context.
+    ///
+    /// # Errors
+    /// [`ModelError::Operator`] if the device has no room; then they are where they were.
+    pub fn set_context(&mut self, context: &Device) -> Result<(), ModelError> {
+        network::set_context(&mut self.own, &mut self.trainer, context)
     }
 
     fn carried(&self) -> Vec<(String, &Array)> {

@@ -22,6 +22,9 @@ impl<'a> Window<'a> {
         let [targets] = &*batch.label else {
             return Err(ModelError::Arrays { what: "label", expected: 1, found: batch.label.len() });
         };
+        for array in [words, mask, targets] {
+            array.expect_host("a batch of text")?;
+        }
         let found = words.shape().first().copied().unwrap_or_default();
         let rows = rows.unwrap_or(found);
         let wrong = |what, array: &Array| ModelError::Window { what, rows, found: array.shape().to_vec() };
