@@ -135,7 +135,7 @@ pub(crate) trait BatchModel {
     fn evaluate(&mut self, _rows: &mut dyn Batches) -> Option<Result<f64, ModelError>> {
         None
     }
-    /// Time of dense products, if steps are bound by them.
+    /// Time of dense products, if steps are bound by them and it is known.
     fn dense_products(&self) -> Option<Duration> {
         None
     }
@@ -181,7 +181,8 @@ impl BatchModel for LanguageModel {
         Some(Self::evaluate(self, rows).map(|found| found.perplexity()))
     }
     fn dense_products(&self) -> Option<Duration> {
-        Some(Self::dense_products(self))
+        // Of the host: on a device nobody waits for them.
+        Some(Self::dense_products(self)).filter(|products| !products.is_zero())
     }
 }
 

@@ -1,8 +1,8 @@
 //! `--context`: the interpreter of PTX gives the files of the host, and a GPU that is not there is told in one line.
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_train::{
-    ContextArguments, FitArguments, FmArguments, LinearClassificationArguments, MfArguments, MlpArguments, RowsArguments, VariantArgument,
-    train_fm, train_linear_classification, train_mf, train_mlp,
+    ContextArguments, FitArguments, FmArguments, LinearClassificationArguments, LmArguments, MfArguments, MlpArguments, RowsArguments,
+    VariantArgument, WideDeepArguments, train_fm, train_linear_classification, train_lm, train_mf, train_mlp, train_wide_deep,
 };
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -53,6 +53,47 @@ fn classifier(context: &str, save: &Path) -> Shown {
     shown(|out| train_linear_classification(&arguments, out, &mut || Ok(false)).map(drop))
 }
 
+fn wide_deep(context: &str, save: &Path) -> Shown {
+    let numbers = |numbers: [usize; 2]| numbers.map(|number| NUMBER(number).unwrap()).to_vec();
+    let arguments = WideDeepArguments {
+        features: NUMBER(60),
+        table_rows: numbers([7, 5]),
+        continuous: Some(3),
+        rows: NUMBER(13),
+        width: NUMBER(2),
+        hidden: numbers([5, 3]),
+        batch_size: NUMBER(5),
+        fit: fit(save),
+        place: at(context),
+        ..WideDeepArguments::default()
+    };
+    shown(|out| train_wide_deep(&arguments, out, &mut || Ok(false)).map(drop))
+}
+
+/// Two layers; the vocabulary is written only where there is a context.
+fn lm(context: &str, save: &Path) -> Shown {
+    let vocabulary = save.with_extension("words");
+    let arguments = LmArguments {
+        save_vocabulary: Some(vocabulary.clone()),
+        sentences: NUMBER(20),
+        embedding: NUMBER(4),
+        layers: NUMBER(2),
+        hidden: NUMBER(5),
+        projection: NUMBER(3),
+        batch_size: NUMBER(4),
+        bptt: NUMBER(6),
+        samples: NUMBER(7),
+        fit: fit(save),
+        place: at(context),
+        ..LmArguments::default()
+    };
+    let shown = shown(|out| train_lm(&arguments, out, &mut || Ok(false)).map(drop));
+    assert_eq!(vocabulary.exists(), shown.is_ok());
+    // The time of products is the host's.
+    assert!(shown.as_ref().is_ok_and(|shown| shown.contains("dense products:")) == (context == "cpu"), "{shown:?}");
+    shown
+}
+
 fn mf(context: &str, save: &Path) -> Shown {
     let arguments = MfArguments {
         users: NUMBER(9),
@@ -101,6 +142,16 @@ fn factorization_machine() {
 #[test]
 fn linear_classification() {
     compare(classifier);
+}
+
+#[test]
+fn wide_and_deep() {
+    compare(wide_deep);
+}
+
+#[test]
+fn language_model() {
+    compare(lm);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train lm`.
 use crate::arguments::{at_least_one, below_one, positive};
-use crate::batch_run::FitArguments;
+use crate::batch_run::{ContextArguments, FitArguments};
 use clap::Args;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -89,4 +89,7 @@ pub struct LmArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// Where it computes.
+    #[command(flatten)]
+    pub place: ContextArguments,
 }

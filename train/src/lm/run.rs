@@ -1,7 +1,7 @@
 //! A run of `lacuna train lm`.
 use super::LmArguments;
 use super::text::Text;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -101,7 +101,7 @@ fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
 }
 
 fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let seed = arguments.fit.seed.unwrap_or_default();
+    let (seed, context) = (arguments.fit.seed.unwrap_or_default(), arguments.place.open()?);
     let text = Text::open(arguments, seed)?;
     if let Some(path) = &arguments.save_vocabulary {
         write_atomically(path, text.vocabulary.to_text().as_bytes())?;
@@ -120,16 +120,18 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     report.fact(
         "training",
         &format!(
-            "adagrad, learning rate {learning_rate}, epsilon {epsilon}, norm {}, batches of {batch_size} x {bptt} words, {} of noise, {} epochs, seed {seed}, threads {threads}",
+            "adagrad, learning rate {learning_rate}, epsilon {epsilon}, norm {}, batches of {batch_size} x {bptt} words, {} of noise, {} epochs, seed {seed}, {}",
             options.clip.unwrap_or_default(),
             count(samples),
-            arguments.fit.passes()
+            arguments.fit.passes(),
+            ContextArguments::place(threads, &context)
         ),
     )?;
     let what = format!("a language model of {} words", count(words));
     check_memory(&what, bytes(&options, bptt), memory_limit(arguments.fit.memory_limit))?;
     let mut model = LanguageModel::new(&options, seed)?;
     model.set_threads(threads);
+    model.set_context(&context)?;
     if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }

@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train wide-deep`.
 use crate::arguments::{BaseArgument, at_least_one, positive};
-use crate::batch_run::FitArguments;
+use crate::batch_run::{ContextArguments, FitArguments};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -77,4 +77,7 @@ pub struct WideDeepArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// Where it computes.
+    #[command(flatten)]
+    pub place: ContextArguments,
 }

@@ -2,7 +2,7 @@
 use super::WideDeepArguments;
 use super::data::Data;
 use super::form::Form;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, Steps};
+use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -43,7 +43,7 @@ fn agree<T: PartialEq + std::fmt::Debug>(what: &str, asked: Option<&T>, found: &
 
 fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let get = NonZeroUsize::get;
-    let limit = memory_limit(arguments.fit.memory_limit);
+    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(Form::saved).transpose()?;
     let (asked_tables, asked_hidden) = (numbers(&arguments.table_rows), numbers(&arguments.hidden));
     if let Some(form) = &loaded {
@@ -80,8 +80,9 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     report.fact(
         "training",
         &format!(
-            "adam, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, threads {threads}",
-            arguments.fit.passes()
+            "adam, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, {}",
+            arguments.fit.passes(),
+            ContextArguments::place(threads, &context)
         ),
     )?;
     check_memory(&format!("a model of {} features", count(form.features)), form.bytes(), limit)?;
@@ -89,6 +90,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     options.optimizer = Optimizer::Adam(Adam::new(learning_rate, 0.9, 0.999, 1e-8));
     let mut model = WideDeep::new(&options, seed)?;
     model.set_threads(threads);
+    model.set_context(&context)?;
     if let Some(path) = &arguments.fit.load {
         model.load(path)?;
     }

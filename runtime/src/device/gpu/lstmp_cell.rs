@@ -6,6 +6,9 @@ use crate::operator::OperatorError;
 use lacuna::Value;
 use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, binary, map, slice};
 
+/// What both functions give.
+type Two<A, B> = Result<(A, B), OperatorError>;
+
 /// What a step keeps for the gradients: numbers of N x H.
 #[derive(Debug)]
 pub(super) struct Cell<D: Machine, V> {
@@ -21,7 +24,7 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
     sums: &DeviceDense<D, V>,
     bias: &[Buffer<D, V>; 4],
     before: &Buffer<D, V>,
-) -> Result<(Cell<D, V>, DeviceDense<D, V>), OperatorError> {
+) -> Two<Cell<D, V>, DeviceDense<D, V>> {
     let (gpu, [batch, hidden]) = (call.gpu(), [sums.rows(), sums.columns() / 4]);
     let gate = |number: usize, bias: &Buffer<D, V>| {
         let mut sum = call.new_dense::<V>([batch, hidden])?;
@@ -44,7 +47,7 @@ pub(super) fn backward<D: Machine, V: Kept + Value>(
     before: &Buffer<D, V>,
     of_h: &DeviceDense<D, V>,
     of_after: &Buffer<D, V>,
-) -> Result<(DeviceDense<D, V>, Buffer<D, V>), OperatorError> {
+) -> Two<DeviceDense<D, V>, Buffer<D, V>> {
     let shape @ [batch, hidden] = [of_h.rows(), of_h.columns()];
     let product = |left, right| call.two(binary::multiply, left, right);
     let tangent = call.one(map::tanh, after)?;
