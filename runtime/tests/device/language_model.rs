@@ -64,6 +64,21 @@ fn has_the_bits_of_the_host() {
     }
 }
 
+/// The limit of the norm is that of the host only if it is one.
+#[test]
+fn the_norm_is_limited() {
+    let after = |clip| {
+        let mut options = options(Dtype::F32);
+        options.clip = clip;
+        let mut model = LanguageModel::new(&options, 3).unwrap();
+        model.set_context(device()).unwrap();
+        model.step(&windows()[0]).unwrap();
+        ["lstm0_i2h_weight", "encoder_weight"].map(|name| here(model.parameter(name).unwrap()))
+    };
+    let ([layer, table], [free, same]) = (after(Some(0.01)), after(None));
+    assert!(layer != free && table == same);
+}
+
 #[test]
 fn of_the_smallest_sizes_and_without_limit() {
     let mut options = options(Dtype::F32);
