@@ -16,6 +16,7 @@ pub mod data;
 pub mod device;
 pub mod initializer;
 pub mod kvstore;
+mod large_pages;
 pub mod layer;
 pub mod libsvm;
 pub mod metric;

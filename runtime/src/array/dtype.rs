@@ -1,5 +1,6 @@
 //! Element types.
 use super::Values;
+use super::values::made;
 use half::{bf16, f16};
 use lacuna::Number;
 use std::fmt::{self, Display, Formatter};
@@ -75,7 +76,7 @@ macro_rules! dtypes {
                     bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
                 }
                 fn read(bytes: &[u8]) -> Vec<Self> {
-                    bytes.as_chunks().0.iter().map(|&bytes| Self::from_le_bytes(bytes)).collect()
+                    made(bytes.as_chunks().0, |&bytes| Self::from_le_bytes(bytes))
                 }
                 fn number(self) -> f64 {
                     let $value = self;

@@ -1,12 +1,13 @@
 //! Numbers of one dtype.
 use super::dtype::Stored;
 use super::{ArrayError, Dtype, Element};
+use crate::large_pages;
 use half::{bf16, f16};
 use lacuna::cast::{self, CastTo};
 use std::borrow::Cow;
 
 /// Numbers of one dtype.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum Values {
     F16(Vec<f16>),
     Bf16(Vec<bf16>),
@@ -88,7 +89,29 @@ pub(crate) fn zeros<V: Copy + Default>(length: usize) -> Result<Vec<V>, ArrayErr
 
 /// Makes room for so many more.
 pub(crate) fn reserve<V>(values: &mut Vec<V>, length: usize) -> Result<(), ArrayError> {
-    values.try_reserve_exact(length).map_err(|_| ArrayError::Memory { elements: length, bytes_each: size_of::<V>() })
+    let before = values.capacity();
+    values.try_reserve_exact(length).map_err(|_| ArrayError::Memory { elements: length, bytes_each: size_of::<V>() })?;
+    if values.capacity() > before {
+        large_pages::advise(values);
+    }
+    Ok(())
+}
+
+/// A vector of what comes from a slice, each element made by a function.
+pub(super) fn made<T, V>(from: &[T], make: impl Fn(&T) -> V) -> Vec<V> {
+    let mut values = Vec::with_capacity(from.len());
+    large_pages::advise(&mut values);
+    values.extend(from.iter().map(make));
+    values
+}
+
+impl Clone for Values {
+    fn clone(&self) -> Self {
+        fn copy<V: Element>(values: &[V]) -> Values {
+            V::wrap(made(values, |&value| value))
+        }
+        with_values!(self, |values| copy(values))
+    }
 }
 
 impl Values {

@@ -1,4 +1,4 @@
-//! The mapped part of a table's file: the only `unsafe` of this crate.
+//! The mapped part of a table's file. With the advice of `large_pages` it is the only `unsafe` of this crate.
 #![allow(unsafe_code)]
 use super::lock::LockedFile;
 use memmap2::{MmapMut, MmapOptions};

@@ -1,5 +1,6 @@
 //! A logistic model that learns row after row.
 use super::super::scalar::TrainValue;
+use crate::large_pages;
 use anyhow::Result;
 use lacuna::optim::{Common, Rule};
 use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
@@ -36,7 +37,9 @@ pub(super) struct Model<V, R, const N: usize> {
 impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
     /// A model of zeros.
     pub(super) fn zero(rules: [R; 2], features: usize) -> Self {
-        Self { rules, table: vec![[V::ZERO; N]; features], bias: [V::ZERO; N] }
+        let mut table = vec![[V::ZERO; N]; features];
+        large_pages::advise(&mut table);
+        Self { rules, table, bias: [V::ZERO; N] }
     }
 
     /// A model of arrays, each with its bias; those of other lengths are filled up with zeros.
