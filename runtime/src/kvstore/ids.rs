@@ -53,7 +53,7 @@ fn whole_numbers(key: &str, array: &Array) -> Result<Vec<i64>, KvError> {
     if array.stype() != Stype::Dense {
         return Err(KvError::IdStorage { key: key.to_owned(), found: array.stype() });
     }
-    let wide = array.values().cast(if array.dtype().is_float() { Dtype::F64 } else { Dtype::I64 })?;
+    let wide = array.here()?.values().cast(if array.dtype().is_float() { Dtype::F64 } else { Dtype::I64 })?;
     match wide {
         Values::I64(ids) => Ok(ids),
         Values::F64(numbers) => numbers.iter().enumerate().map(|(place, &number)| whole(key, place, number)).collect(),

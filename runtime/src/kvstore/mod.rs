@@ -29,6 +29,8 @@
 //! # Ok::<(), lacuna_runtime::kvstore::KvError>(())
 //! ```
 //!
+//! Parameters are on the host; workers may be in several [contexts](crate::device): what they push comes from there, and what they pull goes there.
+//!
 //! # The peer's calls
 //!
 //! | `mx.kv.create('local')` | here |

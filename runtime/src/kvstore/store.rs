@@ -8,6 +8,7 @@ use lacuna::infer::Stype;
 use lacuna::rows::retain_ids;
 use lacuna::{RowSparse, RowSparseMut};
 use std::collections::BTreeMap;
+use std::iter;
 
 /// Parameters by their keys, for several workers. See the [module](super).
 ///
@@ -29,10 +30,10 @@ impl KvStore {
         Self { cpu, entries: BTreeMap::new(), updater: Updater::Replace, pushed: none, pulled: none }
     }
 
-    /// Puts a parameter of any storage type into the store.
+    /// Puts a parameter of any storage type into the store, where it is on the host.
     ///
     /// # Errors
-    /// [`KvError::DuplicateKey`].
+    /// [`KvError::DuplicateKey`], and [`KvError::Array`] for one that does not come from its device.
     ///
     /// ```
     /// use lacuna_runtime::{Cpu, array::Array, kvstore::KvStore};
@@ -44,10 +45,10 @@ impl KvStore {
     /// # Ok::<(), lacuna_runtime::kvstore::KvError>(())
     /// ```
     pub fn init(&mut self, key: &str, value: Array) -> Result<(), KvError> {
-        value.expect_host("a key-value store")?;
         if self.entries.contains_key(key) {
             return Err(KvError::DuplicateKey { key: key.to_owned() });
         }
+        let value = value.here()?.into_owned();
         self.entries.insert(key.to_owned(), Entry { value, states: Vec::new(), steps: 0 });
         Ok(())
     }
@@ -151,7 +152,7 @@ impl KvStore {
     /// Takes the values of the workers: all dense, or all row_sparse. Their sum, in the order of the workers, goes to the optimizer or the updater; without either it replaces the parameter, also one
     /// of the other storage type. The sum of row_sparse values stores the union of their rows.
     ///
-    /// Cost: one read of the values, and the sum in memory of its own.
+    /// Cost: one read of the values, which come to the host from wherever they are, and the sum in memory of its own.
     ///
     /// # Errors
     /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], [`KvError::Stype`], [`KvError::NoArithmetic`]; those of the optimizer's kernel, as
@@ -159,7 +160,6 @@ impl KvStore {
     pub fn push(&mut self, key: &str, values: &[&Array]) -> Result<Moved, KvError> {
         let Some(entry) = self.entries.get_mut(key) else { return Err(KvError::UnknownKey { key: key.to_owned() }) };
         let first = values.first().ok_or_else(|| KvError::NoArrays { key: key.to_owned() })?;
-        let mut moved = Moved::default();
         for (worker, value) in values.iter().enumerate() {
             expect_like(key, worker, &entry.value, value)?;
             let (found, expected) = match first.stype() {
@@ -169,34 +169,32 @@ impl KvStore {
             if found == Stype::Csr || found != first.stype() {
                 return Err(KvError::Stype { key: key.to_owned(), worker, call: "this push", expected, found });
             }
-            moved += moved_by(value);
         }
         let dtype = entry.value.dtype();
         if self.updater.has_arithmetic(values.len()) && !matches!(dtype, Dtype::F32 | Dtype::F64) {
             return Err(KvError::NoArithmetic { key: key.to_owned(), dtype });
         }
-        self.updater.apply(&self.cpu, key, sum(&self.cpu, values)?, entry)?;
+        let here = values.iter().map(|value| value.here()).collect::<Result<Vec<_>, _>>()?;
+        let (mut moved, values) = (Moved::default(), here.iter().map(|value| &**value).collect::<Vec<_>>());
+        values.iter().for_each(|value| moved += moved_by(value));
+        self.updater.apply(&self.cpu, key, sum(&self.cpu, &values)?, entry)?;
         self.pushed += moved;
         Ok(moved)
     }
 
-    /// Copies the whole parameter, of whatever storage type, into dense arrays. Of a row_sparse one, [`row_sparse_pull`](Self::row_sparse_pull) moves less.
+    /// Copies the whole parameter, of whatever storage type, into dense arrays, wherever they are. Of a row_sparse one, [`row_sparse_pull`](Self::row_sparse_pull) moves less.
     ///
     /// # Errors
     /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], and [`KvError::Stype`] for a sparse output.
     pub fn pull(&mut self, key: &str, outs: &mut [&mut Array]) -> Result<Moved, KvError> {
         let value = checked(&self.entries, key, outs, "pull", Stype::Dense)?;
-        let mut moved = Moved::default();
         let dense = value.tostype(Stype::Dense)?;
-        for out in outs {
-            **out = dense.clone();
-            moved += moved_by(out);
-        }
+        let moved = put(outs, iter::repeat(&dense))?;
         self.pulled += moved;
         Ok(moved)
     }
 
-    /// Copies rows of a row_sparse parameter into row_sparse arrays: for each, those of its list of ids, or all those of the only list. Ids come in any order and as often as they like; the output stores
+    /// Copies rows of a row_sparse parameter into row_sparse arrays, wherever they are: for each, those of its list of ids, or all those of the only list. Ids come in any order and as often as they like; the output stores
     /// each once, ascending, also a row of zeros that the parameter does not store. Of a parameter that stores no row at all it stores none.
     ///
     /// # Errors
@@ -212,15 +210,9 @@ impl KvStore {
         }
         let (rows, _) = rows_of(value.shape())?;
         let retained = |ids: &RowIds<'_>| Ok(retain(&self.cpu, value, ids.unique(key, rows)?)?);
-        let mut pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
-        if let [one] = &*pulled {
-            pulled = vec![one.clone(); outs.len()];
-        }
-        let mut moved = Moved::default();
-        for (out, rows) in outs.iter_mut().zip(pulled) {
-            moved += moved_by(&rows);
-            **out = rows;
-        }
+        let pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
+        // One list is for all.
+        let moved = put(outs, pulled.iter().cycle())?;
         self.pulled += moved;
         Ok(moved)
     }
@@ -259,6 +251,18 @@ fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i6
     let mut retained = zeros::<V>(ids.len().saturating_mul(row_length))?;
     cpu.retain(data, RowSparseMut::trusted(rows, row_length, &ids, &mut retained)?)?;
     Array::from_storage(value.shape().to_vec(), Storage::RowSparse { indices: ids, data: V::wrap(retained) })
+}
+
+/// Copies arrays into outputs, each to where it is, or none of them; what that moved.
+fn put<'a>(outs: &mut [&mut Array], arrays: impl Iterator<Item = &'a Array> + Clone) -> Result<Moved, ArrayError> {
+    let copies = outs.iter().zip(arrays.clone()).map(|(out, array)| array.as_in_context(&out.context()));
+    let copies = copies.collect::<Result<Vec<_>, _>>()?;
+    let mut moved = Moved::default();
+    for ((out, copy), array) in outs.iter_mut().zip(copies).zip(arrays) {
+        moved += moved_by(array);
+        **out = copy;
+    }
+    Ok(moved)
 }
 
 /// One array on its way.

@@ -70,6 +70,7 @@ impl Updater {
                 // A copy, so that the parameter stays if the function gives up halfway.
                 let mut value = entry.value.clone();
                 function(key, &sum, &mut value).map_err(|source| KvError::Updater { key: key.to_owned(), source })?;
+                value.expect_host("a key-value store")?;
                 expect_like(key, 0, &entry.value, &value)?;
                 entry.value = value;
             }
@@ -80,7 +81,6 @@ impl Updater {
 
 /// Refuses an array of another shape or dtype than the parameter.
 pub(super) fn expect_like(key: &str, worker: usize, parameter: &Array, array: &Array) -> Result<(), KvError> {
-    array.expect_host("a key-value store")?;
     let key = || key.to_owned();
     if array.shape() != parameter.shape() {
         return Err(KvError::Shape { key: key(), worker, expected: parameter.shape().to_vec(), found: array.shape().to_vec() });

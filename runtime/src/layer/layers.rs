@@ -2,7 +2,6 @@
 use super::{LayerError, Network};
 use crate::array::Function;
 use crate::autograd::Variable;
-use crate::device::Device;
 use crate::initializer::Initializer;
 use crate::kvstore::RowIds;
 use crate::operator;
@@ -133,7 +132,7 @@ impl Layer for SparseEmbedding {
         let Self { name, rows, units } = self;
         let name = format!("{name}.weight");
         let weight = network.stored_parameter(&name, &[*rows, *units], WEIGHT)?;
-        let ids = network.tape.value(x)?.as_in_context(&Device::cpu())?;
+        let ids = network.tape.value(x)?.clone();
         network.pull_rows(&name, RowIds::Array(&ids))?;
         Ok(network.tape.embedding(x, weight)?)
     }

@@ -145,14 +145,7 @@ impl Network {
         let stored = self.stored.iter().find(|(own, _)| own == name);
         let &(_, variable) = stored.ok_or_else(|| KvError::UnknownKey { key: name.to_owned() })?;
         self.store.set_cpu(self.tape.context().cpu);
-        let value = self.tape.value_mut(variable)?;
-        if value.is_on_host() {
-            return Ok(self.store.row_sparse_pull(name, &mut [value], &[ids])?);
-        }
-        let mut rows = Array::zeros(Stype::RowSparse, value.shape(), value.dtype())?;
-        let moved = self.store.row_sparse_pull(name, &mut [&mut rows], &[ids])?;
-        *value = rows.as_in_context(&self.context)?;
-        Ok(moved)
+        Ok(self.store.row_sparse_pull(name, &mut [self.tape.value_mut(variable)?], &[ids])?)
     }
 
     /// What keeps [stored parameters](Self::stored_parameter), whole, with the states of their optimizer and the bytes that pulls and pushes have moved.
@@ -220,12 +213,7 @@ impl Network {
             if !trainer.stored().contains(name) {
                 continue;
             }
-            let gradient = self.tape.gradient(*variable)?;
-            if gradient.is_on_host() {
-                self.store.push(name, &[gradient])?;
-            } else {
-                self.store.push(name, &[&gradient.as_in_context(&Device::cpu())?])?;
-            }
+            self.store.push(name, &[self.tape.gradient(*variable)?])?;
         }
         Ok(trainer.step_on_tape(&mut self.tape, |_| rescale)?)
     }

@@ -113,7 +113,14 @@ fn what_the_host_does_with_arrays() {
         Initializer::Normal { sigma: 1.0 }.fill(named(1, "a"), &mut a).unwrap_err().to_string(),
         refused("a number for all elements")
     );
-    assert_eq!(KvStore::new(lacuna_runtime::Cpu { threads: 1 }).init("a", a).unwrap_err().to_string(), refused("a key-value store"));
+    let mut store = KvStore::new(lacuna_runtime::Cpu { threads: 1 });
+    store.init("a", a.as_in_context(&Device::cpu()).unwrap()).unwrap();
+    store.set_updater(move |_, _, parameter| {
+        *parameter = a.clone();
+        Ok(())
+    });
+    let error = store.push("a", &[&host]).unwrap_err().to_string();
+    assert_eq!(error, refused("a key-value store"));
     let small = Array::dense(&[1], vec![1_i8]).unwrap();
     let refused = small.as_in_context(device()).unwrap_err();
     assert_eq!(refused.to_string(), "ptx-vm keeps float32, float64 and int64, not int8: astype gives them");
