@@ -41,7 +41,8 @@
 //! | `a.as_in_context(ctx)`, `a.context` | [`Array::as_in_context`](crate::array::Array::as_in_context), [`Array::context`](crate::array::Array::context) |
 //! | `a.copyto(b)` with `b` on a GPU | [`Array::copyto`](crate::array::Array::copyto) |
 //! | `net.initialize(ctx=mx.gpu(0))` | [`Network::set_context`](crate::layer::Network::set_context) |
-//! | `Module(context=mx.gpu(0))` | `set_context` of the [models](crate::model) |
+//! | `Module(context=mx.gpu(0))` | [`Module::set_context`](crate::module::Module::set_context), and `set_context` of the [models](crate::model) |
+//! | `simple_bind(mx.gpu(0), ...)` | [`Executor::set_context`](crate::symbol::Executor::set_context) |
 //! | `mx.nd.waitall()` | [`Device::finish`] |
 //! | operators without a GPU form compute on the CPU, or fail, by operator | an error that names the operator |
 mod accelerator;

@@ -61,10 +61,10 @@ pub struct EpochEnd {
     pub time: Duration,
 }
 
-/// An array without the rows that only fill a batch.
+/// An array without the rows that only fill a batch, on the host.
 fn counted(array: &Array, batch: &Batch) -> Result<Array, ModuleError> {
     let end = i64::try_from(batch.rows()).ok();
-    Ok(array.slice_rows(None, end).map_err(OperatorError::from)?)
+    Ok(array.here().and_then(|array| array.slice_rows(None, end)).map_err(OperatorError::from)?)
 }
 
 impl Module {

@@ -51,6 +51,7 @@
 //! | `forward`, `backward`, `update`, `get_outputs` | [`Module::forward`], [`Module::backward`], [`Module::update`], [`Module::output`] |
 //! | `fit`, `score`, `predict` | [`Module::fit`], [`Module::score`], [`Module::predict`] |
 //! | `save_checkpoint`, `mx.model.load_checkpoint` | [`Module::save_checkpoint`], [`load_checkpoint`], the same two files |
+//! | `Module(context=mx.gpu(0))` | [`Module::set_context`] |
 //! | `load_optimizer_states` | [`Module::load_states`] |
 //!
 //! # Where the peer does something else

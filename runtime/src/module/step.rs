@@ -4,9 +4,10 @@ use crate::Cpu;
 use crate::array::Array;
 use crate::autograd::{GradientRequest, Variable};
 use crate::data::Batch;
+use crate::device::Device;
 use crate::initializer::{Initializer, named};
 use crate::kvstore::{KvStore, Moved, RowIds};
-use crate::operator::Context;
+use crate::operator::{Context, OperatorError};
 use crate::optimizer::Optimizer;
 use crate::symbol::{Bind, Executor, Form, Symbol, SymbolError};
 use lacuna::infer::Stype;
@@ -20,6 +21,8 @@ pub struct Module {
     labels: Vec<Input>,
     pub(super) parameters: Vec<Parameter>,
     pub(super) cpu: Cpu,
+    /// Where the graph is computed.
+    context: Device,
     /// None before the parameters have values.
     pub(super) store: Option<KvStore>,
     pub(super) optimizer: Option<Optimizer>,
@@ -58,7 +61,8 @@ impl Module {
     pub fn bind(symbol: &Symbol, inputs: &[&str], labels: &[&str], batch: &Batch, context: Context) -> Result<Self, ModuleError> {
         expect_count("input", inputs.len(), batch.data.len())?;
         expect_count("label", labels.len(), batch.label.len())?;
-        let (cpu, mut bind, mut shapes) = (context.cpu, Bind::new(symbol).context(context), Vec::new());
+        let (cpu, here) = (context.cpu, Device::cpu());
+        let (mut bind, mut shapes) = (Bind::new(symbol).context(context), Vec::new());
         let given = inputs.iter().zip(&batch.data).chain(labels.iter().zip(&batch.label));
         for (&name, array) in given {
             bind = bind.request_of(name, GradientRequest::Null).stype(name, array.stype()).dtype(name, array.dtype());
@@ -76,7 +80,29 @@ impl Module {
         let parameters = parameters.collect::<Result<Vec<_>, SymbolError>>()?;
         let batch_rows = batch.rows().saturating_add(batch.pad);
         let symbol = symbol.clone();
-        Ok(Self { symbol, executor, inputs: own_inputs, labels: own_labels, parameters, cpu, store: None, optimizer: None, batch_rows })
+        Ok(Self {
+            symbol,
+            executor,
+            inputs: own_inputs,
+            labels: own_labels,
+            parameters,
+            cpu,
+            context: here,
+            store: None,
+            optimizer: None,
+            batch_rows,
+        })
+    }
+
+    /// Computes in a context from now on, with the same bits. Parameters stay in the store, on the host: rows go to the context as they are pulled, and gradients come from there. Batches may be anywhere; labels and ids on a
+    /// device are `int64`, which is what the module is bound to then.
+    ///
+    /// # Errors
+    /// [`ModuleError::Symbol`] if the device has no room, or keeps no array of some dtype; then the module is where it was.
+    pub fn set_context(&mut self, context: &Device) -> Result<(), ModuleError> {
+        self.executor.set_context(context)?;
+        self.context = context.clone();
+        Ok(())
     }
 
     /// Gives each parameter values that are a function of the seed and its name: those of the initializer, and 0 if its name ends in `bias`, as the peer has it.
@@ -86,7 +112,7 @@ impl Module {
     pub fn init_params(&mut self, initializer: Initializer, seed: u64) -> Result<(), ModuleError> {
         let mut params = Vec::new();
         for Parameter { name, variable, .. } in &self.parameters {
-            let mut array = self.executor.tape().value(*variable)?.clone();
+            let mut array = self.executor.tape().value(*variable)?.here().map_err(OperatorError::from)?.into_owned();
             let own = if name.ends_with("bias") { Initializer::Zero } else { initializer };
             own.fill(named(seed, name), &mut array).map_err(|source| ModuleError::Initializer { name: name.clone(), source })?;
             params.push((name.clone(), array));
@@ -183,7 +209,12 @@ impl Module {
             expect_form(name, self.executor.tape().value(*variable)?, array)?;
         }
         for (Input { variable, .. }, array) in given() {
-            self.executor.tape_mut().value_mut(*variable)?.reuse_copy(array).map_err(crate::operator::OperatorError::from)?;
+            let tape = self.executor.tape_mut();
+            if self.context.is_cpu() && array.is_on_host() {
+                tape.value_mut(*variable)?.reuse_copy(array).map_err(OperatorError::from)?;
+            } else {
+                tape.set(*variable, array.as_in_context(&self.context).map_err(OperatorError::from)?)?;
+            }
         }
         let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
         for Parameter { name, variable, held } in &mut self.parameters {

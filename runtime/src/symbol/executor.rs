@@ -2,6 +2,7 @@
 use super::{FallbackNotice, Form, StorageTypes, Symbol, SymbolError};
 use crate::array::Array;
 use crate::autograd::{GradientRequest, Tape, Variable};
+use crate::device::Device;
 use bumpalo::Bump;
 use std::collections::BTreeMap;
 
@@ -78,6 +79,14 @@ impl Executor {
         let done = self.tape.backward_all(self.arena.alloc_slice_fill_iter(heads));
         self.arena.reset();
         Ok(done?)
+    }
+
+    /// Moves all arguments and gradients to a context, where the graph is computed from then on, with the same bits.
+    ///
+    /// # Errors
+    /// As [`Tape::set_context`]; then all are where they were.
+    pub fn set_context(&mut self, context: &Device) -> Result<(), SymbolError> {
+        Ok(self.tape.set_context(context)?)
     }
 
     /// The results of the last [`forward`](Self::forward), in the order of [`Symbol::list_outputs`].

@@ -161,9 +161,11 @@ impl Symbol {
     }
 }
 
-/// The operands and the result of a node have one dtype, but for an operand with its own.
+/// The operands and the result of a node have one dtype, but for an operand with its own, and class numbers of `int64`.
 fn one_dtype(node: &Node, place: usize, built: &Built, dtypes: &mut [Option<Dtype>]) -> Result<(), SymbolError> {
-    let operands = node.inputs.iter().copied().enumerate().filter(|(operand, _)| Some(*operand) != built.own_dtype);
+    let is_int64 = |input: usize| dtypes.get(input).copied().flatten() == Some(Dtype::I64);
+    let has_own = |operand, input| Some(operand) == built.own_dtype || (Some(operand) == built.classes && is_int64(input));
+    let operands = node.inputs.iter().copied().enumerate().filter(|&(operand, input)| !has_own(operand, input));
     let all: Vec<_> = operands.map(|(operand, input)| (Place::Operand(operand), input)).chain([(Place::Result, place)]).collect();
     let known = all.iter().find_map(|&(_, place)| dtypes.get(place).copied().flatten());
     let Some(expected) = known else { return Ok(()) };

@@ -33,6 +33,8 @@ pub(super) struct Built {
     pub operands: usize,
     /// An operand whose dtype is its own.
     pub own_dtype: Option<usize>,
+    /// An operand of class numbers, which may be of `int64` beside other numbers.
+    pub classes: Option<usize>,
 }
 
 impl Debug for Entry {
@@ -69,11 +71,16 @@ impl Entry {
 
 impl Built {
     fn new(operator: impl Operator + 'static, shapes: Shapes, gradients: Gradients) -> Self {
-        Self { operator: Box::new(operator), shapes, gradients, operands: 0, own_dtype: None }
+        Self { operator: Box::new(operator), shapes, gradients, operands: 0, own_dtype: None, classes: None }
     }
 
     const fn operands(mut self, operands: usize) -> Self {
         self.operands = operands;
+        self
+    }
+
+    const fn classes(mut self, operand: usize) -> Self {
+        self.classes = Some(operand);
         self
     }
 
@@ -159,7 +166,7 @@ operators! {
         }
         p.ignored("ignore_label");
         let grad_scale = p.number_or("grad_scale", 1.0)?;
-        Built::new(SoftmaxOutput { grad_scale }, Shapes::Classes, Through("_backward_SoftmaxOutput", &[Output, Input(1)]))
+        Built::new(SoftmaxOutput { grad_scale }, Shapes::Classes, Through("_backward_SoftmaxOutput", &[Output, Input(1)])).classes(1)
     };
     "SoftmaxCrossEntropyLoss" ("data", "label") |_p| {
         Built::new(SoftmaxCrossEntropy, Shapes::Losses, Through("_backward_SoftmaxCrossEntropyLoss", &[Gradient, Input(0), Input(1)])).own_dtype(1)

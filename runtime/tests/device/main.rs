@@ -5,6 +5,7 @@ mod arrays;
 mod counted;
 mod language_model;
 mod models;
+mod modules;
 mod operators;
 mod recurrent;
 mod refusals;
