@@ -49,8 +49,10 @@ impl Pages {
 
     #[cold]
     fn get_filled(&self, cell: usize) -> Option<&Cell> {
-        self.filled(cell / CELLS)?;
-        self.get_or_make(cell).ok()
+        let page = self.pages.get(cell / CELLS)?;
+        // Since they were looked for, another thread may have made the cells.
+        let written = page.fill.load(Ordering::Relaxed) & FILLED != 0 || page.cells.get().is_some();
+        if written { self.get_or_make(cell).ok() } else { None }
     }
 
     /// A cell to be written.
@@ -88,5 +90,37 @@ impl Pages {
         let Some(page) = self.pages.get(number).filter(|page| page.cells.get().is_none()) else { return false };
         page.fill.store(FILLED | u16::from(byte), Ordering::Relaxed);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+    use std::thread;
+
+    /// Blocks on several threads read and write a filled page for the first time at once.
+    #[test]
+    fn all_threads_find_a_filled_page() {
+        for _ in 0..2000 {
+            let pages = Pages::new(64).unwrap();
+            assert!(pages.fill(0, 7));
+            let barrier = Barrier::new(4);
+            let found = |number| {
+                barrier.wait();
+                pages.get(number).is_some_and(|cell| cell.written(0xf) && cell.load() == 0x0707_0707)
+            };
+            thread::scope(|scope| {
+                let threads: Vec<_> = (0..4)
+                    .map(|number| {
+                        scope.spawn({
+                            let found = &found;
+                            move || found(number)
+                        })
+                    })
+                    .collect();
+                assert!(threads.into_iter().all(|thread| thread.join().unwrap()));
+            });
+        }
     }
 }
