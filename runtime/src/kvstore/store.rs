@@ -8,7 +8,6 @@ use lacuna::infer::Stype;
 use lacuna::rows::retain_ids;
 use lacuna::{RowSparse, RowSparseMut};
 use std::collections::BTreeMap;
-use std::iter;
 
 /// Parameters by their keys, for several workers. See the [module](super).
 ///
@@ -188,8 +187,8 @@ impl KvStore {
     /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], and [`KvError::Stype`] for a sparse output.
     pub fn pull(&mut self, key: &str, outs: &mut [&mut Array]) -> Result<Moved, KvError> {
         let value = checked(&self.entries, key, outs, "pull", Stype::Dense)?;
-        let dense = value.tostype(Stype::Dense)?;
-        let moved = put(outs, iter::repeat(&dense))?;
+        let dense = vec![value.tostype(Stype::Dense)?; outs.len()];
+        let moved = put(outs, dense)?;
         self.pulled += moved;
         Ok(moved)
     }
@@ -210,9 +209,11 @@ impl KvStore {
         }
         let (rows, _) = rows_of(value.shape())?;
         let retained = |ids: &RowIds<'_>| Ok(retain(&self.cpu, value, ids.unique(key, rows)?)?);
-        let pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
-        // One list is for all.
-        let moved = put(outs, pulled.iter().cycle())?;
+        let mut pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
+        if let [one] = &mut *pulled {
+            pulled = vec![one.take(); outs.len()];
+        }
+        let moved = put(outs, pulled)?;
         self.pulled += moved;
         Ok(moved)
     }
@@ -253,14 +254,14 @@ fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i6
     Array::from_storage(value.shape().to_vec(), Storage::RowSparse { indices: ids, data: V::wrap(retained) })
 }
 
-/// Copies arrays into outputs, each to where it is, or none of them; what that moved.
-fn put<'a>(outs: &mut [&mut Array], arrays: impl Iterator<Item = &'a Array> + Clone) -> Result<Moved, ArrayError> {
-    let copies = outs.iter().zip(arrays.clone()).map(|(out, array)| array.as_in_context(&out.context()));
-    let copies = copies.collect::<Result<Vec<_>, _>>()?;
+/// Puts an array into each output, to where that is, or into none of them; what that moved.
+fn put(outs: &mut [&mut Array], arrays: Vec<Array>) -> Result<Moved, ArrayError> {
     let mut moved = Moved::default();
-    for ((out, copy), array) in outs.iter_mut().zip(copies).zip(arrays) {
-        moved += moved_by(array);
-        **out = copy;
+    arrays.iter().for_each(|array| moved += moved_by(array));
+    let there = |(out, array): (&&mut Array, Array)| if out.is_on_host() { Ok(array) } else { array.as_in_context(&out.context()) };
+    let there = outs.iter().zip(arrays).map(there).collect::<Result<Vec<_>, _>>()?;
+    for (out, array) in outs.iter_mut().zip(there) {
+        **out = array;
     }
     Ok(moved)
 }
