@@ -39,6 +39,11 @@ impl Array {
         context.upload(&here)
     }
 
+    /// The array itself where it is there, a copy there otherwise.
+    pub(crate) fn into_context(self, context: &Device) -> Result<Self, ArrayError> {
+        if self.context() == *context { Ok(self) } else { self.as_in_context(context) }
+    }
+
     pub(crate) const fn is_on_host(&self) -> bool {
         !matches!(self.storage, Storage::Device(_))
     }

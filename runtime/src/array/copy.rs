@@ -24,9 +24,9 @@ impl Array {
         self.expect_shape(&destination.shape)?;
         let (stype, dtype, context) = (destination.stype(), destination.dtype(), destination.context());
         *destination = if self.stype() == stype {
-            self.astype(dtype)?.as_in_context(&context)?
+            self.astype(dtype)?.into_context(&context)?
         } else if self.dtype() == dtype {
-            self.tostype(stype)?.as_in_context(&context)?
+            self.tostype(stype)?.into_context(&context)?
         } else if matches!((self.stype(), stype), (Stype::Dense, _) | (_, Stype::Dense)) {
             return Err(ArrayError::Dtype { expected: dtype, found: self.dtype() });
         } else {

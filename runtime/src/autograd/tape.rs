@@ -236,6 +236,14 @@ impl Tape {
         }
     }
 
+    /// Copies an array, wherever it is, into a constant in a context: on the host into the memory that it has.
+    pub(crate) fn put(&mut self, variable: Variable, array: &Array, context: &Device) -> Result<(), OperatorError> {
+        if context.is_cpu() && array.is_on_host() {
+            return Ok(self.value_mut(variable)?.reuse_copy(array)?);
+        }
+        self.set(variable, array.as_in_context(context)?).map(drop)
+    }
+
     /// Gives a constant another value, of any shape; of a parameter, one of its shape, dtype and context. What it was before comes back.
     ///
     /// # Errors

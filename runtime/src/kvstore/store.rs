@@ -258,8 +258,7 @@ fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i6
 fn put(outs: &mut [&mut Array], arrays: Vec<Array>) -> Result<Moved, ArrayError> {
     let mut moved = Moved::default();
     arrays.iter().for_each(|array| moved += moved_by(array));
-    let there = |(out, array): (&&mut Array, Array)| if out.is_on_host() { Ok(array) } else { array.as_in_context(&out.context()) };
-    let there = outs.iter().zip(arrays).map(there).collect::<Result<Vec<_>, _>>()?;
+    let there = outs.iter().zip(arrays).map(|(out, array)| array.into_context(&out.context())).collect::<Result<Vec<_>, _>>()?;
     for (out, array) in outs.iter_mut().zip(there) {
         **out = array;
     }

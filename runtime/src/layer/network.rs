@@ -80,11 +80,7 @@ impl Network {
 
     /// Copies an array, wherever it is, into a constant, to where the parameters are.
     pub(crate) fn put(&mut self, variable: Variable, array: &Array) -> Result<(), OperatorError> {
-        if self.context.is_cpu() && array.is_on_host() {
-            return Ok(self.tape.value_mut(variable)?.reuse_copy(array)?);
-        }
-        let moved = array.as_in_context(&self.context)?;
-        self.tape.set(variable, moved).map(drop)
+        self.tape.put(variable, array, &self.context)
     }
 
     /// Where parameters are.
@@ -114,7 +110,7 @@ impl Network {
             return Ok(variable);
         }
         let array = self.filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?;
-        let variable = self.tape.parameter(array.as_in_context(&self.context)?, GradientRequest::Write, gradient)?;
+        let variable = self.tape.parameter(array.into_context(&self.context)?, GradientRequest::Write, gradient)?;
         self.parameters.push((name.to_owned(), variable));
         Ok(variable)
     }
@@ -131,7 +127,7 @@ impl Network {
         let none = Array::zeros(Stype::RowSparse, shape, self.dtype)?;
         // Every row, so that updates find theirs.
         let whole = self.filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?.tostype(Stype::RowSparse)?;
-        let variable = self.tape.parameter(none.as_in_context(&self.context)?, GradientRequest::Write, Stype::RowSparse)?;
+        let variable = self.tape.parameter(none.into_context(&self.context)?, GradientRequest::Write, Stype::RowSparse)?;
         self.store.init(name, whole)?;
         self.stored.push((name.to_owned(), variable));
         Ok(variable)

@@ -19,7 +19,7 @@ pub(super) fn parameters(network: &Network) -> impl Iterator<Item = (&str, &Arra
 pub(super) fn set_parameter(network: &mut Network, name: &str, value: Array) -> Result<(), ModelError> {
     let variable = network.named(name).ok_or_else(|| ModelError::Unknown { name: name.to_owned() })?;
     expect_form(name, network.tape.value(variable)?, &value)?;
-    let value = value.as_in_context(network.context())?;
+    let value = value.into_context(network.context())?;
     network.tape.set(variable, value)?;
     Ok(())
 }
@@ -58,13 +58,13 @@ pub(super) fn read(
     let names = trainer.optimizer().states();
     let (mut values, mut states) = (Vec::new(), Vec::new());
     for ((name, value), own) in parameters(network).zip(trainer.states()) {
-        values.push((name.to_owned(), take(name.to_owned(), Some(value))?.as_in_context(network.context())?));
+        values.push((name.to_owned(), take(name.to_owned(), Some(value))?.into_context(network.context())?));
         let of_parameter = names.iter().zip(own).map(|(state, own)| take(format!("{state}/{name}"), Some(own)));
         states.push(of_parameter.collect::<Result<Vec<_>, _>>()?);
     }
     let carried = carried.iter().map(|(name, own)| take(name.clone(), Some(own))).collect::<Result<Vec<_>, _>>()?;
     // Before anything is changed: a device may have no room.
-    let carried = carried.iter().map(|array| array.as_in_context(network.context())).collect::<Result<Vec<_>, _>>()?;
+    let carried = carried.into_iter().map(|array: Array| array.into_context(network.context())).collect::<Result<Vec<_>, _>>()?;
     if let Some(name) = arrays.into_keys().next() {
         return Err(ModelError::Unknown { name });
     }

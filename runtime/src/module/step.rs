@@ -209,12 +209,7 @@ impl Module {
             expect_form(name, self.executor.tape().value(*variable)?, array)?;
         }
         for (Input { variable, .. }, array) in given() {
-            let tape = self.executor.tape_mut();
-            if self.context.is_cpu() && array.is_on_host() {
-                tape.value_mut(*variable)?.reuse_copy(array).map_err(OperatorError::from)?;
-            } else {
-                tape.set(*variable, array.as_in_context(&self.context).map_err(OperatorError::from)?)?;
-            }
+            self.executor.tape_mut().put(*variable, array, &self.context)?;
         }
         let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
         for Parameter { name, variable, held } in &mut self.parameters {

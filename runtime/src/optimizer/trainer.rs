@@ -198,7 +198,7 @@ impl Trainer {
         // To where the parameters are.
         let own = self.parameters.iter().map(|parameter| &parameter.states);
         let moved = |(own, states): (&Vec<Array>, Vec<Array>)| {
-            own.iter().zip(states).map(|(own, state)| state.as_in_context(&own.context())).collect::<Result<Vec<_>, _>>()
+            own.iter().zip(states).map(|(own, state)| state.into_context(&own.context())).collect::<Result<Vec<_>, _>>()
         };
         let states = own.zip(states).map(moved).collect::<Result<Vec<_>, _>>()?;
         for (parameter, states) in self.parameters.iter_mut().zip(states) {

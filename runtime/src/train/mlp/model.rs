@@ -191,7 +191,7 @@ impl Mlp {
     /// If there is none of this name, or it is of another shape or dtype.
     pub fn set(&mut self, name: &str, value: Array) -> Result<()> {
         let variable = self.network.named(name).with_context(|| format!("no parameter {name}"))?;
-        let value = value.as_in_context(self.network.context())?;
+        let value = value.into_context(self.network.context())?;
         self.network.tape.set(variable, value)?;
         Ok(())
     }
