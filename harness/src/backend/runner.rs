@@ -30,7 +30,7 @@ impl Runner {
             "cpu" => Ok(Self::Cpu(None)),
             "ptx-vm" => ptx_vm().map_err(|error| error.to_string()),
             "cuda" => cuda().map_err(|error| error.to_string()),
-            "capi" => Capi::new().map(Self::Capi),
+            "capi" => Ok(Self::Capi(Capi::new())),
             _ => Err(format!("unknown backend {name:?}; there are: {}", Self::NAMES.join(", "))),
         }
     }

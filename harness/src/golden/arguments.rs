@@ -52,7 +52,7 @@ pub enum GoldenCommand {
         /// Writes the calls, for a replay on another processor
         #[arg(long, value_name = "FILE")]
         record: Option<PathBuf>,
-        /// The shared library [default: the one that was built with this program]
+        /// The shared library [default: the functions that this program is linked with]
         #[arg(long, value_name = "FILE")]
         library: Option<PathBuf>,
         /// The SIMD level, of: baseline, avx2, avx512 [default: the best of this processor]

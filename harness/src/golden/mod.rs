@@ -58,7 +58,7 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             Ok(ok)
         }
         GoldenCommand::Hashes { list, write, record, library, level } => {
-            let capi = library.as_deref().map_or_else(Capi::new, Capi::open).map_err(anyhow::Error::msg)?;
+            let capi = library.as_deref().map_or_else(|| Ok(Capi::new()), Capi::open).map_err(anyhow::Error::msg)?;
             if let Some(level) = level {
                 capi.force_level(*level).map_err(anyhow::Error::msg)?;
             }

@@ -103,6 +103,11 @@ impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
         self.get(place).map(|input| input.values)
     }
 
+    /// The stored values of every operand. Compiled once, and not for each function of each backend.
+    pub(super) fn all_values(&self) -> Result<Vec<&'c [V]>, Stop> {
+        (0..self.len()).map(|place| self.values(place)).collect()
+    }
+
     /// A checked view.
     pub(super) fn csr(&self, place: usize) -> Result<Csr<'_, V, I>, Stop> {
         let Input { array, values, indptr, indices } = self.get(place)?;

@@ -89,7 +89,7 @@ macro_rules! functions {
             fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
                 inputs.check(0)?;
                 let [$($number),*] = numbers::<V, _>(inputs.params, [$(stringify!($number)),*])?;
-                let operands = (0..inputs.len()).map(|place| inputs.values(place)).collect::<Result<Vec<_>, _>>()?;
+                let operands = inputs.all_values()?;
                 let [$($operand),*] = operands[..] else { return Err(Stop::Broken(format!("{} operands", inputs.len()))) };
                 let mut $out = unwritten(inputs.values(0)?.len());
                 settle_new(backend.$name($($operand,)* $($number,)* &mut $out), &$out)?;

@@ -20,7 +20,7 @@ pub struct VerifyArguments {
     /// Numbers of threads of the cpu backend
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,7")]
     pub threads: Vec<usize>,
-    /// The shared library of the backend capi [default: the one that was built with this program]
+    /// The shared library of the backend capi [default: the functions that this program is linked with]
     #[arg(long, value_name = "FILE")]
     pub library: Option<PathBuf>,
     /// Writes the report as JSON, too

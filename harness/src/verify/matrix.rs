@@ -14,7 +14,7 @@ pub struct Asked {
     pub require: Vec<String>,
     /// Numbers of threads of the cpu backend.
     pub threads: Vec<usize>,
-    /// The shared library of the backend `capi`; without one, that which was built with this program.
+    /// The shared library of the backend `capi`; without one, the functions that this program is linked with.
     pub library: Option<PathBuf>,
 }
 

@@ -33,6 +33,7 @@ impl<V: Value, I: Index> Body for AccumulateRows<'_, V, I> {
 
 impl<V: Value, I: Index> Work for AccumulateRows<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -70,6 +70,7 @@ impl<F: Binary, V: Value, I: Index> Body for RowPairs<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -59,6 +59,7 @@ impl<V: Value, I: Index> Body for RowNnz<'_, V, I> {
 
 impl<V: Value, I: Index> Work for RowNnz<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -138,6 +139,7 @@ impl<V: Value, I: Index> Body for DenseToCsr<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseToCsr<'_, V, I> {
     type Output = Result<(), KernelError>;
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {

@@ -35,6 +35,7 @@ impl<V: Value, I: Index> Body for DenseToCsrOnePass<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseToCsrOnePass<'_, V, I> {
     type Output = Result<usize, KernelError>;
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {

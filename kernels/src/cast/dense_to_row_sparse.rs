@@ -36,6 +36,7 @@ impl<V: Value, I: Index> Body for RowIds<'_, V, I> {
 
 impl<V: Value, I: Index> Work for RowIds<'_, V, I> {
     type Output = Result<usize, KernelError>;
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {
@@ -93,6 +94,7 @@ impl<V: Value, I: Index> Body for DenseToRowSparse<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseToRowSparse<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

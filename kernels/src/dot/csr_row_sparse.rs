@@ -37,6 +37,7 @@ impl<V: Value, I: Index> Body for CsrRowSparse<'_, V, I> {
 
 impl<V: Value, I: Index> Work for CsrRowSparse<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

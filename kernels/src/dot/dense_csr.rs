@@ -58,6 +58,7 @@ impl<V: Value, I: Index> Body for DenseCsr<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseCsr<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -38,6 +38,7 @@ const NEAR: usize = 1 << 14;
 
 impl<V: Value, I: Index> Work for DenseCsrT<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
@@ -70,6 +71,7 @@ struct Row<'a, V, I> {
 
 impl<V: Value, I: Index> Work for Row<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -48,6 +48,7 @@ pub fn replaces<V: Value>(x: V, largest: V) -> bool {
 
 impl<V: Value, I: Index> Work for BagMax<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

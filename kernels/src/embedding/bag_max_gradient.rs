@@ -46,6 +46,7 @@ pub fn add_if<V: Value>(sum: V, came: bool, element: V) -> V {
 
 impl<V: Value, I: Index> Work for BagMaxGradient<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -58,6 +58,7 @@ struct WithoutLabel<'a, V> {
 
 impl<V: Value> Work for WithoutLabel<'_, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -36,6 +36,7 @@ impl<V: Value, I: Index> Body for ArgmaxRows<'_, V, I> {
 
 impl<V: Value, I: Index> Work for ArgmaxRows<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

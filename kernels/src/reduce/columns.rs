@@ -63,6 +63,7 @@ const NARROW: usize = 8;
 
 impl<R: Reduction, V: Value> Work for Sums<'_, R, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

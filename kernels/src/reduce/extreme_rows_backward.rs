@@ -39,6 +39,7 @@ impl<V: Value> Body for ExtremeRowsBackward<'_, V> {
 
 impl<V: Value> Work for ExtremeRowsBackward<'_, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

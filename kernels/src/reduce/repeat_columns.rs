@@ -30,6 +30,7 @@ impl<V: Value> Body for RepeatColumns<'_, V> {
 
 impl<V: Value> Work for RepeatColumns<'_, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

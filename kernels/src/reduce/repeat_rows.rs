@@ -30,6 +30,7 @@ impl<V: Value> Body for RepeatRows<'_, V> {
 
 impl<V: Value> Work for RepeatRows<'_, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -54,6 +54,7 @@ impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
 
 impl<R: Reduction, V: Value> Work for Sums<'_, R, Dense<'_, V>, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
@@ -90,6 +91,7 @@ impl<R: Reduction, V: Value, I: Index> Body for CsrRows<'_, R, V, I> {
 
 impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

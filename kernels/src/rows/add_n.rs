@@ -131,6 +131,7 @@ impl<V: Value, I: Index> Body for AddN<'_, V, I> {
 
 impl<V: Value, I: Index> Work for AddN<'_, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

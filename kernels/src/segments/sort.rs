@@ -20,6 +20,7 @@ struct Sort<'s, K> {
 }
 
 impl<K: SortKey> Work for Sort<'_, K> {
+    const WIDEST: bool = false;
     /// True if `spare` has the sorted keys in the end, and not `keys`.
     type Output = bool;
 

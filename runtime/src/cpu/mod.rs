@@ -125,6 +125,15 @@ fn join<S: Split + Send>(work: S, parts: usize, run: &(impl Fn(S) -> Result<(), 
         return join(work, half, run);
     }
     let (top, rest) = work.split_rows_at(row);
-    let (top, rest) = rayon::join(|| join(top, half, run), || join(rest, parts - half, run));
-    top.and(rest)
+    let (mut top, mut rest) = (Some(top), Some(rest));
+    let (mut of_top, mut of_rest) = (Ok(()), Ok(()));
+    both(&mut || of_top = top.take().map_or(Ok(()), |top| join(top, half, run)), &mut || {
+        of_rest = rest.take().map_or(Ok(()), |rest| join(rest, parts - half, run))
+    });
+    of_top.and(of_rest)
+}
+
+/// [`rayon::join`], compiled once and not for each kernel.
+fn both(top: &mut (dyn FnMut() + Send), rest: &mut (dyn FnMut() + Send)) {
+    rayon::join(top, rest);
 }

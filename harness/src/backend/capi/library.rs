@@ -1,27 +1,41 @@
-//! A shared library with the C ABI, opened while the program runs.
+//! The functions of the C ABI: those that this program is linked with, or those of a shared library, opened while the program runs.
 #![allow(unsafe_code)]
 use super::{Answered, Verdict};
 use lacuna::dispatch::Level;
+use lacuna_capi::text::lacuna_version;
 use lacuna_capi::{ErrorNumbers, Function};
 use lacuna_capi_replay::{Answer, Call, Recording};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 use std::path::Path;
 
-/// The library and its functions by name.
+/// The functions by name, and the file that they are from, if any.
 pub(super) struct Library {
-    library: libloading::Library,
     functions: HashMap<&'static str, usize>,
+    opened: Option<Opened>,
+}
+
+/// A shared library.
+struct Opened {
+    library: libloading::Library,
     name: String,
 }
 
 impl std::fmt::Debug for Library {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Library").field("name", &self.name).field("functions", &self.functions.len()).finish()
+        f.debug_struct("Library").field("name", &self.name()).field("functions", &self.functions.len()).finish()
     }
 }
 
 impl Library {
+    /// The functions that this program is linked with.
+    pub(super) fn linked() -> Self {
+        Self {
+            functions: lacuna_capi::functions().map(|function| (function.name, function.address.expose_provenance())).collect(),
+            opened: None,
+        }
+    }
+
     pub(super) fn open(file: &Path) -> Result<Self, String> {
         // SAFETY: the library runs no code when it is loaded: it has no state and no constructors of its own.
         let library = unsafe { libloading::Library::new(file) }.map_err(|error| {
@@ -37,28 +51,37 @@ impl Library {
             functions.insert(function.name, symbol.expose_provenance());
         }
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-        Ok(Self { library, functions, name })
+        Ok(Self { functions, opened: Some(Opened { library, name }) })
     }
 
     pub(super) fn name(&self) -> &str {
-        &self.name
+        self.opened.as_ref().map_or("linked in,", |opened| &opened.name)
     }
 
     pub(super) fn version(&self) -> String {
-        // SAFETY: the signature in the header.
-        let version = unsafe { self.library.get::<unsafe extern "C" fn() -> *const c_char>("lacuna_version") };
-        version.map_or_else(
-            |_| String::new(),
-            // SAFETY: it takes nothing, and gives a text that stays.
-            |version| unsafe { CStr::from_ptr(version()) }.to_string_lossy().into_owned(),
-        )
+        let version = match &self.opened {
+            None => lacuna_version(),
+            Some(Opened { library, .. }) => {
+                // SAFETY: the signature in the header.
+                match unsafe { library.get::<unsafe extern "C" fn() -> *const c_char>("lacuna_version") } {
+                    // SAFETY: it takes nothing.
+                    Ok(version) => unsafe { version() },
+                    Err(_) => return String::new(),
+                }
+            }
+        };
+        // SAFETY: a text that stays.
+        unsafe { CStr::from_ptr(version) }.to_string_lossy().into_owned()
     }
 
-    /// Makes the library's kernels run at a level: its own, as it has its own copy of them.
+    /// Makes the functions run at a level. A shared library has its own copy of the kernels, and its own level.
     pub(super) fn force_level(&self, level: Level) -> Result<(), String> {
         type Force = unsafe extern "C" fn(usize, *mut ErrorNumbers) -> i32;
+        let Some(Opened { library, .. }) = &self.opened else {
+            return lacuna::dispatch::force(Some(level)).map_err(|error| error.to_string());
+        };
         // SAFETY: the signature in the header; without a place for numbers none are written.
-        let status = unsafe { self.library.get::<Force>("lacuna_force_level").map(|force| force(level as usize, std::ptr::null_mut())) };
+        let status = unsafe { library.get::<Force>("lacuna_force_level").map(|force| force(level as usize, std::ptr::null_mut())) };
         match status {
             Ok(0) => Ok(()),
             Ok(_) => Err(format!("this processor does not have the level {level}")),
@@ -70,7 +93,7 @@ impl Library {
         let address = |function: &Function| {
             self.functions.get(function.name).map_or(std::ptr::null(), |&address| std::ptr::with_exposed_provenance(address))
         };
-        // SAFETY: the functions of these names in a library that says to have this C ABI.
+        // SAFETY: the functions of these names, of this crate or of a library that says to have this C ABI.
         let Answer { status, error, size, plan, ends, sliced, .. } = unsafe { recording.call(made, address) }?;
         Ok((status, error, Answered { size, plan, ends, sliced }))
     }

@@ -1,4 +1,4 @@
-//! The kernels through the symbols of the shared C library.
+//! The kernels through the functions of the C ABI.
 mod library;
 mod structure;
 
@@ -9,10 +9,10 @@ use lacuna_capi::types::{BlockEnds, Plan, SlicedPlan};
 use lacuna_capi::{ErrorNumbers, Status};
 use lacuna_capi_replay::{Call, Encode, Recording};
 use library::Library;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Runs the kernels through a shared library, whose calls it can record.
+/// Runs the kernels through the C ABI, whose calls it can record.
 #[derive(Debug)]
 pub struct Capi {
     library: Library,
@@ -68,13 +68,16 @@ macro_rules! argument {
 }
 pub(super) use {argument, call};
 
+impl Default for Capi {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Capi {
-    /// The library that was built with this program.
-    ///
-    /// # Errors
-    /// Where it was looked for.
-    pub fn new() -> Result<Self, String> {
-        Self::open(&built_beside()?)
+    /// The functions that this program is linked with.
+    pub fn new() -> Self {
+        Self::of(Library::linked())
     }
 
     /// The library in a file.
@@ -82,8 +85,11 @@ impl Capi {
     /// # Errors
     /// Why it cannot be used.
     pub fn open(file: &Path) -> Result<Self, String> {
-        let library = Library::open(file)?;
-        Ok(Self { library, recording: Mutex::default(), fault: Mutex::default() })
+        Library::open(file).map(Self::of)
+    }
+
+    fn of(library: Library) -> Self {
+        Self { library, recording: Mutex::default(), fault: Mutex::default() }
     }
 
     /// What reports call it.
@@ -140,16 +146,6 @@ impl Capi {
         *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
         KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }
     }
-}
-
-/// The shared library that cargo has built as a part of this program: in the folder of the program's dependencies.
-fn built_beside() -> Result<PathBuf, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let name = format!("{}lacuna_capi{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let folder = program.parent().ok_or("the program is in no folder")?;
-    let places = [folder.join("deps").join(&name), folder.join(&name)];
-    let found = places.iter().find(|place| place.exists()).cloned();
-    found.ok_or_else(|| format!("no {name} beside {}", program.display()))
 }
 
 /// What a call gave: status, numbers of the error, sizes.

@@ -90,7 +90,7 @@ fn block_ends<V: Real>(random: &mut Random) {
             has_ends::<V, i32>(&Scalar, &a, b);
             has_ends::<V, i64>(&Cpu { threads: 2 }, &a, b);
             has_ends::<V, u32>(&Scalar, &a, b);
-            has_ends::<V, i64>(&Capi::new().unwrap(), &a, b);
+            has_ends::<V, i64>(&Capi::new(), &a, b);
             has_ends::<V, i32>(ptx_vm(), &a, b);
         }
     }
@@ -103,7 +103,7 @@ fn everywhere<V: Real>(case: &impl Case<V>, expected: &Output<V>) {
     for threads in [1, 2, 3, 7] {
         check(format!("{threads} threads"), case.whole::<i32>(&Cpu { threads }));
     }
-    check("capi".into(), case.whole::<u32>(&Capi::new().unwrap()));
+    check("capi".into(), case.whole::<u32>(&Capi::new()));
 }
 
 /// In so many parts, cut where the kernel would.

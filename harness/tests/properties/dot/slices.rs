@@ -74,7 +74,7 @@ fn everywhere<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::D
     for threads in [1, 2, 3, 7] {
         check(&format!("{threads} threads"), column(rows, 0, |out| Cpu { threads }.sliced_column(&plan, values, b, out)));
     }
-    check("capi", column(rows, 0, |out| Capi::new().unwrap().sliced_column(&plan, values, b, out)));
+    check("capi", column(rows, 0, |out| Capi::new().sliced_column(&plan, values, b, out)));
     if I::NAME != "u32" {
         check("ptx-vm", column(rows, 0, |out| ptx_vm().sliced_column(&plan, values, b, out)));
     }
@@ -84,7 +84,7 @@ fn whole<V: Real, I: Index>(a: &Csr<V>, b: lacuna::Dense<V>) {
     let a = a.typed::<I>();
     let (a, mut memory, mut of_c) = (a.view(), Vec::new(), Vec::new());
     let (plan, values) = plan(&Scalar, a, &mut memory).unwrap();
-    assert!(plan == self::plan(&Capi::new().unwrap(), a, &mut of_c).unwrap().0, "the plan of the C ABI is another");
+    assert!(plan == self::plan(&Capi::new(), a, &mut of_c).unwrap().0, "the plan of the C ABI is another");
     everywhere(plan, &values, b, &column(a.rows(), 0, |out| Scalar.csr_dense(a, b, out)));
     // Of a range of rows, entries count from its first.
     for rows in [0..17, 33..a.rows(), 1000..1200] {
@@ -108,7 +108,7 @@ fn of_transposed<V: Real, I: Index>(a: &Csr<V>, b: lacuna::Dense<V>) {
     let transposed = lacuna::Csr::new(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), &nothing).unwrap();
     let (places, mut memory, mut of_c) = (pattern.entries(), Vec::new(), Vec::new());
     let (plan, values) = plan_transposed(&Scalar, transposed, (a.values(), places), &mut memory).unwrap();
-    let by_c = plan_transposed(&Capi::new().unwrap(), transposed, (a.values(), places), &mut of_c).unwrap().0;
+    let by_c = plan_transposed(&Capi::new(), transposed, (a.values(), places), &mut of_c).unwrap().0;
     assert!(plan == by_c, "the plan of the C ABI is another");
     everywhere(plan, &values, b, &expected);
 }
