@@ -57,7 +57,7 @@ const OTHERS: &[(&str, &str)] = &[
 const UNLISTED: &[&str] = &["quantized"];
 
 fn source(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../src").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn families() -> BTreeSet<&'static str> {
@@ -98,7 +98,7 @@ fn every_family_is_a_public_module_and_every_public_module_with_kernels_a_family
         assert!(lib.contains(&format!("\npub mod {family};")), "{family}");
     }
     for module in lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(module);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src").join(module);
         let has_calls = folder.is_dir()
             && fs::read_dir(folder)
                 .unwrap()

@@ -87,7 +87,7 @@ fn step_after_warm_up_never_allocates() {
 #[test]
 fn reading_a_file_again_never_allocates() {
     let counter = counter(None);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/agaricus.train.libsvm");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agaricus.train.libsvm");
     let options = LibsvmOptions { batch_rows: 32, base: IndexBase::One, features: Some(126), threads: 1, ..LibsvmOptions::default() };
     let reader = Box::new(LibsvmReader::open(path, &options).unwrap());
     let mut source = Source::<f32, i32>::File { reader, batch: Batch::new() };

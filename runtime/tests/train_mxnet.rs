@@ -18,7 +18,7 @@ struct Golden {
 }
 
 fn golden(name: &str) -> Golden {
-    let path = format!("{}/tests/data/linear_mxnet_{name}.safetensors", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/data/linear_mxnet_{name}.safetensors", env!("CARGO_MANIFEST_DIR"));
     let bytes = std::fs::read(path).unwrap();
     let (_, metadata) = SafeTensors::read_metadata(&bytes).unwrap();
     let case: Value = serde_json::from_str(&metadata.metadata().as_ref().unwrap()["case"]).unwrap();

@@ -7,7 +7,7 @@ use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
 pub fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/arrays/scipy").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/arrays/scipy").join(name)
 }
 
 pub fn bytes(name: &str) -> Vec<u8> {

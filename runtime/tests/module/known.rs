@@ -56,7 +56,7 @@ pub fn known() -> Known {
 }
 
 pub fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/module")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/module")
 }
 
 impl Known {
