@@ -1,4 +1,4 @@
-//! How much faster each small bench is with AVX-512 than with AVX2: where it is not, [`Work::WIDEST`](lacuna::simd) is false, and no code is made for AVX-512.
+//! How much faster each small bench is with AVX-512 than with AVX2: where it is not, `Work::WIDEST` is false, and no code is made for AVX-512.
 //!
 //! `cargo run --release -p lacuna-benches --bin levels`
 use anyhow::{Result, bail};
