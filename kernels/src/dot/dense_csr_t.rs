@@ -71,7 +71,6 @@ struct Row<'a, V, I> {
 
 impl<V: Value, I: Index> Work for Row<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -55,7 +55,7 @@ impl Library {
     }
 
     pub(super) fn name(&self) -> &str {
-        self.opened.as_ref().map_or("linked in,", |opened| &opened.name)
+        self.opened.as_ref().map_or("linked in", |opened| &opened.name)
     }
 
     pub(super) fn version(&self) -> String {

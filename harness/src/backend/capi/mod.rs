@@ -94,7 +94,7 @@ impl Capi {
 
     /// What reports call it.
     pub fn describe(&self) -> String {
-        format!("capi ({} {})", self.library.name(), self.library.version())
+        format!("capi ({}, {})", self.library.name(), self.library.version())
     }
 
     /// Makes the library's kernels run at a level.
