@@ -64,7 +64,7 @@ impl ErrorPlace {
     /// A pointer, which may be null.
     #[inline(always)]
     pub(crate) fn new<T>(pointer: *const T, report: &mut Report) -> Result<Self, Refused> {
-        Ok(Self(Extent::new(pointer, usize::from(!pointer.is_null())).span(OperandCode::None, report)?))
+        Ok(Self(span(pointer, usize::from(!pointer.is_null()), OperandCode::None, report)?))
     }
 }
 
@@ -90,36 +90,19 @@ pub(crate) struct ArrayMut<T> {
     length: usize,
 }
 
-/// A pointer and a length without their type: the checks are compiled once, and not for each array of each function.
-#[derive(Clone, Copy)]
-pub(super) struct Extent {
-    pub(super) start: usize,
-    pub(super) length: usize,
-    pub(super) size: usize,
-    pub(super) alignment: usize,
-}
-
-impl Extent {
-    #[inline(always)]
-    pub(super) fn new<T>(pointer: *const T, length: usize) -> Self {
-        Self { start: pointer.addr(), length, size: size_of::<T>(), alignment: align_of::<T>() }
+/// Refuses what cannot be a pointer to `length` elements.
+#[inline(always)]
+fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut Report) -> Result<Span, Refused> {
+    if length == 0 {
+        return Ok(Span::NONE);
     }
-
-    /// Refuses what cannot be a pointer to so many elements.
-    #[inline(always)]
-    fn span(self, operand: OperandCode, report: &mut Report) -> Result<Span, Refused> {
-        let Self { start, length, size, alignment } = self;
-        if length == 0 {
-            return Ok(Span::NONE);
-        }
-        // A size that is too large gives a wrong end, which is not looked at.
-        let (bytes, too_large) = length.overflowing_mul(size);
-        let (end, overflows) = start.overflowing_add(bytes);
-        if start == 0 || start & (alignment - 1) != 0 || too_large || bytes > isize::MAX as usize || overflows {
-            return Err(report.no_array(self, operand));
-        }
-        Ok(Span { start, end })
+    let (start, most) = (pointer.addr(), isize::MAX as usize / size_of::<T>());
+    // A length that is too large gives a wrong end, which is not looked at.
+    let (end, overflows) = start.overflowing_add(length.wrapping_mul(size_of::<T>()));
+    if start == 0 || !pointer.is_aligned() || length > most || overflows {
+        return Err(report.no_array(pointer, length, operand));
     }
+    Ok(Span { start, end })
 }
 
 impl<'r> Memory<'r> {
@@ -159,22 +142,16 @@ impl<'r> Memory<'r> {
     /// Declares an array that is read.
     #[inline(always)]
     pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
-        self.declare_read(Extent::new(pointer, length), operand)?;
-        Ok(Array { pointer, length })
-    }
-
-    #[inline(never)]
-    fn declare_read(&mut self, extent: Extent, operand: OperandCode) -> Result<(), Refused> {
-        let span = extent.span(operand, self.report)?;
+        let span = span(pointer, length, operand, self.report)?;
         self.apart_from_writes(span, operand)?;
         // An array that cannot be remembered cannot be told apart from later ones.
-        if self.reads.add(span) { Ok(()) } else { Err(self.report.too_many(operand)) }
+        if self.reads.add(span) { Ok(Array { pointer, length }) } else { Err(self.report.too_many(operand)) }
     }
 
     /// Declares an array that is read when all that is written has been declared: it takes no place in this list, so there may be any number of these.
     #[inline(always)]
     pub(crate) fn read_last<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
-        let span = Extent::new(pointer, length).span(operand, self.report)?;
+        let span = span(pointer, length, operand, self.report)?;
         self.apart_from_writes(span, operand)?;
         Ok(Array { pointer, length })
     }
@@ -182,18 +159,12 @@ impl<'r> Memory<'r> {
     /// Declares an array that is written.
     #[inline(always)]
     pub(crate) fn write<T>(&mut self, pointer: *mut T, length: usize, operand: OperandCode) -> Result<ArrayMut<T>, Refused> {
-        self.declare_write(Extent::new(pointer, length), operand)?;
-        Ok(ArrayMut { pointer, length })
-    }
-
-    #[inline(never)]
-    fn declare_write(&mut self, extent: Extent, operand: OperandCode) -> Result<(), Refused> {
-        let span = extent.span(operand, self.report)?;
+        let span = span(pointer, length, operand, self.report)?;
         self.apart_from_writes(span, operand)?;
         if self.reads.meet(span) {
             return Err(self.report.overlap(operand));
         }
-        if self.writes.add(span) { Ok(()) } else { Err(self.report.too_many(operand)) }
+        if self.writes.add(span) { Ok(ArrayMut { pointer, length }) } else { Err(self.report.too_many(operand)) }
     }
 }
 

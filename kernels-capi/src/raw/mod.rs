@@ -28,7 +28,7 @@ pub(crate) use memory::Memory;
 pub(crate) use report::{Refused, Report};
 
 use crate::status::{ErrorNumbers, Refusal, Status};
-use memory::{ErrorPlace, Extent};
+use memory::ErrorPlace;
 
 /// One argument, or the struct that a pointer of an argument names.
 pub(crate) trait Argument {
@@ -89,7 +89,7 @@ impl Call<'_> {
     pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refused> {
         self.argument += 1;
         if pointer.is_null() || !pointer.is_aligned() {
-            return Err(self.memory.report().no_struct(Extent::new(pointer, 1)));
+            return Err(self.memory.report().no_struct(pointer));
         }
         // SAFETY: there and aligned; that it is an `A` is the caller's promise.
         let argument = unsafe { *pointer };

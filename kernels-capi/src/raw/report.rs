@@ -1,7 +1,6 @@
 //! Refusals, written down where they are found: what a call returns on the way is only that there was one.
 //!
 //! A call has dozens of places where it may be refused. That each has a few instructions, and the rest stands here once, makes calls small and fast.
-use super::memory::Extent;
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
 use core::mem::MaybeUninit;
 
@@ -65,16 +64,15 @@ impl Report {
     /// What is wrong with a struct.
     #[cold]
     #[inline(never)]
-    pub(super) fn no_struct(&mut self, extent: Extent) -> Refused {
-        self.no_array(extent, OperandCode::None)
+    pub(super) fn no_struct<T>(&mut self, pointer: *const T) -> Refused {
+        self.no_array(pointer, 1, OperandCode::None)
     }
 
     /// What is wrong with an array.
     #[cold]
     #[inline(never)]
-    pub(super) fn no_array(&mut self, extent: Extent, operand: OperandCode) -> Refused {
-        let Extent { start, length, size, alignment } = extent;
-        let most = isize::MAX as usize / size;
+    pub(super) fn no_array<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Refused {
+        let (start, alignment, most) = (pointer.addr(), align_of::<T>(), isize::MAX as usize / size_of::<T>());
         if start == 0 {
             self.memory(Status::NullPointer, operand, length, 0)
         } else if !start.is_multiple_of(alignment) {
