@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, ensure};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, FormatError, RowSparse, RowSparseMut, RowsMut, optim};
-use lacuna_benches::times::{least, median};
+use lacuna_benches_operands::times::{least, median};
 use lacuna_capi::hyper as rules;
 use lacuna_capi::types as c;
 use lacuna_capi::{ErrorNumbers, Status};

@@ -3,10 +3,10 @@
 //! `LACUNA_BENCH_DATA=DIR` takes the kit's files of that folder, in full size. Without it the same patterns are made here, with dimensions divided by
 //! `LACUNA_BENCH_DIVISOR` (4): these times stand beside no others. `LACUNA_BENCH_THREADS` is the number of threads (1).
 use anyhow::{Context, Result};
-use lacuna_benches::buffer::Pages;
-use lacuna_benches::seeded::Seeded;
 use lacuna_benches::source::{Inputs, Source};
 use lacuna_benches::workload::{ALL, Entry};
+use lacuna_benches_operands::buffer::Pages;
+use lacuna_benches_operands::seeded::Seeded;
 use lacuna_runtime::Cpu;
 
 fn number(variable: &str, default: usize) -> Result<usize> {

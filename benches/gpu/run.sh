@@ -18,9 +18,9 @@ python=${PYTHON:-python3}
 
 if [ -z "$binary" ]; then
     command -v cargo >/dev/null || { echo "run.sh: there is no cargo; give a gpu binary that was built elsewhere" >&2; exit 1; }
-    cargo build --release --quiet --manifest-path "$here/../Cargo.toml" --bin gpu
+    cargo build --release --quiet --manifest-path "$here/Cargo.toml" --bin gpu
     # The target folder may be anywhere.
-    gpu() { cargo run --release --quiet --manifest-path "$here/../Cargo.toml" --bin gpu -- "$@"; }
+    gpu() { cargo run --release --quiet --manifest-path "$here/Cargo.toml" --bin gpu -- "$@"; }
 else
     [ -x "$binary" ] || { echo "run.sh: $binary is no program" >&2; exit 1; }
     gpu() { "$binary" "$@"; }

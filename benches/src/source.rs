@@ -1,9 +1,9 @@
 //! Where the inputs of workloads come from, and what runs them.
-use crate::buffer::{Buffer, Pages};
-use crate::npy::{self, Element};
-use crate::seeded::Seeded;
 use anyhow::{Context, Result, ensure};
 use lacuna::Csr;
+use lacuna_benches_operands::buffer::{Buffer, Pages};
+use lacuna_benches_operands::npy::{self, Element};
+use lacuna_benches_operands::seeded::Seeded;
 use lacuna_runtime::Cpu;
 use std::fs::File;
 use std::io::Read;

@@ -1,6 +1,6 @@
 //! Results of peers and of this project side by side, against the goals.
-use crate::times::shown;
 use anyhow::{Context, Result, ensure};
+use lacuna_benches_operands::times::shown;
 use std::collections::BTreeMap;
 
 /// What a line says: workload, peer, threads.

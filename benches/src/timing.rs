@@ -1,6 +1,6 @@
 //! Repeated timing on a machine that others use too: waits for quiet, and says how much of a CPU others took.
-use crate::times::{least, median};
 use anyhow::Result;
+use lacuna_benches_operands::times::{least, median};
 use rustix::time::{ClockId, clock_gettime};
 use std::thread::sleep;
 use std::time::{Duration, Instant};

@@ -10,6 +10,7 @@ use crate::optim::exact::{CatchUp, ExactStep};
 use crate::optim::{MixedRowStep, MixedStep, QuantizedStep, RowRule, Rule};
 use crate::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
 use crate::simd::{Dispatched, Scalar};
+use crate::unsigned::Unsigned;
 use crate::{Index, Number, Storage, Value};
 
 /// How a kernel is run.
@@ -261,7 +262,7 @@ macro_rules! implementations {
         implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Number OfNumber f16_moved ::half::f16, bf16_moved ::half::bf16 }
         #[cfg(feature = "half")]
         implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Storage OfStorage f16 ::half::f16, bf16 ::half::bf16 }
-        implementations! { @types [$($family $name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] f32_i32 f32 i32, f32_i64 f32 i64, f32_u32 f32 u32, f64_i32 f64 i32, f64_i64 f64 i64, f64_u32 f64 u32 }
+        implementations! { @types [$($family $name $generics $operands (crate::$family::$call<'_, $($parameter)*>) $output;)*] f32_i32 f32 i32, f32_i64 f32 i64, f32_u32 f32 u32, f64_i32 f64 i32, f64_i64 f64 i64, f64_u32 f64 u32 }
     };
     (@generic $rows:tt $bound:ident $of:ident $($module:ident $V:ty),*) => {
         $(
@@ -287,18 +288,34 @@ macro_rules! implementations {
             }
         )*
     };
-    (@implementation $I:ident [$($family:ident $name:ident $generics:tt ($call:ty) $output:ty;)*]) => {
+    (@implementation $I:ident [$($family:ident $name:ident $generics:tt $operands:tt ($call:ty) $output:ty;)*]) => {
         impl Instance<V, I> for I {
-            $(implementations! { @method $I $family $generics $name ($call) $output })*
+            $(implementations! { @method $I $family $generics $operands $name ($call) $output })*
         }
     };
     (@method i64 $family:ident [$bound:ident] $($rest:tt)*) => {};
     (@method u32 $family:ident [$bound:ident] $($rest:tt)*) => {};
-    (@method $I:ident $family:ident $generics:tt $name:ident ($call:ty) $output:ty) => {
+    (@method i32 $family:ident [$bound:ident I] ($($operand:ident: $kind:ident $(($($of:tt)*))?),+) $($rest:tt)*) => {
+        implementations! { @signed [$($kind)*] $family $($rest)* }
+    };
+    (@method $I:ident $family:ident $generics:tt $operands:tt $name:ident ($call:ty) $output:ty) => {
         if_wanted! { $family
             #[inline(never)]
             fn $name(call: $call, how: How) -> Result<$output, KernelError> {
                 perform(call, how)
+            }
+        }
+    };
+    // Where no operand is a plain array of indices, the instance of u32 serves.
+    (@signed [Indices $($kinds:ident)*] $family:ident $($rest:tt)*) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (@signed [IndicesMut $($kinds:ident)*] $family:ident $($rest:tt)*) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (@signed [RowSparseList $($kinds:ident)*] $family:ident $($rest:tt)*) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (@signed [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { implementations! { @signed [$($kinds)*] $($rest)* } };
+    (@signed [] $family:ident $name:ident ($call:ty) $output:ty) => {
+        if_wanted! { $family
+            #[inline(always)]
+            fn $name(call: $call, how: How) -> Result<$output, KernelError> {
+                <u32 as Instance<V, u32>>::$name(Unsigned::unsigned(call), how)
             }
         }
     };

@@ -162,6 +162,7 @@ pub mod slice;
 mod split;
 mod storage;
 mod tile;
+mod unsigned;
 pub mod value;
 pub mod view;
 

@@ -5,7 +5,7 @@ mod counting;
 use counting::{allocations, counter};
 use lacuna::dispatch::{Level, force, level};
 use lacuna::{RowSparse, RowSparseMut};
-use lacuna_benches::small::{BENCHES, Form};
+use lacuna_benches_operands::small::{BENCHES, Form};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::{LinearModel, ProblemSize, Settings, Source, Trainer, tutorial_problem};

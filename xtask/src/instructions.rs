@@ -94,7 +94,15 @@ fn compare(old: &Counts, new: &Counts) -> (String, bool) {
 /// Runs the benches and collects the count of each.
 fn count() -> Result<Counts> {
     let mut bench = tools::cargo();
-    bench.current_dir(tools::root()?).args(["bench", "--package", "lacuna-benches", "--no-default-features", "--bench", "instructions"]);
+    bench.current_dir(tools::root()?).args([
+        "bench",
+        "--profile",
+        "release",
+        "--package",
+        "lacuna-benches-operands",
+        "--bench",
+        "instructions",
+    ]);
     let output = tools::output(bench.args(["--", "--output-format=json"]).env("GUNGRAUN_RUNNER", runner()?))?;
     let counts = output.lines().filter(|line| line.starts_with('{')).map(summary_count).collect::<Result<Counts>>()?;
     ensure!(!counts.is_empty(), "the benches printed no summaries: {output}");

@@ -85,9 +85,10 @@ tutorial [--install] [--require]
 
 arch [NAME...] [--install] [--require]
     Runs the golden cases on this machine at each SIMD level of its processor
-    (native), and on other processors: aarch64 and riscv64gc in qemu-user, wasm32 in
-    node, thumbv7em in qemu-system. All must give the same bits. Ends with a table.
-    With names, runs those targets only.
+    (native), and their calls of the C ABI on other processors: aarch64 and riscv64gc in
+    qemu-user, wasm32 in node, thumbv7em in qemu-system. The targets aarch64-programs and
+    riscv64gc-programs run the whole verifier and the trainings there. All must give the
+    same bits. Ends with a table. With names, runs those targets only.
 
 --install: install packages of the system that are missing, as root of a Debian
 system. Without it, unless the environment has CI, they are named, and what needs them

@@ -7,8 +7,8 @@ use half::{bf16, f16};
 use lacuna::dispatch::{self, Level};
 use lacuna::optim::{self, Rounding, RoundingStream, Rule};
 use lacuna::{DenseMut, Number, RowSparse, RowsMut, Storage};
-use lacuna_benches::buffer::{Buffer, Pages};
-use lacuna_benches::times::{least, median, shown};
+use lacuna_benches_operands::buffer::{Buffer, Pages};
+use lacuna_benches_operands::times::{least, median, shown};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 

@@ -2,10 +2,10 @@
 use anyhow::{Context, Result};
 use clap::Parser;
 use lacuna::dispatch::{self, Level};
-use lacuna_benches::buffer::Pages;
 use lacuna_benches::source::{Inputs, Source};
 use lacuna_benches::timing;
 use lacuna_benches::workload::{ALL, Entry};
+use lacuna_benches_operands::buffer::Pages;
 use lacuna_runtime::Cpu;
 use std::path::PathBuf;
 use std::time::Duration;

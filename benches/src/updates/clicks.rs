@@ -1,5 +1,5 @@
 //! A problem with many features of which most are rare, as the clicks that tables of embeddings are made for.
-use crate::seeded::{random, zipf};
+use lacuna_benches_operands::seeded::{random, zipf};
 use lacuna_runtime::libsvm::Batch;
 use rand::RngExt;
 

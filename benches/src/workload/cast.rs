@@ -1,9 +1,9 @@
 //! Casts: W5.
 use super::{Visitor, Workload};
-use crate::buffer::Buffer;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowSparseMut, cast};
+use lacuna_benches_operands::buffer::Buffer;
 use lacuna_runtime::Cpu;
 
 /// Rows and columns of the dense matrices.

@@ -1,12 +1,12 @@
 //! Operators on csr and on slices: W6 and W12.
 use super::{Visitor, Workload, check};
-use crate::buffer::Buffer;
-use crate::plan::PlanMemory;
-use crate::seeded::random;
 use crate::source::Source;
 use anyhow::{Context, Result, ensure};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, RowSparseMut, Value, cast, dot, embedding, slice};
+use lacuna_benches_operands::buffer::Buffer;
+use lacuna_benches_operands::plan::PlanMemory;
+use lacuna_benches_operands::seeded::random;
 use lacuna_runtime::Cpu;
 use rand::RngExt;
 

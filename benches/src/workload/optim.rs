@@ -1,6 +1,5 @@
 //! Optimizer steps on touched rows: W7.
 use super::{Entry, Open, Visitor, Workload, check};
-use crate::buffer::Buffer;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use bytemuck::Pod;
@@ -8,6 +7,7 @@ use half::bf16;
 use half::slice::HalfBitsSliceExt;
 use lacuna::optim::{self, MixedStep, Rounding, RoundingStream, RowStep, Step, update, update_rows};
 use lacuna::{DenseMut, Number, RowSparse, RowsMut};
+use lacuna_benches_operands::buffer::Buffer;
 use lacuna_runtime::Cpu;
 use std::iter::once;
 use std::ops::DerefMut;

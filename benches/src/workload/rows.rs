@@ -1,9 +1,9 @@
 //! Row_sparse arrays: W6.
 use super::{Visitor, Workload, check};
-use crate::buffer::Buffer;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use lacuna::{RowSparse, RowSparseMut, rows};
+use lacuna_benches_operands::buffer::Buffer;
 use lacuna_runtime::Cpu;
 
 const ROWS: usize = 1_000_000;

@@ -1,12 +1,12 @@
 //! Transposed csr times dense, to row_sparse: W1 to W3 backwards.
 use super::product::Batched;
 use super::{Visitor, Workload, check};
-use crate::buffer::Buffer;
-use crate::plan::PlanMemory;
 use crate::source::Source;
 use anyhow::{Result, ensure};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, RowSparseMut, dot};
+use lacuna_benches_operands::buffer::Buffer;
+use lacuna_benches_operands::plan::PlanMemory;
 use lacuna_runtime::Cpu;
 
 struct Transposed<'a> {

@@ -1,12 +1,12 @@
 //! Products of whole matrices in each of their forms: W10, transposed csr times dense, to dense; and W4 with one column by a sliced plan.
 use super::{Visitor, Workload, check};
-use crate::buffer::Buffer;
-use crate::plan::PlanMemory;
 use crate::source::Source;
 use anyhow::{Context, Result};
 use lacuna::dot::{self, BlockEnds, ProductForm, Products};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut};
+use lacuna_benches_operands::buffer::Buffer;
+use lacuna_benches_operands::plan::PlanMemory;
 use lacuna_runtime::{Cpu, Product};
 
 /// What is at hand when the time starts.

@@ -4,6 +4,7 @@ use crate::kernel::{Body, Kernel};
 use crate::order::add;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Csr, DenseMut, Index, Value};
 
 /// The arguments of [`accumulate_csr`].
@@ -14,6 +15,7 @@ pub struct AccumulateCsr<'a, V, I> {
     /// R x C, what was summed before.
     pub sum: DenseMut<'a, V>,
 }
+unsigned! { [V] AccumulateCsr [V] [] { sum; input } }
 
 impl<V: Value, I: Index> Body for AccumulateCsr<'_, V, I> {
     type Output = ();

@@ -4,6 +4,7 @@ use crate::kernel::{Body, Kernel};
 use crate::order::add;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::view::RowOf;
 use crate::{Broadcast, DenseMut, Index, Value};
 
@@ -15,6 +16,7 @@ pub struct AccumulateRows<'a, V, I> {
     /// R x C, what was summed before.
     pub sum: DenseMut<'a, V>,
 }
+unsigned! { [V] AccumulateRows [V] [] { sum; input } }
 
 impl<V: Value, I: Index> Body for AccumulateRows<'_, V, I> {
     type Output = ();

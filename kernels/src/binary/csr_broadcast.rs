@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::view::RowOf;
 use crate::{Broadcast, Csr, DenseMut, Index, Value, processor};
 
@@ -35,6 +36,7 @@ pub struct CsrBroadcast<'a, F, V, I> {
     /// R x C.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [F, V] CsrBroadcast [F V] [] { function, out; a, b } }
 
 impl<F: Binary, V: Value, I: Index> Body for CsrBroadcast<'_, F, V, I> {
     type Output = ();

@@ -6,6 +6,7 @@ use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Csr, CsrMut, Index, Value};
 use core::hint::select_unpredictable;
 
@@ -131,6 +132,7 @@ pub struct CsrPairs<'a, F, V, I> {
     /// R x C, of the right pointers.
     pub out: CsrMut<'a, V, I>,
 }
+unsigned! { [F, V] CsrPairs [F V] [] { function; a, b, out } }
 
 impl<F: Binary, V: Value, I: Index> Body for CsrPairs<'_, F, V, I> {
     type Output = ();

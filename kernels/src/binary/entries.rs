@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::view::RowOf;
 use crate::{Broadcast, Csr, Index, Value};
 
@@ -32,6 +33,7 @@ pub struct Entries<'a, F, V, I> {
     /// One for each stored entry of `a`.
     pub out: &'a mut [V],
 }
+unsigned! { [F, V] Entries [F V] [] { function, out; a, b } }
 
 impl<F: Binary, V: Value, I: Index> Body for Entries<'_, F, V, I> {
     type Output = ();

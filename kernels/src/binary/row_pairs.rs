@@ -5,6 +5,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::view::RowOf;
 use crate::{Broadcast, Index, RowSparse, RowsMut, Value, processor};
 
@@ -50,6 +51,7 @@ pub struct RowPairs<'a, F, V, I> {
     /// R x C: all rows, or those of any ids.
     pub out: RowsMut<'a, V, I>,
 }
+unsigned! { [F, V] RowPairs [F V] [] { function; left, right, out } }
 
 impl<F: Binary, V: Value, I: Index> Body for RowPairs<'_, F, V, I> {
     type Output = ();

@@ -2,6 +2,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Csr, DenseMut, Index, Number, processor};
 
 /// Elements made at a time before they are streamed out.
@@ -15,6 +16,7 @@ pub struct CsrToDense<'a, V, I> {
     /// R x C.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] CsrToDense [V] [] { out; csr } }
 
 impl<V: Number, I: Index> Body for CsrToDense<'_, V, I> {
     type Output = ();

@@ -4,6 +4,7 @@ use crate::instances::{How, OfValue};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{CsrMut, Dense, Index, Value};
 
 const CHUNK: usize = 16;
@@ -121,6 +122,7 @@ pub struct DenseToCsr<'a, V, I> {
     /// R x C, of the right pointers.
     pub out: CsrMut<'a, V, I>,
 }
+unsigned! { [V] DenseToCsr [V] [] { dense; out } }
 
 impl<V: Value, I: Index> Body for DenseToCsr<'_, V, I> {
     type Output = ();

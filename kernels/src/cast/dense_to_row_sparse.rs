@@ -4,6 +4,7 @@ use crate::instances::{How, OfValue};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Dense, Index, RowSparseMut, Value};
 
 #[inline(always)]
@@ -75,6 +76,7 @@ pub struct DenseToRowSparse<'a, V, I> {
     /// R x L, of the right ids.
     pub out: RowSparseMut<'a, V, I>,
 }
+unsigned! { [V] DenseToRowSparse [V] [] { dense; out } }
 
 impl<V: Value, I: Index> Body for DenseToRowSparse<'_, V, I> {
     type Output = ();

@@ -3,6 +3,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{DenseMut, Index, RowSparse, Value, processor};
 
 /// The arguments of [`row_sparse_to_dense`].
@@ -13,6 +14,7 @@ pub struct RowSparseToDense<'a, V, I> {
     /// R x L.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] RowSparseToDense [V] [] { out; input } }
 
 impl<V: Value, I: Index> Body for RowSparseToDense<'_, V, I> {
     type Output = ();

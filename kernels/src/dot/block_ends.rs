@@ -1,5 +1,6 @@
 //! Where the sums of a product by scattering end their blocks.
 use crate::error::{KernelError, Operand, capacity, expect};
+use crate::unsigned::unsigned;
 use crate::view::{row_places, short_debug};
 use crate::{Csr, Index, RowSparse, Value, order};
 use core::ops::Range;
@@ -15,6 +16,7 @@ pub struct BlockEnds<'a, I> {
     entries: &'a [I],
     shape: BlockShape,
 }
+unsigned! { [] BlockEnds [] [] { shape; columns, entries } }
 
 short_debug! { BlockEnds<I> { columns: |ends| ends.columns.len(), entries: |ends| ends.entries.len(), nnz: |ends| ends.shape.nnz } }
 

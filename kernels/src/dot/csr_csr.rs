@@ -2,6 +2,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::{Csr, CsrMut, Index, Value, order, processor};
 
 /// The arguments of [`csr_csr`].
@@ -16,6 +17,7 @@ pub struct CsrCsr<'a, V, I> {
     /// R x C, with its columns.
     pub out: CsrMut<'a, V, I>,
 }
+unsigned! { [V] CsrCsr [V] [] { scratch; a, b, out } }
 
 impl<V: Value, I: Index> Body for CsrCsr<'_, V, I> {
     type Output = ();

@@ -4,6 +4,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
+use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Number, Storage, processor};
 use core::array;
 
@@ -17,6 +18,7 @@ pub struct CsrDense<'a, V, I> {
     /// R x n.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] CsrDense [V] [] { b, out; a } }
 
 impl<V: Storage, I: Index> Body for CsrDense<'_, V, I> {
     type Output = ();

@@ -4,6 +4,7 @@ use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
+use crate::unsigned::unsigned;
 use crate::view::Finder;
 use crate::{Csr, DenseMut, Index, RowSparse, Value};
 
@@ -17,6 +18,7 @@ pub struct CsrRowSparse<'a, V, I> {
     /// R x n.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] CsrRowSparse [V] [] { out; a, b } }
 
 impl<V: Value, I: Index> Body for CsrRowSparse<'_, V, I> {
     type Output = ();

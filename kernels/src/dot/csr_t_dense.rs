@@ -3,6 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, SegmentPlan, SegmentSums, Source};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Dense, Index, RowSparseMut, Storage};
 
 /// The arguments of [`csr_t_dense`].
@@ -17,6 +18,7 @@ pub struct CsrTDense<'a, V, I> {
     /// K x n.
     pub out: RowSparseMut<'a, V, I>,
 }
+unsigned! { [V] CsrTDense [V] [] { values, b; plan, out } }
 
 impl<V: Storage, I: Index> Body for CsrTDense<'_, V, I> {
     type Output = ();

@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::Levels;
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Value};
 
 /// The arguments of [`csr_t_dense_scatter`].
@@ -22,6 +23,7 @@ pub struct CsrTDenseScatter<'a, V, I> {
     /// Those of the result that `out` has.
     pub rows: OutputRows,
 }
+unsigned! { [V] CsrTDenseScatter [V] [] { b, totals, out, rows; a, ends } }
 
 impl<V: Value, I: Index> Body for CsrTDenseScatter<'_, V, I> {
     type Output = ();

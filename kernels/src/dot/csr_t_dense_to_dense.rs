@@ -3,6 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, SegmentPlan, SegmentSums, Source};
 use crate::simd::Levels;
 use crate::split::{Split, equal, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Dense, DenseMut, Index, Storage};
 
 /// The arguments of [`csr_t_dense_to_dense`].
@@ -17,6 +18,7 @@ pub struct CsrTDenseToDense<'a, V, I> {
     /// K x n.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] CsrTDenseToDense [V] [] { values, b, out; plan } }
 
 impl<V: Storage, I: Index> Body for CsrTDenseToDense<'_, V, I> {
     type Output = ();

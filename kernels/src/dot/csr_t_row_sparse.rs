@@ -3,6 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, SegmentPlan, SegmentSums, Source};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Index, RowSparse, RowSparseMut, Value};
 
 /// The arguments of [`csr_t_row_sparse`].
@@ -17,6 +18,7 @@ pub struct CsrTRowSparse<'a, V, I> {
     /// K x n.
     pub out: RowSparseMut<'a, V, I>,
 }
+unsigned! { [V] CsrTRowSparse [V] [] { values; plan, b, out } }
 
 impl<V: Value, I: Index> Body for CsrTRowSparse<'_, V, I> {
     type Output = ();

@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::Levels;
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::{Csr, DenseMut, Index, RowSparse, Value};
 
 /// The arguments of [`csr_t_row_sparse_scatter`].
@@ -22,6 +23,7 @@ pub struct CsrTRowSparseScatter<'a, V, I> {
     /// Those of the result that `out` has.
     pub rows: OutputRows,
 }
+unsigned! { [V] CsrTRowSparseScatter [V] [] { totals, out, rows; a, ends, b } }
 
 impl<V: Value, I: Index> Body for CsrTRowSparseScatter<'_, V, I> {
     type Output = ();

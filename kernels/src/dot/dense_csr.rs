@@ -2,6 +2,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, equal};
+use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Value, order};
 use core::ops::Range;
 
@@ -17,6 +18,7 @@ pub struct DenseCsr<'a, V, I> {
     /// R x C.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] DenseCsr [V] [] { a, scratch, out; b } }
 
 /// Rows of A that go through B together.
 const ROWS: usize = 4;

@@ -3,6 +3,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Dense, DenseMut, Index, RowSparse, Value};
 
 /// The arguments of [`dense_row_sparse_t`].
@@ -15,6 +16,7 @@ pub struct DenseRowSparseT<'a, V, I> {
     /// R x C.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] DenseRowSparseT [V] [] { a, out; b } }
 
 impl<V: Value, I: Index> Body for DenseRowSparseT<'_, V, I> {
     type Output = ();

@@ -3,6 +3,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{CsrMut, Dense, Index, Value, processor};
 
 /// The arguments of [`sampled`].
@@ -15,6 +16,7 @@ pub struct Sampled<'a, V, I> {
     /// R x C, with its columns.
     pub out: CsrMut<'a, V, I>,
 }
+unsigned! { [V] Sampled [V] [] { a, b; out } }
 
 impl<V: Value, I: Index> Body for Sampled<'_, V, I> {
     type Output = ();

@@ -7,6 +7,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::{Dense, DenseMut, Index, Value, order, tile};
 
 /// The arguments of [`sliced_column`].
@@ -21,6 +22,7 @@ pub struct SlicedColumn<'a, V, I> {
     /// R x 1.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] SlicedColumn [V] [] { values, b, out; plan } }
 
 impl<V: Value, I: Index> Body for SlicedColumn<'_, V, I> {
     type Output = ();

@@ -2,6 +2,7 @@
 use super::slice_rows::analyse;
 use super::slices::{HEADER, Kind, SLICE, Slice, Slices};
 use crate::error::{KernelError, Operand, expect};
+use crate::unsigned::unsigned;
 use crate::view::short_debug;
 use crate::{Csr, Index, Value};
 
@@ -30,6 +31,7 @@ pub struct SlicedPlan<'a, I> {
     slices: &'a [I],
     windows: &'a [I],
 }
+unsigned! { [] SlicedPlan [] [] { shape, first_row; memory, indices, entries, order, slices, windows } }
 
 short_debug! { SlicedPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
 

@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Value};
 
 /// The arguments of [`csr_regression_gradient`].
@@ -18,6 +19,7 @@ pub struct CsrRegressionGradient<'a, V, I> {
     /// R x C.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [V] CsrRegressionGradient [V] [] { result, scale, out; label } }
 
 impl<V: Value, I: Index> Body for CsrRegressionGradient<'_, V, I> {
     type Output = ();

@@ -8,6 +8,7 @@ use crate::instances::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Index, RowSparse, RowsMut, Value};
 
 /// The arguments of an optimizer.
@@ -20,6 +21,7 @@ pub struct Step<'a, R, V, I, const N: usize> {
     /// The weight, then the states: R x L each.
     pub states: [RowsMut<'a, V, I>; N],
 }
+unsigned! { [R, V, const N: usize] Step [R V] [N] { rule; gradient, states } }
 
 impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for Step<'_, R, V, I, N> {
     type Output = ();

@@ -149,6 +149,18 @@ pub(crate) const fn words_mut(indices: &mut [usize]) -> &mut [i64] {
     unsafe { core::slice::from_raw_parts_mut(indices.as_mut_ptr().cast(), indices.len()) }
 }
 
+/// Signed indices as unsigned ones.
+pub(crate) const fn unsigned(indices: &[i32]) -> &[u32] {
+    // SAFETY: both types have 4 bytes and their alignment, and any bits are valid in both; the borrow is the same.
+    unsafe { core::slice::from_raw_parts(indices.as_ptr().cast(), indices.len()) }
+}
+
+/// As [`unsigned`], to be written.
+pub(crate) const fn unsigned_mut(indices: &mut [i32]) -> &mut [u32] {
+    // SAFETY: as above.
+    unsafe { core::slice::from_raw_parts_mut(indices.as_mut_ptr().cast(), indices.len()) }
+}
+
 macro_rules! nonzero_mask {
     ($name:ident, $type:ident, $lanes:literal, $load:ident, $zero:ident, $differs:ident, $mask:ident) => {
         /// Bit `l` is set where `chunk[l] != 0`.

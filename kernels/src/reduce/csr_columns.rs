@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::{Csr, Index, Number, Value, order};
 use core::marker::PhantomData;
 
@@ -19,6 +20,7 @@ pub struct CsrColumns<'a, R, V, I> {
     /// Of C values.
     pub out: &'a mut [V],
 }
+unsigned! { [R, V] CsrColumns [R V] [] { reduction, scratch, out; a } }
 
 /// Values of a column's state, beside each other in memory: its sum and what that has lost, or its extreme and the number of its entries, of which thousands are counted in the result.
 const STATE: usize = 2;

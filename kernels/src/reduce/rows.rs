@@ -5,6 +5,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Csr, Dense, Index, Value};
 use core::array;
 use core::marker::PhantomData;
@@ -30,6 +31,7 @@ pub struct CsrRows<'a, R, V, I> {
     /// Of R values.
     pub out: &'a mut [V],
 }
+unsigned! { [R, V] CsrRows [R V] [] { reduction, out; a } }
 
 struct Sums<'a, R, A, V> {
     a: A,

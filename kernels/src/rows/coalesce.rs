@@ -3,6 +3,7 @@ use crate::kernel::{Body, Kernel};
 use crate::segments::{Place, PlanBuffers, PlanShape, SegmentPlan, SegmentSums, Source, group};
 use crate::simd::Levels;
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::view::ids_inside;
 use crate::{Index, RowSparse, RowSparseMut, Storage};
 
@@ -42,6 +43,7 @@ pub struct Coalesce<'a, V, I> {
     /// R x L, of the ids of the plan.
     pub out: RowSparseMut<'a, V, I>,
 }
+unsigned! { [V] Coalesce [V] [] { ; plan, input, out } }
 
 impl<V: Storage, I: Index> Body for Coalesce<'_, V, I> {
     type Output = ();

@@ -2,6 +2,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::view::{Finder, first_fault};
 use crate::{Index, Number, RowSparse, RowSparseMut, processor};
 
@@ -25,6 +26,7 @@ pub struct Retain<'a, V, I> {
     /// R x L, of the ids asked for.
     pub out: RowSparseMut<'a, V, I>,
 }
+unsigned! { [V] Retain [V] [] { ; data, out } }
 
 impl<V: Number, I: Index> Body for Retain<'_, V, I> {
     type Output = ();

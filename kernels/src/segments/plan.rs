@@ -2,6 +2,7 @@
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::permute;
 use crate::split::{equal, ranges};
+use crate::unsigned::unsigned;
 use crate::view::{first_fault, first_outside, range_inside, short_debug};
 use crate::{Index, Number, RowSparseMut, Value};
 use core::ops::Range;
@@ -30,6 +31,7 @@ pub struct SegmentPlan<'a, I> {
     /// The row of the result that this plan counts as row 0.
     pub(crate) first_row: usize,
 }
+unsigned! { [] SegmentPlan [] [] { values, all_terms, operand_rows, output_rows, first_row; ids, segments, rows, entries } }
 
 short_debug! { SegmentPlan<I> { stored_rows: |plan| plan.ids.len(), terms: |plan| plan.rows.len(), output_rows: |plan| plan.output_rows } }
 

@@ -3,6 +3,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::view::range_inside;
 use crate::{Csr, CsrMut, Index, Value};
 use core::ops::Range;
@@ -46,6 +47,7 @@ pub struct Columns<'a, V, I> {
     /// R x W, of the right pointers.
     pub out: CsrMut<'a, V, I>,
 }
+unsigned! { [V] Columns [V] [] { first_column; csr, out } }
 
 impl<V: Value, I: Index> Columns<'_, V, I> {
     #[inline(always)]

@@ -2,6 +2,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::view::range_inside;
 use crate::{Csr, Index, Value};
 
@@ -15,6 +16,7 @@ pub struct Diagonal<'a, V, I> {
     /// As long as it is.
     pub out: &'a mut [V],
 }
+unsigned! { [V] Diagonal [V] [] { first_column, out; csr } }
 
 impl<V: Value, I: Index> Body for Diagonal<'_, V, I> {
     type Output = ();

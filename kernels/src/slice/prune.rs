@@ -4,6 +4,7 @@ use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::unsigned::unsigned;
 use crate::{Csr, CsrMut, Index, RowSparse, Value};
 
 #[inline(always)]
@@ -56,6 +57,7 @@ pub struct Prune<'a, V, I> {
     /// R x C, of the right pointers.
     pub out: CsrMut<'a, V, I>,
 }
+unsigned! { [V] Prune [V] [] { ; csr, out } }
 
 impl<V: Value, I: Index> Body for Prune<'_, V, I> {
     type Output = ();

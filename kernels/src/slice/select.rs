@@ -3,6 +3,7 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
+use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Value};
 
 /// Which sides a selection takes elements from.
@@ -47,6 +48,7 @@ pub struct Select<'a, S, V, I> {
     /// R x C.
     pub out: DenseMut<'a, V>,
 }
+unsigned! { [S, V] Select [S V] [] { sides, x, y, out; condition } }
 
 impl<S: Sides, V: Value, I: Index> Body for Select<'_, S, V, I> {
     type Output = ();

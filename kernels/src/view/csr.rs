@@ -2,6 +2,7 @@
 use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::error::{FormatError, IndptrFault, KernelError, Operand};
 use crate::split::{equal, ranges};
+use crate::unsigned::unsigned;
 use crate::{Index, Number};
 use core::ops::Range;
 
@@ -25,6 +26,7 @@ pub struct Csr<'a, V, I> {
     indices: &'a [I],
     values: &'a [V],
 }
+unsigned! { [V] Csr [V] [] { rows, columns, values; indptr, indices } }
 
 /// A csr matrix of a known `indptr` whose columns and values can be written.
 pub struct CsrMut<'a, V, I> {
@@ -34,6 +36,7 @@ pub struct CsrMut<'a, V, I> {
     indices: &'a mut [I],
     values: &'a mut [V],
 }
+unsigned! { [V] CsrMut [V] [] { rows, columns, values; indptr, indices } }
 
 /// The places of row `row`; empty if there is no such row.
 #[inline(always)]

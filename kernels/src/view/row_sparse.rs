@@ -2,6 +2,7 @@
 use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::error::{FormatError, IndexFault, KernelError, Operand};
 use crate::split::{equal, ranges};
+use crate::unsigned::unsigned;
 use crate::{Index, Number};
 use core::ops::Range;
 
@@ -26,6 +27,7 @@ pub struct RowSparse<'a, V, I> {
     pub(super) indices: &'a [I],
     pub(super) data: &'a [V],
 }
+unsigned! { [V] RowSparse [V] [] { rows, row_length, trailing, first_row, data; indices } }
 
 short_debug! { RowSparse<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 

@@ -2,6 +2,7 @@
 use super::row_sparse::{check_indices, check_lengths, check_part, dimensions, product};
 use super::{DenseMut, RowSparse, short_debug};
 use crate::error::FormatError;
+use crate::unsigned::unsigned;
 use crate::{Index, Number};
 
 /// A row_sparse array of a known pattern whose values can be written.
@@ -13,6 +14,7 @@ pub struct RowSparseMut<'a, V, I> {
     indices: &'a [I],
     data: &'a mut [V],
 }
+unsigned! { [V] RowSparseMut [V] [] { rows, row_length, trailing, first_row, data; indices } }
 
 short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 

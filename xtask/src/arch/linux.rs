@@ -1,10 +1,11 @@
 //! Linux on other processors, by qemu's user mode.
 use super::Reference;
-use super::check::{Check, verify, version};
+use super::check::{Check, program, verify, version};
 use crate::system::{self, Package};
 use crate::{cross, tools};
 use anyhow::Result;
 use lacuna::dispatch::Level;
+use std::path::{Path, PathBuf};
 
 /// A processor.
 pub(super) struct Linux {
@@ -48,20 +49,33 @@ pub(super) const RISCV64GC: Linux = Linux {
     root: "/usr/riscv64-linux-gnu",
 };
 
-/// Builds the verifier for the processor, and runs it.
-pub(super) fn run(linux: &Linux, reference: &Reference, checks: &mut Vec<Check>) -> Result<()> {
-    system::provide(&linux.packages)?;
-    let mut build = tools::cargo();
-    build.current_dir(tools::root()?).args(["build", "--quiet", "--profile", "arch", "--package", "lacuna-harness", "--bin", "lacuna"]);
-    let triple = linux.triple.to_uppercase().replace('-', "_");
-    build.env(format!("CARGO_TARGET_{triple}_LINKER"), linux.linker()).arg("--target-dir").arg(&reference.folder);
-    let library = cross::provide(&mut build, linux.triple, "std,panic_abort")?;
-    tools::execute(&mut build)?;
-    println!("   built for {} with {} std", linux.triple, library.describe());
+impl Linux {
+    /// Builds a program for the processor, and gives the emulator with its arguments, and the program.
+    fn build(&self, package: &[&str]) -> Result<[PathBuf; 4]> {
+        system::provide(&self.packages)?;
+        let folder = tools::target()?.join("arch");
+        let mut build = tools::cargo();
+        build.current_dir(tools::root()?).args(["build", "--quiet", "--locked", "--profile", "arch"]).args(package);
+        let triple = self.triple.to_uppercase().replace('-', "_");
+        build.env(format!("CARGO_TARGET_{triple}_LINKER"), self.linker()).arg("--target-dir").arg(&folder);
+        let library = cross::provide(&mut build, self.triple, "std,panic_abort")?;
+        tools::execute(&mut build)?;
+        println!("   built for {} with {} std", self.triple, library.describe());
+        Ok([self.emulator().into(), "-L".into(), self.root.into(), folder.join(self.triple).join("arch")])
+    }
 
-    let verifier = reference.folder.join(linux.triple).join("arch/lacuna");
-    let how = format!("qemu-user {}", version(linux.emulator())?);
-    let words = [linux.emulator().into(), "-L".into(), linux.root.into(), verifier];
-    verify(linux.name, &how, &words, &[Level::Baseline], reference, checks);
-    Ok(())
+    /// The replay: a line for each case, its title and its hash.
+    pub(super) fn replay(&self, calls: &Path) -> Result<String> {
+        let [emulator, option, root, folder] = self.build(&["--package", "lacuna-capi-replay", "--bin", "replay"])?;
+        tools::output(program(&[emulator, option, root, folder.join("replay")])?.arg(calls))
+    }
+
+    /// The verifier and the trainings.
+    pub(super) fn programs(&self, reference: &Reference, checks: &mut Vec<Check>) -> Result<()> {
+        let [emulator, option, root, folder] = self.build(&["--package", "lacuna-harness", "--bin", "lacuna"])?;
+        let how = format!("qemu-user {}", version(self.emulator())?);
+        let words = [emulator, option, root, folder.join("lacuna")];
+        verify(self.name, &how, &words, &[Level::Baseline], reference, checks);
+        Ok(())
+    }
 }

@@ -19,10 +19,15 @@ type Run = fn(&Reference, &mut Vec<Check>) -> Result<()>;
 
 const TARGETS: &[(&str, Run)] = &[
     ("native", native::run),
-    ("aarch64", |reference, checks| linux::run(&linux::AARCH64, reference, checks)),
-    ("riscv64gc", |reference, checks| linux::run(&linux::RISCV64GC, reference, checks)),
+    ("aarch64", |reference, checks| replay::run("aarch64", "qemu-aarch64-static", |calls| linux::AARCH64.replay(calls), reference, checks)),
+    ("riscv64gc", |reference, checks| {
+        replay::run("riscv64gc", "qemu-riscv64-static", |calls| linux::RISCV64GC.replay(calls), reference, checks)
+    }),
     ("wasm32", |reference, checks| replay::run("wasm32", "node", wasm::replay, reference, checks)),
     ("thumbv7em", |reference, checks| replay::run("thumbv7em", "qemu-system-arm", thumb::replay, reference, checks)),
+    // Everything, where the others replay the calls of the kernels.
+    ("aarch64-programs", |reference, checks| linux::AARCH64.programs(reference, checks)),
+    ("riscv64gc-programs", |reference, checks| linux::RISCV64GC.programs(reference, checks)),
 ];
 
 /// What the targets are compared with: the results of this machine.
@@ -35,20 +40,17 @@ struct Reference {
     trained: PathBuf,
     /// What programs write.
     results: PathBuf,
-    /// Where cargo builds for other processors.
-    folder: PathBuf,
 }
 
 impl Reference {
     fn new() -> Result<Self> {
-        let (verifier, folder) = (tools::lacuna()?, tools::target()?.join("arch"));
-        let results = folder.join("results");
+        let (verifier, results) = (tools::lacuna()?, tools::target()?.join("arch/results"));
         // Those of an earlier run say nothing.
         if results.exists() {
             fs::remove_dir_all(&results)?;
         }
         fs::create_dir_all(&results).with_context(|| results.display().to_string())?;
-        let reference = Self { golden: results.join("golden"), trained: results.join("trained"), verifier, results, folder };
+        let reference = Self { golden: results.join("golden"), trained: results.join("trained"), verifier, results };
         tools::execute(check::program(&[&reference.verifier])?.args(["golden", "write"]).arg(&reference.golden))?;
         training::write(from_ref(&reference.verifier), &reference.trained)?;
         Ok(reference)

@@ -1,4 +1,4 @@
-//! Processors without an operating system: the calls that the C ABI gets from the golden cases are recorded here and replayed there, and the hashes of their answers
+//! Other processors: the calls that the C ABI gets from the golden cases are recorded here and replayed there, and the hashes of their answers
 //! compared with the project's list.
 use super::Reference;
 use super::check::{Check, Verdict, program, version};

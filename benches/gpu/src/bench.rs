@@ -2,9 +2,9 @@
 use super::bytes::Traffic;
 use super::compare::same_values;
 use super::load::Folder;
-use crate::times::{least, median};
 use anyhow::Result;
 use lacuna::{Dense, DenseMut, Index, KernelError, RowSparseMut};
+use lacuna_benches_operands::times::{least, median};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{DeviceDense, DeviceRowSparse, Error, Gpu, Pattern};
 use lacuna_runtime::Cpu;

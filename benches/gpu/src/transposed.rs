@@ -3,10 +3,10 @@ use super::bench::{Bench, Line};
 use super::bytes::Counts;
 use super::compare::same_plan;
 use super::inputs::{SQUARES, SquareCsr};
-use crate::buffer::Pages;
-use crate::plan::PlanMemory;
 use anyhow::Result;
 use lacuna::Dense;
+use lacuna_benches_operands::buffer::Pages;
+use lacuna_benches_operands::plan::PlanMemory;
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{DeviceCsr, DeviceDense, dot};
 

@@ -1,7 +1,7 @@
 //! The operands as `.npy` files, so that the peers have the same ones.
-use crate::npy;
-use crate::seeded::{self, Arrays};
 use anyhow::{Context, Result, ensure};
+use lacuna_benches_operands::npy;
+use lacuna_benches_operands::seeded::{self, Arrays};
 use rand::RngExt;
 use std::path::Path;
 

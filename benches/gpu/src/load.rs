@@ -1,9 +1,9 @@
 //! The files of [`inputs`](super::inputs) in memory.
 use super::inputs::ROW_LENGTH;
-use crate::buffer::{Buffer, Pages};
-use crate::npy::{self, Element};
 use anyhow::{Context, Result};
 use lacuna::{Csr, FormatError, RowSparse};
+use lacuna_benches_operands::buffer::{Buffer, Pages};
+use lacuna_benches_operands::npy::{self, Element};
 use std::path::PathBuf;
 
 /// A square csr.

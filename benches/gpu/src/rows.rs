@@ -3,9 +3,9 @@ use super::bench::{Bench, Line};
 use super::bytes::{ID, ROW_BYTES};
 use super::compare::{same_indices, same_plan};
 use super::inputs::ROW_LENGTH;
-use crate::buffer::Pages;
-use crate::plan::PlanMemory;
 use anyhow::Result;
+use lacuna_benches_operands::buffer::Pages;
+use lacuna_benches_operands::plan::PlanMemory;
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{DeviceRowSparse, Pattern, rows};
 

@@ -15,17 +15,19 @@ const MILLION: usize = 1_000_000;
 /// Ranks of a column are scattered over the columns by this odd factor.
 const SCATTER: usize = 7919;
 
-pub(crate) fn random(name: &str) -> Random {
+/// The generator of an input, seeded by its name.
+pub fn random(name: &str) -> Random {
     // FNV-1a.
     Random::seed_from_u64(name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
 }
 
-pub(crate) fn uniform(random: &mut Random, bound: usize) -> usize {
+/// A column below the bound.
+pub fn uniform(random: &mut Random, bound: usize) -> usize {
     random.random_range(0..bound)
 }
 
 /// Zipf with exponent 1.1, bounded, by inversion.
-pub(crate) fn zipf(random: &mut Random, bound: usize) -> usize {
+pub fn zipf(random: &mut Random, bound: usize) -> usize {
     const EXPONENT: f64 = -0.1;
     let x = (((bound as f64).powf(EXPONENT) - 1.0) * random.random::<f64>() + 1.0).powf(1.0 / EXPONENT);
     let rank = (x as usize).saturating_sub(1).min(bound - 1);
@@ -45,21 +47,17 @@ fn poisson(random: &mut Random, mean: f64) -> usize {
 }
 
 /// Row lengths of a Pareto distribution (exponent 1.2, cut at 50,000) with the given mean.
-pub(crate) fn power_law(random: &mut Random, rows: usize, mean: usize) -> Vec<usize> {
+pub fn power_law(random: &mut Random, rows: usize, mean: usize) -> Vec<usize> {
     let raw: Vec<f64> = (0..rows).map(|_| (1.0 - random.random::<f64>()).powf(-1.0 / 1.2).min(50_000.0)).collect();
     let scale = (mean * rows) as f64 / raw.iter().sum::<f64>();
     raw.iter().map(|length| ((length * scale) as usize).max(1)).collect()
 }
 
 /// Row pointers, columns and values.
-pub(crate) type Arrays = (Vec<i64>, Vec<i32>, Vec<f32>);
+pub type Arrays = (Vec<i64>, Vec<i32>, Vec<f32>);
 
-pub(crate) fn csr(
-    random: &mut Random,
-    lengths: impl Iterator<Item = usize>,
-    columns: usize,
-    draw: fn(&mut Random, usize) -> usize,
-) -> Arrays {
+/// Rows of these lengths, at most as many as there are columns, which are drawn until they differ.
+pub fn csr(random: &mut Random, lengths: impl Iterator<Item = usize>, columns: usize, draw: fn(&mut Random, usize) -> usize) -> Arrays {
     let (mut indptr, mut indices) = (vec![0], Vec::new());
     let mut row = Vec::new();
     for length in lengths {
@@ -77,7 +75,7 @@ pub(crate) fn csr(
 }
 
 /// The five-point stencil on a square grid.
-pub(crate) fn laplacian(points: usize) -> Arrays {
+pub fn laplacian(points: usize) -> Arrays {
     let side = points.isqrt();
     let (mut indptr, mut indices, mut values) = (vec![0], Vec::new(), Vec::new());
     for i in 0..points {
@@ -94,7 +92,8 @@ pub(crate) fn laplacian(points: usize) -> Arrays {
 }
 
 impl Seeded {
-    pub(crate) fn csr(self, set: &str, columns: usize) -> Result<Arrays> {
+    /// The csr array of this name.
+    pub fn csr(self, set: &str, columns: usize) -> Result<Arrays> {
         let random = &mut random(set);
         Ok(match set {
             "w1" => csr(random, std::iter::repeat_n(10, 1000), columns, uniform),
@@ -118,7 +117,8 @@ impl Seeded {
         })
     }
 
-    pub(crate) fn dense(self, name: &str, rows: usize, columns: usize, pages: Pages) -> Result<Buffer<f32>> {
+    /// The dense array of this name.
+    pub fn dense(self, name: &str, rows: usize, columns: usize, pages: Pages) -> Result<Buffer<f32>> {
         let random = &mut random(name);
         let mut buffer = Buffer::zeros(rows * columns, pages)?;
         let mut sparse =
@@ -143,7 +143,7 @@ impl Seeded {
     }
 
     /// Rows of about 36 features of a million, with values of 6 digits.
-    pub(crate) fn text(self, name: &str) -> String {
+    pub fn text(self, name: &str) -> String {
         let random = &mut random(name);
         let lengths: Vec<_> = (0..500_000 / self.divisor).map(|_| poisson(random, 36.0)).collect();
         let (indptr, indices, values) = csr(random, lengths.into_iter(), MILLION, uniform);
@@ -159,7 +159,7 @@ impl Seeded {
     }
 
     /// Ascending ids of rows of a matrix of a million rows, or as many fewer.
-    pub(crate) fn ids(self, name: &str) -> Result<Vec<i64>> {
+    pub fn ids(self, name: &str) -> Result<Vec<i64>> {
         if name == "w6_keep" {
             return Ok(self.ids("w6ra_idx")?.into_iter().step_by(2).collect());
         }

@@ -1,9 +1,9 @@
 //! Measures the kernels on a GPU: see `benches/gpu/README.md`.
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
-use lacuna_benches::gpu::inputs;
-use lacuna_benches::gpu::measure::{HEADLINE, Settings, measure, workloads};
-use lacuna_benches::gpu::table::Results;
+use lacuna_benches_gpu::inputs;
+use lacuna_benches_gpu::measure::{HEADLINE, Settings, measure, workloads};
+use lacuna_benches_gpu::table::Results;
 use lacuna_cuda::Gpu;
 use lacuna_cuda::driver::{Cuda, DriverError};
 use lacuna_runtime::{Cpu, write_text};

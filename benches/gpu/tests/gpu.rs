@@ -1,7 +1,7 @@
 //! The measuring program without a GPU: its inputs, and every workload on the interpreter of PTX.
-use lacuna_benches::gpu::inputs;
-use lacuna_benches::gpu::measure::{Settings, measure, wanted, workloads};
-use lacuna_benches::gpu::table::Results;
+use lacuna_benches_gpu::inputs;
+use lacuna_benches_gpu::measure::{Settings, measure, wanted, workloads};
+use lacuna_benches_gpu::table::Results;
 use lacuna_cuda::Gpu;
 use lacuna_harness::backend::PtxVm;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn without_a_card_the_program_says_so_in_one_line() {
 
 #[test]
 fn peers_measure_workloads_that_there_are() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("gpu/peers.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers.py");
     let Ok(output) = Command::new("python3").arg(script).arg("--list").output() else {
         eprintln!("skipped: there is no python3");
         return;
@@ -117,7 +117,7 @@ fn the_driver_script_passes_the_status_on() {
         // A whole run is not a test.
         return;
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("gpu/run.sh");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("run.sh");
     let output = Command::new("sh").arg(script).args(["/nowhere", env!("CARGO_BIN_EXE_gpu")]).output().unwrap();
     assert_eq!((output.status.code(), output.stderr.iter().filter(|&&byte| byte == b'\n').count()), (Some(2), 1));
 }

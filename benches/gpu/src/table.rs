@@ -1,6 +1,6 @@
 //! Times of this project's kernels and of peers, against the bandwidth of a copy and the goals.
-use crate::times::shown;
 use anyhow::{Context, Result, ensure};
+use lacuna_benches_operands::times::shown;
 use std::collections::BTreeMap;
 
 /// Peers of this project.

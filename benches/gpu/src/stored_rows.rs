@@ -3,10 +3,10 @@ use super::bench::{Bench, Line};
 use super::bytes::Counts;
 use super::compare::same_plan;
 use super::inputs::ROW_LENGTH;
-use crate::buffer::Pages;
-use crate::plan::PlanMemory;
 use anyhow::Result;
 use lacuna::RowSparse;
+use lacuna_benches_operands::buffer::Pages;
+use lacuna_benches_operands::plan::PlanMemory;
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{DeviceCsr, DeviceRowSparse, dot};
 

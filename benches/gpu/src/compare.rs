@@ -1,10 +1,10 @@
 //! Comparison by bits with the results of the CPU.
-use crate::buffer::Pages;
-use crate::plan::PlanMemory;
 use anyhow::{Result, bail, ensure};
 use bytemuck::Pod;
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Index};
+use lacuna_benches_operands::buffer::Pages;
+use lacuna_benches_operands::plan::PlanMemory;
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{DeviceCsr, DevicePlan, Gpu};
 use std::fmt::Debug;

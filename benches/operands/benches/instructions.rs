@@ -3,8 +3,8 @@
 //! Counted is one call of the function; operands are made before, and nothing is freed. Valgrind has no AVX-512, so what dispatches runs at AVX2.
 use anyhow::Result;
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use lacuna_benches::small::{self, Call, Form};
-use lacuna_benches::small_benches;
+use lacuna_benches_operands::small::{self, Call, Form};
+use lacuna_benches_operands::small_benches;
 use std::hint::black_box;
 
 macro_rules! benches {

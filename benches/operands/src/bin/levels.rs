@@ -1,9 +1,9 @@
 //! How much faster each small bench is with AVX-512 than with AVX2: where it is not, `Work::WIDEST` is false, and no code is made for AVX-512.
 //!
-//! `cargo run --release -p lacuna-benches --bin levels`
+//! `cargo run --release -p lacuna-benches-operands --bin levels`
 use anyhow::{Result, bail};
 use lacuna::dispatch::{Level, force};
-use lacuna_benches::small::{BENCHES, Call, Form};
+use lacuna_benches_operands::small::{BENCHES, Call, Form};
 use std::time::{Duration, Instant};
 
 /// The levels are measured by turns, this often.
