@@ -110,11 +110,11 @@ macro_rules! laws {
         mod $law {
             #[test]
             fn f32() {
-                super::check(10_000, super::$law::<f32> as fn(super::$case<f32>) -> super::Verdict);
+                super::check(super::$law::<f32> as fn(super::$case<f32>) -> super::Verdict);
             }
             #[test]
             fn f64() {
-                super::check(10_000, super::$law::<f64> as fn(super::$case<f64>) -> super::Verdict);
+                super::check(super::$law::<f64> as fn(super::$case<f64>) -> super::Verdict);
             }
         }
     )*};

@@ -75,10 +75,7 @@ impl Pattern {
 
 #[test]
 fn uniform_pattern() {
-    crate::random::check(
-        5_000,
-        (|case: Pattern| case.verify::<i32>(&Scalar).and_then(|()| case.verify::<i64>(&Scalar))) as fn(_) -> Verdict,
-    );
+    crate::random::check((|case: Pattern| case.verify::<i32>(&Scalar).and_then(|()| case.verify::<i64>(&Scalar))) as fn(_) -> Verdict);
 }
 
 #[test]
@@ -86,7 +83,7 @@ fn uniform_pattern_in_c() {
     fn verify(case: Pattern) -> Verdict {
         case.verify::<u32>(&Capi::new())
     }
-    crate::random::check(500, verify as fn(_) -> Verdict);
+    crate::random::check(verify as fn(_) -> Verdict);
 }
 
 /// As MXNet fills a dense array, element by element.

@@ -1,10 +1,29 @@
 //! Random numbers, sizes and values.
 use quickcheck::{Arbitrary, Gen, QuickCheck, Testable};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::panic::Location;
 
-/// Runs `property` on the same random cases in every run, or on those of `LACUNA_SEED`: on `cases`, or as many per cent of them as `LACUNA_CASES` is of 10,000.
-pub fn check(cases: u64, property: impl Testable) {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let cases = (cases * number("LACUNA_CASES", 500) / 10_000).max(1);
+/// Random cases of a property, if nothing else is asked for: three times as many as find planted faults (`benches/results/random-cases.md`).
+const CASES: u64 = 200;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Runs `property` on `LACUNA_CASES` random cases (200 if not set), the same ones in every run; `LACUNA_SEED` gives others.
+pub fn check(property: impl Testable) {
+    check_cases(number("LACUNA_CASES", CASES), property);
+}
+
+/// As [`check`], where a case takes long: of more than 200 cases, a fiftieth.
+pub fn check_slow(property: impl Testable) {
+    let cases = number("LACUNA_CASES", CASES);
+    check_cases(cases.min(CASES.max(cases / 50)), property);
+}
+
+fn check_cases(cases: u64, property: impl Testable) {
+    let cases = cases.max(1);
     let random = Gen::from_size_and_seed(100, number("LACUNA_SEED", 0));
     QuickCheck::new().rng(random).tests(cases).max_tests(cases).min_tests_passed(cases).quickcheck(property);
 }
@@ -33,6 +52,23 @@ impl Random {
     /// A number below `bound`; 0 for 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.bits() >> 11) as usize % bound.max(1)
+    }
+
+    /// 0 to `count - 1`, one after the other in the cases of a test, for each place of the source: what is rare comes for certain, in as many cases.
+    #[track_caller]
+    pub fn turn(&self, count: usize) -> usize {
+        thread_local! { static TURNS: RefCell<HashMap<&'static Location<'static>, usize>> = RefCell::default(); }
+        TURNS.with_borrow_mut(|turns| {
+            let turn = turns.entry(Location::caller()).or_default();
+            *turn += 1;
+            (*turn - 1) % count
+        })
+    }
+
+    /// A number below 100, each once in 100 cases.
+    #[track_caller]
+    pub fn percent(&self) -> usize {
+        self.turn(100) * 61 % 100
     }
 
     /// True once in `times`.

@@ -36,7 +36,7 @@ impl<V: Real> Arbitrary for Reduce<V> {
         let random = &mut Random::new(g);
         let form = random.one_of(&[Whole, Rows, Columns, CsrRows, CsrColumns]);
         let long = |random: &mut Random| random.one_of(&[31, 33, 64, 127, 129, 1023, 1024, 1025, 2048, 2049, 4097]);
-        let (mut rows, mut columns) = match random.below(100) {
+        let (mut rows, mut columns) = match random.percent() {
             0..60 => (random.below(20), random.below(20)),
             60..80 => (random.below(12), random.below(110)),
             80..90 => (random.below(110), random.below(5)),

@@ -29,7 +29,7 @@ impl<V: Real> Arbitrary for Repeat<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         use Form::*;
         let random = &mut Random::new(g);
-        let (rows, columns) = match random.below(100) {
+        let (rows, columns) = match random.percent() {
             0..70 => (random.below(20), random.below(20)),
             70..85 => (random.below(9), random.below(300)),
             _ => (random.below(300), random.below(9)),

@@ -34,7 +34,7 @@ pub struct Values<V, F> {
 impl<V: Real, F: Function> Arbitrary for Values<V, F> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
-        let length = match random.below(100) {
+        let length = match random.percent() {
             0..60 => random.below(70),
             60..95 => random.below(300),
             _ => 1000 + random.below(2000),

@@ -1,5 +1,5 @@
 //! What is asked of a case of any kernel.
-use crate::random::{Random, Real, check};
+use crate::random::{Random, Real, check, check_slow};
 use lacuna::Index;
 use lacuna::dispatch::{Level, force};
 use lacuna_harness::backend::{AnyDriver, Backend, Cpu, OnDevice, PtxVm, Scalar};
@@ -186,7 +186,7 @@ pub fn verify<V: Real, C: Case<V>>(case: &C) -> Verdict {
 }
 
 pub fn property<V: Real, C: Case<V> + Arbitrary>() {
-    check(10_000, (|case| verify(&case)) as fn(C) -> Verdict);
+    check((|case| verify(&case)) as fn(C) -> Verdict);
 }
 
 /// The committed PTX in the interpreter.
@@ -209,7 +209,7 @@ pub fn property_on_ptx_vm<V: Real, C: Case<V> + Arbitrary>() {
         0 => verify_on_ptx_vm_as::<V, i64, C>(&case),
         _ => verify_on_ptx_vm_as::<V, i32, C>(&case),
     };
-    check(200, verify as fn(C) -> Verdict);
+    check_slow(verify as fn(C) -> Verdict);
 }
 
 /// The tests of a kernel, named after it.

@@ -18,7 +18,7 @@ pub struct DenseCase<V> {
 
 impl<V: Real> DenseCase<V> {
     pub fn draw(random: &mut Random) -> Self {
-        let (rows, columns) = match random.below(100) {
+        let (rows, columns) = match random.percent() {
             0..40 => (random.below(5), random.below(6)),
             40..80 => (random.below(12), random.one_of(&[1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 47, 48, 49])),
             80..95 => (random.below(70), random.below(12)),

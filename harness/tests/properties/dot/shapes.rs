@@ -4,7 +4,7 @@ use crate::random::{Profile, Random, Real};
 
 /// Entries of a row: around the lanes, the vectors and the blocks.
 const SHORT: &[usize] = &[0, 0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33];
-const MIDDLE: &[usize] = &[0, 1, 63, 64, 65, 127, 128, 129];
+const MIDDLE: &[usize] = &[0, 63, 64, 65, 127, 128, 129, 130, 1];
 const LONG: &[usize] = &[1, 3, 130, 1023, 1024, 1025, 2047, 2048, 2049];
 /// Columns of the other operand: around the widths of tiles.
 const NARROW: &[usize] = &[0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 8, 9];
@@ -12,17 +12,24 @@ const WIDE: &[usize] = &[15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130,
 
 /// A csr and the number of columns of the other operand.
 pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
-    let (rows, columns, counts, n) = match random.below(100) {
+    let (rows, columns, counts, n) = match random.percent() {
         0..35 => (random.below(5), random.below(5), &SHORT[..7], random.below(5)),
         35..75 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
-        75..86 => (random.below(4), random.below(6), &SHORT[..8], random.one_of(WIDE)),
+        75..86 => (random.below(4), random.below(6), &SHORT[..8], WIDE[random.turn(WIDE.len())]),
         // Rows around the blocks of a GPU.
         86..88 => (random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]), random.below(40), &SHORT[..6], random.one_of(&NARROW[..8])),
-        88..95 => (random.below(4), 60 + random.below(80), MIDDLE, random.one_of(&NARROW[..7])),
-        _ => (1 + random.below(2), 2049 + random.below(60), LONG, 1 + random.below(3)),
+        88..95 => return draw_in_turn(random.turn(9), MIDDLE, 130, profile, random),
+        _ => return draw_in_turn(random.turn(9), LONG, 2049, profile, random),
     };
     let rows = (0..rows).map(|_| row(random, counts, columns)).collect();
     (Csr::of_rows(columns, rows, profile, random), n)
+}
+
+/// Rows of three of the counts, and a number of columns: in nine turns each count comes with 1, 2 and 3 columns.
+fn draw_in_turn<V: Real>(turn: usize, counts: &[usize], columns: usize, profile: Profile, random: &mut Random) -> (Csr<V>, usize) {
+    let columns = columns + random.below(60);
+    let rows = counts[turn % 3 * 3..][..3].iter().map(|&count| random.ascending(count, columns)).collect();
+    (Csr::of_rows(columns, rows, profile, random), 1 + turn / 3)
 }
 
 fn row(random: &mut Random, counts: &[usize], columns: usize) -> Vec<usize> {
@@ -32,13 +39,14 @@ fn row(random: &mut Random, counts: &[usize], columns: usize) -> Vec<usize> {
 
 /// One whose transpose has rows around the boundaries; if `sparse`, sometimes of very many columns.
 pub fn draw_transposed<V: Real>(random: &mut Random, profile: Profile, sparse: bool) -> (Csr<V>, usize) {
-    match random.below(100) {
+    match random.percent() {
         // Rows in which most of a few columns occur, so that these have many terms.
         0..5 => {
-            let rows = random.one_of(&[1023, 1024, 1025, 2047, 2048, 2049, 2100]);
+            let turn = random.turn(21);
+            let rows = [1023, 1024, 1025, 2047, 2048, 2049, 2100][turn % 7];
             let columns = 1 + random.below(2);
             let rows = (0..rows).map(|_| if random.once_in(300) { vec![] } else { (0..columns).collect() }).collect();
-            (Csr::of_rows(columns, rows, profile, random), 1 + random.below(3))
+            (Csr::of_rows(columns, rows, profile, random), 1 + turn % 3)
         }
         5..20 if sparse => {
             let columns = random.one_of(&[70_000, 20_216_830, i32::MAX as usize, i32::MAX as usize + 1]);

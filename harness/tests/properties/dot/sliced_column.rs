@@ -27,7 +27,7 @@ impl<V: Real> Arbitrary for SlicedColumn<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let profile = Profile::draw(random);
-        let a = match random.below(100) {
+        let a = match random.percent() {
             0..40 => shapes::draw(random, profile).0,
             40..75 => of_few_lengths(random, profile),
             _ => banded(random, profile),

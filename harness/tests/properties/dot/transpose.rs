@@ -49,5 +49,5 @@ fn transposed_twice_it_is_the_same() {
         verify(case.typed::<i64>().view(), &case)?;
         verify(case.typed::<u32>().view(), &case)
     }
-    check(5_000, property as fn(Transposed) -> Verdict);
+    check(property as fn(Transposed) -> Verdict);
 }

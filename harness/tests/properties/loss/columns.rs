@@ -46,7 +46,7 @@ impl<V: Real, F: ColumnLoss> Arbitrary for Columns<V, F> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         // Elements, classes, positions: around the tiles of columns and the blocks of sums, too.
-        let [elements, classes, positions] = match random.below(100) {
+        let [elements, classes, positions] = match random.percent() {
             0..70 => [random.below(8), 1 + random.below(8), random.below(20)],
             70..95 => [random.below(4), 1 + random.below(12), random.one_of(&[31, 33, 127, 128, 129, 257])],
             _ => [random.below(3), random.one_of(&[1023, 1024, 1025, 2049]), 1 + random.below(3)],

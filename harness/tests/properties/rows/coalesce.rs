@@ -21,7 +21,7 @@ impl<V: Real> Arbitrary for Coalesce<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let ((mut rows, mut length), mut count) = (draw_shape(random), random.below(50));
-        match random.below(100) {
+        match random.percent() {
             0..4 => (rows, length, count) = (1 + random.below(2), random.below(3), random.one_of(&[1024, 1025, 2049, 3000])),
             4..14 => rows = i32::MAX as usize + 1,
             _ => {}

@@ -12,10 +12,10 @@ use crate::random::{Profile, Random, Real};
 pub const LENGTHS: &[usize] = &[0, 1, 1, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 128, 129, 257];
 
 pub fn draw_shape(random: &mut Random) -> (usize, usize) {
-    match random.below(100) {
+    match random.percent() {
         0..40 => (random.below(6), random.below(4)),
         40..90 => (random.below(40), random.one_of(&LENGTHS[..12])),
-        90..97 => (random.below(8), random.one_of(LENGTHS)),
+        90..97 => (random.below(8), LENGTHS[random.turn(LENGTHS.len())]),
         _ => (1000 + random.below(2000), random.below(3)),
     }
 }

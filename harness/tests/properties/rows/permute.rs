@@ -18,7 +18,7 @@ pub struct Permute<V> {
 impl<V: Real> Arbitrary for Permute<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
-        let (length, count) = match random.below(100) {
+        let (length, count) = match random.percent() {
             0..90 => (random.below(70), random.below(70)),
             _ => (1000 + random.below(2000), random.below(3000)),
         };
