@@ -107,7 +107,7 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
         let random = &mut Random::new(g);
         // Sums over rows are cut into blocks of 1024.
         let long = V::NAME == "f32" && random.once_in(40) || random.once_in(60);
-        let shape = (random.below(4), random.one_of(&[1023, 1024, 1025, 1041, 2049, 2060]));
+        let shape = (random.below(4), random.in_turn(&[1023, 1024, 1025, 1041, 2049, 2060]));
         let gradient = if long { draw_rows_of::<V>(random, shape) } else { draw_rows::<V>(random) };
         let hyper = draw_hyper(random, R::OWN);
         let mut some = gradient.ids.clone();

@@ -65,6 +65,12 @@ impl Random {
         })
     }
 
+    /// The next of the choices.
+    #[track_caller]
+    pub fn in_turn<T: Copy>(&self, choices: &[T]) -> T {
+        choices[self.turn(choices.len())]
+    }
+
     /// A number below 100, each once in 100 cases.
     #[track_caller]
     pub fn percent(&self) -> usize {

@@ -34,8 +34,8 @@ impl<V: Real> Arbitrary for Reduce<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         use Form::*;
         let random = &mut Random::new(g);
-        let form = random.one_of(&[Whole, Rows, Columns, CsrRows, CsrColumns]);
-        let long = |random: &mut Random| random.one_of(&[31, 33, 64, 127, 129, 1023, 1024, 1025, 2048, 2049, 4097]);
+        let form = random.in_turn(&[Whole, Rows, Columns, CsrRows, CsrColumns]);
+        let long = |random: &mut Random| random.in_turn(&[31, 33, 64, 127, 129, 1023, 1024, 1025, 2048, 2049, 4097]);
         let (mut rows, mut columns) = match random.percent() {
             0..60 => (random.below(20), random.below(20)),
             60..80 => (random.below(12), random.below(110)),

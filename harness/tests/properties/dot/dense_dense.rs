@@ -27,7 +27,7 @@ impl<V: Real, const LEFT: bool, const RIGHT: bool> Arbitrary for Product<V, LEFT
             (random.one_of(&[0, 1, 2, 3, 5, 6, 7, 8, 9, 13, 17]), random.one_of(&[0, 1, 2, 4, 7, 8, 9, 15, 16, 17, 33]));
         let mut terms = random.one_of(&[0, 1, 2, 3, 7, 8, 9, 16, 33]);
         if random.once_in(12) {
-            (rows, columns, terms) = (random.below(3), random.below(4), random.one_of(&[1023, 1024, 1025, 2049]));
+            (rows, columns, terms) = (random.below(3), random.below(4), random.in_turn(&[1023, 1024, 1025, 2049]));
         }
         let a = if LEFT { (terms, rows) } else { (rows, terms) };
         let b = if RIGHT { (columns, terms) } else { (terms, columns) };

@@ -19,10 +19,10 @@ pub struct DenseRowSparseT<V> {
 impl<V: Real> Arbitrary for DenseRowSparseT<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
-        let (rows, columns, length) = match random.below(20) {
+        let (rows, columns, length) = match random.turn(20) {
             0..10 => (random.below(5), random.below(6), random.below(6)),
             10..17 => (random.below(9), random.below(20), random.one_of(&[1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33])),
-            17..19 => (random.below(3), random.below(6), random.one_of(&[1023, 1024, 1025, 2049])),
+            17..19 => (random.below(3), random.below(6), random.in_turn(&[1023, 1024, 1025, 2049])),
             // More rows of A than stay near.
             _ => (70, random.below(6), 1000),
         };

@@ -15,7 +15,7 @@ pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
     let (rows, columns, counts, n) = match random.percent() {
         0..35 => (random.below(5), random.below(5), &SHORT[..7], random.below(5)),
         35..75 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
-        75..86 => (random.below(4), random.below(6), &SHORT[..8], WIDE[random.turn(WIDE.len())]),
+        75..86 => (random.below(4), random.below(6), &SHORT[..8], random.in_turn(WIDE)),
         // Rows around the blocks of a GPU.
         86..88 => (random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]), random.below(40), &SHORT[..6], random.one_of(&NARROW[..8])),
         88..95 => return draw_in_turn(random.turn(9), MIDDLE, 130, profile, random),

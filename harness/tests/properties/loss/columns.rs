@@ -49,7 +49,7 @@ impl<V: Real, F: ColumnLoss> Arbitrary for Columns<V, F> {
         let [elements, classes, positions] = match random.percent() {
             0..70 => [random.below(8), 1 + random.below(8), random.below(20)],
             70..95 => [random.below(4), 1 + random.below(12), random.one_of(&[31, 33, 127, 128, 129, 257])],
-            _ => [random.below(3), random.one_of(&[1023, 1024, 1025, 2049]), 1 + random.below(3)],
+            _ => [random.below(3), random.in_turn(&[1023, 1024, 1025, 2049]), 1 + random.below(3)],
         };
         let ignore = random.one_of(&[0, 1, classes, usize::MAX]);
         let label = |random: &mut Random| if ignore < usize::MAX && random.once_in(5) { ignore } else { random.below(classes) };

@@ -67,7 +67,7 @@ fn draw_shape(random: &mut Random) -> [usize; 2] {
     match random.percent() {
         0..70 => [random.below(20), random.below(20)],
         70..90 => [random.below(8), random.below(110)],
-        _ => [random.below(4), random.one_of(&[31, 33, 127, 129, 1023, 1024, 1025, 2049])],
+        _ => [random.below(4), random.in_turn(&[31, 33, 127, 129, 1023, 1024, 1025, 2049])],
     }
 }
 

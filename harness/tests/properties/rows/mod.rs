@@ -15,7 +15,7 @@ pub fn draw_shape(random: &mut Random) -> (usize, usize) {
     match random.percent() {
         0..40 => (random.below(6), random.below(4)),
         40..90 => (random.below(40), random.one_of(&LENGTHS[..12])),
-        90..97 => (random.below(8), LENGTHS[random.turn(LENGTHS.len())]),
+        90..97 => (random.below(8), random.in_turn(LENGTHS)),
         _ => (1000 + random.below(2000), random.below(3)),
     }
 }
