@@ -24,34 +24,36 @@ macro_rules! in_parts {
 macro_rules! tests {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
-        #[test]
-        fn $name() {
-            fn case<V: Value, I: Index>(seed: u64, accepted: &AtomicUsize) {
-                let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[0, 1, 2, 3] };
-                let mut draw = Draw::new(seed, Contents::Garbage, dimensions);
-                $(let mut $operand = draw!(draw V I $kind $(($($detail)*))?);)*
-                for way in 0..8 {
-                    {
-                        $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
-                        $(let $operand = $operand.lend();)*
-                        let call = lacuna::$family::$call { $($field)* };
-                        let parts = [2, 7, usize::MAX, 1][way % 4];
-                        match way {
-                            0 => _ = accepted.fetch_add(usize::from(call.call().is_ok()), Ordering::Relaxed),
-                            1 => _ = call.call_scalar(),
-                            2 => _ = call.run(),
-                            3 => _ = call.run_scalar(),
-                            4 | 5 => in_parts!($cut call parts run),
-                            _ => in_parts!($cut call parts run_scalar),
+        of_family! { $family
+            #[test]
+            fn $name() {
+                fn case<V: Value, I: Index>(seed: u64, accepted: &AtomicUsize) {
+                    let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[0, 1, 2, 3] };
+                    let mut draw = Draw::new(seed, Contents::Garbage, dimensions);
+                    $(let mut $operand = draw!(draw V I $kind $(($($detail)*))?);)*
+                    for way in 0..8 {
+                        {
+                            $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
+                            $(let $operand = $operand.lend();)*
+                            let call = lacuna::$family::$call { $($field)* };
+                            let parts = [2, 7, usize::MAX, 1][way % 4];
+                            match way {
+                                0 => _ = accepted.fetch_add(usize::from(call.call().is_ok()), Ordering::Relaxed),
+                                1 => _ = call.call_scalar(),
+                                2 => _ = call.run(),
+                                3 => _ = call.run_scalar(),
+                                4 | 5 => in_parts!($cut call parts run),
+                                _ => in_parts!($cut call parts run_scalar),
+                            }
                         }
+                        $($operand.assert_intact();)*
                     }
-                    $($operand.assert_intact();)*
                 }
+                let accepted = Arc::new(AtomicUsize::new(0));
+                let counter = accepted.clone();
+                check_seeds(4, move |seed| { for_each_type!($generics case(seed, &counter)); });
+                assert!(accepted.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
-            let accepted = Arc::new(AtomicUsize::new(0));
-            let counter = accepted.clone();
-            check_seeds(4, move |seed| { for_each_type!($generics case(seed, &counter)); });
-            assert!(accepted.load(Ordering::Relaxed) > 0, "no case passed the check");
         }
     )*};
 }

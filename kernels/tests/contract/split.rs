@@ -47,40 +47,42 @@ macro_rules! tests {
     (@test whole $($rest:tt)*) => {};
     (@test host $($rest:tt)*) => { tests!(@test parts $($rest)*); };
     (@test parts $generics:tt $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) $call:ident { $($field:tt)* }) => {
-        #[test]
-        fn $name() {
-            fn case<V: Value, I: Index>(seed: u64, compared: &AtomicUsize) {
-                let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[1, 2, 3, 8, 13] };
-                let mut draw = Draw::new(seed, Contents::WellFormed, dimensions);
-                $(let mut $operand = draw!(draw V I $($kind)*);)*
-                let mut whole = None;
-                for count in [0, 2, 7, 1 << 20] {
-                    $($operand.reset();)*
-                    {
-                        $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
-                        $(let $operand = $operand.lend();)*
-                        let call = lacuna::$family::$call { $($field)* };
-                        if call.check().is_err() {
-                            return;
+        of_family! { $family
+            #[test]
+            fn $name() {
+                fn case<V: Value, I: Index>(seed: u64, compared: &AtomicUsize) {
+                    let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[1, 2, 3, 8, 13] };
+                    let mut draw = Draw::new(seed, Contents::WellFormed, dimensions);
+                    $(let mut $operand = draw!(draw V I $($kind)*);)*
+                    let mut whole = None;
+                    for count in [0, 2, 7, 1 << 20] {
+                        $($operand.reset();)*
+                        {
+                            $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
+                            $(let $operand = $operand.lend();)*
+                            let call = lacuna::$family::$call { $($field)* };
+                            if call.check().is_err() {
+                                return;
+                            }
+                            let rows = call.rows();
+                            if count > 0 {
+                                // Whoever has passed its check may still find out late that the output has no room.
+                                assert_eq!(run_parts(call, count), rows);
+                            } else if call.run_scalar().is_err() {
+                                return;
+                            }
                         }
-                        let rows = call.rows();
-                        if count > 0 {
-                            // Whoever has passed its check may still find out late that the output has no room.
-                            assert_eq!(run_parts(call, count), rows);
-                        } else if call.run_scalar().is_err() {
-                            return;
-                        }
+                        $($operand.assert_intact();)*
+                        let written = [$(written!($operand)),*];
+                        assert!(*whole.get_or_insert_with(|| written.clone()) == written, "{count} parts");
                     }
-                    $($operand.assert_intact();)*
-                    let written = [$(written!($operand)),*];
-                    assert!(*whole.get_or_insert_with(|| written.clone()) == written, "{count} parts");
+                    compared.fetch_add(1, Ordering::Relaxed);
                 }
-                compared.fetch_add(1, Ordering::Relaxed);
+                let compared = Arc::new(AtomicUsize::new(0));
+                let counter = compared.clone();
+                check_seeds(2, move |seed| { for_each_type!($generics case(seed, &counter)); });
+                assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
-            let compared = Arc::new(AtomicUsize::new(0));
-            let counter = compared.clone();
-            check_seeds(2, move |seed| { for_each_type!($generics case(seed, &counter)); });
-            assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
         }
     };
 }

@@ -126,47 +126,49 @@ fn assert_late(name: &str, error: KernelError) {
 macro_rules! tests {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
-        #[test]
-        fn $name() {
-            fn case<V: Value, I: Index>(seed: u64, [taken, refused]: [&AtomicUsize; 2]) {
-                let mut draw = Draw::new(seed, Contents::WellFormed, &[0, 1, 2, 3]);
-                $(let mut $operand = draw!(draw V I $kind $(($($detail)*))?);)*
-                let facts = [$((stringify!($operand), $operand.facts())),*];
-                let written = [$($operand.written()),*];
-                for way in 0..4 {
-                    let checked = {
-                        $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
-                        $(let $operand = $operand.lend();)*
-                        lacuna::$family::$call { $($field)* }.check()
-                    };
-                    let called = {
-                        $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
-                        $(let $operand = $operand.lend();)*
-                        match way {
-                            0 => lacuna::$family::$name($($operand),*).map(|_| ()),
-                            1 => scalar::$name($($operand),*).map(|_| ()),
-                            2 => lacuna::$family::$call { $($field)* }.call().map(|_| ()),
-                            _ => lacuna::$family::$call { $($field)* }.call_scalar().map(|_| ()),
+        of_family! { $family
+            #[test]
+            fn $name() {
+                fn case<V: Value, I: Index>(seed: u64, [taken, refused]: [&AtomicUsize; 2]) {
+                    let mut draw = Draw::new(seed, Contents::WellFormed, &[0, 1, 2, 3]);
+                    $(let mut $operand = draw!(draw V I $kind $(($($detail)*))?);)*
+                    let facts = [$((stringify!($operand), $operand.facts())),*];
+                    let written = [$($operand.written()),*];
+                    for way in 0..4 {
+                        let checked = {
+                            $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
+                            $(let $operand = $operand.lend();)*
+                            lacuna::$family::$call { $($field)* }.check()
+                        };
+                        let called = {
+                            $(#[allow(unused_mut)] let mut $operand = $operand.hold();)*
+                            $(let $operand = $operand.lend();)*
+                            match way {
+                                0 => lacuna::$family::$name($($operand),*).map(|_| ()),
+                                1 => scalar::$name($($operand),*).map(|_| ()),
+                                2 => lacuna::$family::$call { $($field)* }.call().map(|_| ()),
+                                _ => lacuna::$family::$call { $($field)* }.call_scalar().map(|_| ()),
+                            }
+                        };
+                        match (checked, called) {
+                            (Err(error), called) => {
+                                assert_eq!(called, Err(error));
+                                assert_true(error, &facts);
+                                assert!([$($operand.written()),*] == written, "written before the refusal: {error}");
+                                refused.fetch_add(1, Ordering::Relaxed);
+                            }
+                            (Ok(()), Err(error)) => assert_late(stringify!($name), error),
+                            (Ok(()), Ok(())) => _ = taken.fetch_add(1, Ordering::Relaxed),
                         }
-                    };
-                    match (checked, called) {
-                        (Err(error), called) => {
-                            assert_eq!(called, Err(error));
-                            assert_true(error, &facts);
-                            assert!([$($operand.written()),*] == written, "written before the refusal: {error}");
-                            refused.fetch_add(1, Ordering::Relaxed);
-                        }
-                        (Ok(()), Err(error)) => assert_late(stringify!($name), error),
-                        (Ok(()), Ok(())) => _ = taken.fetch_add(1, Ordering::Relaxed),
+                        $($operand.assert_intact();)*
+                        $($operand.reset();)*
                     }
-                    $($operand.assert_intact();)*
-                    $($operand.reset();)*
                 }
+                let counts = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+                let counters = counts.clone();
+                check_seeds(4, move |seed| { for_each_type!($generics case(seed, [&counters[0], &counters[1]])); });
+                assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) > 0), "taken and refused: {counts:?}");
             }
-            let counts = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
-            let counters = counts.clone();
-            check_seeds(4, move |seed| { for_each_type!($generics case(seed, [&counters[0], &counters[1]])); });
-            assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) > 0), "taken and refused: {counts:?}");
         }
     )*};
 }

@@ -1,15 +1,26 @@
 //! Every refusal of every kernel and structure call: the exact error, from both doors, with nothing written.
+#[cfg(feature = "instances")]
 mod casts;
 mod derived;
+#[cfg(feature = "instances")]
 mod graph;
+#[cfg(feature = "instances")]
 mod optim;
+#[cfg(feature = "instances")]
 mod pairs;
+#[cfg(feature = "instances")]
 mod parts;
+#[cfg(feature = "instances")]
 mod plans;
+#[cfg(feature = "instances")]
 mod products;
+#[cfg(feature = "instances")]
 mod random;
+#[cfg(feature = "instances")]
 mod rows;
+#[cfg(feature = "instances")]
 mod slice;
+#[cfg(feature = "instances")]
 mod sparse_products;
 
 use lacuna::KernelError;
