@@ -10,7 +10,6 @@ use crate::optim::exact::{CatchUp, ExactStep};
 use crate::optim::{MixedRowStep, MixedStep, QuantizedStep, RowRule, Rule};
 use crate::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
 use crate::simd::{Dispatched, Scalar};
-use crate::unsigned::Unsigned;
 use crate::{Index, Number, Storage, Value};
 
 /// How a kernel is run.
@@ -315,7 +314,7 @@ macro_rules! implementations {
         if_wanted! { $family
             #[inline(always)]
             fn $name(call: $call, how: How) -> Result<$output, KernelError> {
-                <u32 as Instance<V, u32>>::$name(Unsigned::unsigned(call), how)
+                <u32 as Instance<V, u32>>::$name(crate::unsigned::Unsigned::unsigned(call), how)
             }
         }
     };
