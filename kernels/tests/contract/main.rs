@@ -57,6 +57,8 @@ macro_rules! of_family {
 }
 
 #[cfg(feature = "instances")]
+mod boundaries;
+#[cfg(feature = "instances")]
 mod cast_types;
 #[cfg(feature = "instances")]
 mod doors;

@@ -1,0 +1,101 @@
+//! Single places where planted faults were found by no random case: numbers beyond 32 bits, blocks that are just full, refusals far from the limit.
+use crate::cast_types::casts_to;
+use lacuna::binary::{self, rows_intersection_ids};
+use lacuna::error::{IndexFault, Operand};
+use lacuna::segments::{PlanBuffers, plan_scratch};
+use lacuna::{Broadcast, Csr, Dense, DenseMut, KernelError, RowSparse, dot, embedding, reduce, rows, scalar, slice};
+
+/// By way of f64, the halves below would be exact, and go to the even neighbour.
+#[test]
+fn integers_of_64_bits_are_rounded_once() {
+    let half = (1_i64 << 60) + (1 << 36);
+    let [low, high] = [1152921504606846976.0_f32, 1152921642045800448.0];
+    casts_to(&[half - 1, half, half + 1, -half - 1].repeat(9), &[low, low, high, -high].repeat(9));
+}
+
+#[test]
+fn a_refused_id_of_64_bits_is_told_whole() {
+    let a = Csr::<f32, i64>::new(2, 3, &[0, 1, 1], &[2], &[1.0]).unwrap();
+    let id = (1 << 33) + 1;
+    let error = KernelError::Ids { entry: 1, fault: IndexFault::TooLarge, expected: 2, found: id };
+    assert_eq!(slice::take_indptr(a, &[0, id], &mut [0; 3]), Err(error));
+}
+
+#[test]
+fn padding_of_64_bits_is_one_id() {
+    let padding = 7 + (1_usize << 32);
+    let ids = [7, padding as i64];
+    let bags = Csr::<f32, i64>::new(1, 1 << 33, &[0, 2], &ids, &[1.0, 2.0]).unwrap();
+    let [mut ids, mut segments, mut rows, mut entries] = [[9_i64; 3]; 4];
+    let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
+    let plan = embedding::bag_plan(bags, padding, buffers, &mut vec![0; plan_scratch(2)]).unwrap();
+    assert_eq!((plan.ids(), plan.terms()), (&[7][..], 1));
+}
+
+/// What is needed is told whole, however little room there is.
+#[test]
+fn refusals_tell_all_that_is_needed() {
+    let none = |operand, needed| Err(KernelError::Capacity { operand, needed, found: 0 });
+    let [left, right] = [[0, 2, 5], [1, 2, 7]];
+    let of = |ids: &'static [i32]| RowSparse::new(9, 1, ids, &[1.0_f32; 3]).unwrap();
+    let (a, b) = (of(&[0, 2, 5]), of(&[2, 5, 7]));
+    assert_eq!(rows::add_n_ids(&[a, b], &mut [], &mut []), none(Operand::Ids, 4));
+    assert_eq!(rows::add_n_ids(&[a, b, a], &mut [0; 3], &mut []), none(Operand::Ids, 4));
+    assert_eq!(rows_intersection_ids(a, b, &mut []), none(Operand::Ids, 2));
+    let [a, b] = [&left, &right].map(|columns| Csr::new(1, 9, &[0, 3], columns, &[1.0_f32; 3]).unwrap());
+    for door in [binary::csr_add_one_pass, scalar::csr_add_one_pass] {
+        assert_eq!(door(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Output, 5));
+    }
+}
+
+/// A column of a block of terms has no end of a block among its terms but the last.
+#[test]
+fn a_column_of_one_block_needs_no_ends() {
+    let rows = 2049;
+    let indptr: Vec<i32> = (0..=rows).map(|row| if row <= 1024 { 2 * row } else { 2049.min(1024 + row) }).collect();
+    // Column 0 has 1024 terms, column 2 has 1025.
+    let indices: Vec<i32> = [0, 2].repeat(1024).into_iter().chain([2]).collect();
+    let values = vec![1.0_f32; indices.len()];
+    let a = Csr::new(rows as usize, 3, &indptr, &indices, &values).unwrap();
+    let [mut columns, mut entries, mut scratch] = [9, 9, dot::block_ends_scratch(3)].map(|length| vec![77; length]);
+    let ends = dot::block_ends(a, &mut columns, &mut entries, &mut scratch).unwrap();
+    assert_eq!((ends.columns(), ends.entries()), (&[2][..], &[2 * 1023 + 1][..]));
+}
+
+/// Zeros of a column count, whether the entries fill whole blocks or not.
+#[test]
+fn extremes_of_a_column_of_whole_blocks() {
+    let indptr: Vec<i32> = (0..=2048).map(|row| if row <= 1024 { 2 * row } else { 1024 + row }).collect();
+    // Column 0 has 1024 entries, column 1 all 2048.
+    let indices: Vec<i32> = [0, 1].repeat(1024).into_iter().chain([1; 1024]).collect();
+    type Extreme = fn(Csr<'_, f32, i32>, &mut [f32], &mut [f32]) -> Result<(), KernelError>;
+    for (value, extreme) in [(-1.0_f32, reduce::max_csr_columns as Extreme), (1.0, reduce::min_csr_columns)] {
+        let values = vec![value; indices.len()];
+        let a = Csr::new(2048, 2, &indptr, &indices, &values).unwrap();
+        let (mut scratch, mut out) = ([0.0; 4], [7.0; 2]);
+        extreme(a, &mut scratch, &mut out).unwrap();
+        assert_eq!(out, [0.0, value]);
+    }
+}
+
+/// Rows of 8 MiB and more are made in pieces, each from its own columns of the other operand.
+#[test]
+fn streamed_rows_take_their_own_columns() {
+    let (rows, columns) = (1200, 2000);
+    let (indptr, indices): (Vec<i32>, Vec<i32>) = ((0..=rows).collect(), (0..rows).map(|row| row * 7 % columns).collect());
+    let values = vec![0.5_f32; rows as usize];
+    let (rows, columns) = (rows as usize, columns as usize);
+    let a = Csr::new(rows, columns, &indptr, &indices, &values).unwrap();
+    let b: Vec<f32> = (0..columns).map(|column| column as f32).collect();
+    let all = b.repeat(rows);
+    for other in [Broadcast::Row(&b), Broadcast::Dense(Dense::new(rows, columns, &all).unwrap())] {
+        for door in [binary::csr_broadcast_add, scalar::csr_broadcast_add] {
+            let mut out = vec![-1.0; rows * columns];
+            door(a, other, DenseMut::new(rows, columns, &mut out).unwrap()).unwrap();
+            for (row, out) in out.chunks(columns).enumerate() {
+                let expected = |column: usize| column as f32 + if column == indices[row] as usize { 0.5 } else { 0.0 };
+                assert!((0..columns).all(|column| out[column] == expected(column)), "row {row}");
+            }
+        }
+    }
+}
