@@ -4,6 +4,22 @@
 #![allow(clippy::unwrap_used)]
 #![cfg_attr(not(feature = "instances"), allow(dead_code, unused_imports, unused_macros))]
 
+#[cfg(not(any(
+    feature = "dot",
+    feature = "cast",
+    feature = "rows",
+    feature = "slice",
+    feature = "embedding",
+    feature = "optim",
+    feature = "map",
+    feature = "binary",
+    feature = "reduce",
+    feature = "loss",
+    feature = "random",
+    feature = "graph"
+)))]
+compile_error!("without a family there is nothing to test");
+
 /// The test, where its family is compiled.
 macro_rules! of_family {
     (dot $test:item) => {
