@@ -2,8 +2,9 @@
 use crate::cast_types::casts_to;
 use lacuna::binary::{self, rows_intersection_ids};
 use lacuna::error::{IndexFault, Operand};
+use lacuna::optim::{self, SgdMomentum};
 use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{Broadcast, Csr, Dense, DenseMut, KernelError, RowSparse, dot, embedding, reduce, rows, scalar, slice};
+use lacuna::{Broadcast, Csr, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, reduce, rows, scalar, slice};
 
 /// By way of f64, the halves below would be exact, and go to the even neighbour.
 #[test]
@@ -46,6 +47,17 @@ fn refusals_tell_all_that_is_needed() {
     for door in [binary::csr_add_one_pass, scalar::csr_add_one_pass] {
         assert_eq!(door(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Output, 5));
     }
+}
+
+/// The id of the row, which is neither its place in the gradient nor in the state.
+#[test]
+fn a_missing_row_is_told_by_its_id() {
+    let gradient = RowSparse::new(9, 1, &[5, 7], &[1.0_f32; 2]).unwrap();
+    let (mut weight, mut momentum) = ([1.0; 9], [0.5; 2]);
+    let momentum = RowSparseMut::new(9, 1, &[5, 8], &mut momentum).unwrap().into();
+    let rule = SgdMomentum::new(0.5, 0.5);
+    let refused = optim::sgd_momentum(&rule, gradient, DenseMut::new(9, 1, &mut weight).unwrap().into(), momentum);
+    assert_eq!(refused, Err(KernelError::MissingRow { operand: Operand::State(1), row: 7 }));
 }
 
 /// A column of a block of terms has no end of a block among its terms but the last.

@@ -5,9 +5,9 @@ use lacuna::optim::exact::{CatchUp, ExactStep, Schedule, Touch};
 use lacuna::optim::update;
 use lacuna::{DenseMut, Kernel, RowSparse, RowSparseMut, RowsMut, Split, Value};
 
-/// Calls `case` on `LACUNA_CASES` random schedules, 1,000 if not set.
+/// Calls `case` on `LACUNA_CASES` random schedules, 100 if not set.
 pub fn schedules(case: impl Fn(&mut Draw)) {
-    let cases = std::env::var("LACUNA_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let cases = std::env::var("LACUNA_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
     (0..cases).for_each(|seed| case(&mut Draw::new(seed)));
 }
 

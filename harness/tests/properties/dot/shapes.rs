@@ -5,7 +5,7 @@ use crate::random::{Profile, Random, Real};
 /// Entries of a row: around the lanes, the vectors and the blocks.
 const SHORT: &[usize] = &[0, 0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33];
 const MIDDLE: &[usize] = &[0, 63, 64, 65, 127, 128, 129, 130, 1];
-const LONG: &[usize] = &[1, 3, 130, 1023, 1024, 1025, 2047, 2048, 2049];
+const LONG: &[usize] = &[1023, 1024, 1025, 2047, 2048, 2049, 130, 1, 3];
 /// Columns of the other operand: around the widths of tiles.
 const NARROW: &[usize] = &[0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 8, 9];
 const WIDE: &[usize] = &[15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130, 255, 256, 257, 1000];
@@ -14,11 +14,13 @@ const WIDE: &[usize] = &[15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 130,
 pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
     let (rows, columns, counts, n) = match random.percent() {
         0..35 => (random.below(5), random.below(5), &SHORT[..7], random.below(5)),
-        35..75 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
-        75..86 => (random.below(4), random.below(6), &SHORT[..8], random.in_turn(WIDE)),
+        35..72 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
+        72..80 => (random.below(4), random.below(6), &SHORT[..8], random.in_turn(WIDE)),
+        // So wide that a scatter is cut, by rows so long that the cut is searched for.
+        80..83 => (1 + random.below(3), 200 + random.below(50), &[65, 100, 130, 200][..], random.in_turn(&[16, 17, 32])),
         // Rows around the blocks of a GPU.
-        86..88 => (random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]), random.below(40), &SHORT[..6], random.one_of(&NARROW[..8])),
-        88..95 => return draw_in_turn(random.turn(9), MIDDLE, 130, profile, random),
+        83..85 => (random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]), random.below(40), &SHORT[..6], random.one_of(&NARROW[..8])),
+        85..92 => return draw_in_turn(random.turn(9), MIDDLE, 130, profile, random),
         _ => return draw_in_turn(random.turn(9), LONG, 2049, profile, random),
     };
     let rows = (0..rows).map(|_| row(random, counts, columns)).collect();
@@ -43,7 +45,7 @@ pub fn draw_transposed<V: Real>(random: &mut Random, profile: Profile, sparse: b
         // Rows in which most of a few columns occur, so that these have many terms.
         0..5 => {
             let turn = random.turn(21);
-            let rows = [1023, 1024, 1025, 2047, 2048, 2049, 2100][turn % 7];
+            let rows = [2100, 1025, 2049, 1024, 2048, 1023, 2047][turn % 7];
             let columns = 1 + random.below(2);
             let rows = (0..rows).map(|_| if random.once_in(300) { vec![] } else { (0..columns).collect() }).collect();
             (Csr::of_rows(columns, rows, profile, random), 1 + turn % 3)

@@ -68,7 +68,22 @@ fn banded<V: Real>(random: &mut Random, profile: Profile) -> Csr<V> {
     let (rows, columns) = (random.one_of(&[16, 33, 64, 100]), 30 + random.below(90));
     let offsets: &[isize] = random.one_of(&[&[0][..], &[-1, 0, 1], &[-9, -1, 0, 1, 9], &[2, 5], &[-20, -3]]);
     let broken = random.one_of(&[20, 1000]);
-    let rows = diagonals(random, rows, columns, offsets, broken);
+    let mut rows = match random.turn(3) {
+        // The diagonal goes on behind an empty row.
+        0 => diagonals(random, 16, columns, &[0], 1000)
+            .into_iter()
+            .chain([vec![]])
+            .chain(diagonals(random, 24, columns, &[16], 1000))
+            .collect(),
+        // The last row of a slice stands apart.
+        1 => {
+            let mut rows = diagonals(random, rows, columns, offsets, 1000);
+            rows[15].iter_mut().for_each(|column| *column += 1);
+            rows
+        }
+        _ => diagonals(random, rows, columns, offsets, broken),
+    };
+    rows.iter_mut().for_each(|row| row.retain(|column| *column < columns));
     Csr::of_rows(columns, rows, profile, random)
 }
 

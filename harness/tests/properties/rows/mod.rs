@@ -14,8 +14,9 @@ pub const LENGTHS: &[usize] = &[0, 1, 1, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32
 pub fn draw_shape(random: &mut Random) -> (usize, usize) {
     match random.percent() {
         0..40 => (random.below(6), random.below(4)),
-        40..90 => (random.below(40), random.one_of(&LENGTHS[..12])),
-        90..97 => (random.below(8), random.in_turn(LENGTHS)),
+        40..80 => (random.below(40), random.one_of(&LENGTHS[..12])),
+        80..86 => (random.below(8), random.in_turn(LENGTHS)),
+        86..97 => (1 + random.below(8), random.in_turn(&[257, 300, 255, 513, 256])),
         _ => (1000 + random.below(2000), random.below(3)),
     }
 }

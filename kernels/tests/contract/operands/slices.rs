@@ -60,7 +60,8 @@ macro_rules! written {
             fn draw(draw: &mut Draw) -> Self {
                 // Pointers are one more than rows, there may be as many entries as elements, and packed panels take more than their matrices.
                 let more = if draw.once_in(4) { one_of(&mut draw.g, &[20, 1000]) } else { 0 };
-                let length = draw.dimension() + if draw.once_in(4) { 1 } else { 0 } + more;
+                let columns = if draw.once_in(3) { draw.dimension() } else { 1 };
+                let length = draw.dimension() * columns + if draw.once_in(4) { 1 } else { 0 } + more;
                 Self(Buffer::new(vec![$mark; length], $mark), PhantomData)
             }
             fn hold(&mut self) -> Self::Held<'_> {
