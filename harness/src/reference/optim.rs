@@ -159,7 +159,8 @@ pub fn adamax<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, m, u]: [A; 3]) 
     let is_nan = kept.partial_cmp(&kept).is_none();
     let u = if is_nan || kept > size { kept.chosen_by(size) } else { size.chosen_by(kept) };
     let nothing = u.partial_cmp(&A::exact(0.0)) == Some(Ordering::Equal);
-    [if nothing { w } else { w - (hyper.learning_rate * m) / u }, m, u]
+    // In single precision, an overflow may have made it something.
+    [if nothing { w.made_of(u) } else { w - (hyper.learning_rate * m) / u }, m, u]
 }
 
 /// Moments as Adam's; `w = w - lr (a g + c m) / (sqrt(v / correction) + epsilon)`

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use std::panic::Location;
 
 /// Random cases of a property, if nothing else is asked for: three times as many as find planted faults (`benches/results/random-cases.md`).
-const CASES: u64 = 300;
+const CASES: u64 = 200;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Runs `property` on `LACUNA_CASES` random cases (300 if not set), the same ones in every run; `LACUNA_SEED` gives others.
+/// Runs `property` on `LACUNA_CASES` random cases (200 if not set), the same ones in every run; `LACUNA_SEED` gives others.
 pub fn check(property: impl Testable) {
     check_cases(number("LACUNA_CASES", CASES), property);
 }
 
-/// As [`check`], where a case takes long: of more than 300 cases, a fiftieth.
+/// As [`check`], where a case takes long: of more than 200 cases, a fiftieth.
 pub fn check_slow(property: impl Testable) {
     let cases = number("LACUNA_CASES", CASES);
     check_cases(cases.min(CASES.max(cases / 50)), property);
