@@ -36,7 +36,6 @@ impl<V: Number, I: Index> Body for CsrToDense<'_, V, I> {
 
 impl<V: Number, I: Index> Work for CsrToDense<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

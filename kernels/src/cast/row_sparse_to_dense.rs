@@ -34,7 +34,6 @@ impl<V: Value, I: Index> Body for RowSparseToDense<'_, V, I> {
 
 impl<V: Value, I: Index> Work for RowSparseToDense<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -91,7 +91,6 @@ const BAND_DISTANCE: usize = 32;
 
 impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
