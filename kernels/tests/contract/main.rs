@@ -4,73 +4,18 @@
 #![allow(clippy::unwrap_used)]
 #![cfg_attr(not(feature = "instances"), allow(dead_code, unused_imports, unused_macros))]
 
-#[cfg(not(any(
-    feature = "dot",
-    feature = "cast",
-    feature = "rows",
-    feature = "slice",
-    feature = "embedding",
-    feature = "optim",
-    feature = "map",
-    feature = "binary",
-    feature = "reduce",
-    feature = "loss",
-    feature = "random",
-    feature = "graph"
-)))]
-compile_error!("without a family there is nothing to test");
-
-/// The test, where its family is compiled.
-macro_rules! of_family {
-    (dot $test:item) => {
-        #[cfg(feature = "dot")]
-        $test
-    };
-    (cast $test:item) => {
-        #[cfg(feature = "cast")]
-        $test
-    };
-    (rows $test:item) => {
-        #[cfg(feature = "rows")]
-        $test
-    };
-    (slice $test:item) => {
-        #[cfg(feature = "slice")]
-        $test
-    };
-    (embedding $test:item) => {
-        #[cfg(feature = "embedding")]
-        $test
-    };
-    (optim $test:item) => {
-        #[cfg(feature = "optim")]
-        $test
-    };
-    (map $test:item) => {
-        #[cfg(feature = "map")]
-        $test
-    };
-    (binary $test:item) => {
-        #[cfg(feature = "binary")]
-        $test
-    };
-    (reduce $test:item) => {
-        #[cfg(feature = "reduce")]
-        $test
-    };
-    (loss $test:item) => {
-        #[cfg(feature = "loss")]
-        $test
-    };
-    (random $test:item) => {
-        #[cfg(feature = "random")]
-        $test
-    };
-    (graph $test:item) => {
-        #[cfg(feature = "graph")]
-        $test
+/// `of_family! { family test }`: the test, where its family is compiled.
+macro_rules! families {
+    ($d:tt $($family:ident $feature:literal),*) => {
+        macro_rules! of_family {
+            $(($family $d test:item) => { #[cfg(any(feature = "instances", feature = $feature))] $d test };)*
+        }
+        #[cfg(not(any(feature = "instances", $(feature = $feature),*)))]
+        compile_error!("without a family there is nothing to test");
     };
 }
+families! { $ dot "dot", cast "cast", rows "rows", slice "slice", embedding "embedding", optim "optim", map "map", binary "binary", reduce "reduce", loss "loss",
+random "random", graph "graph" }
 
 #[cfg(feature = "instances")]
 mod boundaries;
