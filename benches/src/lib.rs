@@ -1,4 +1,4 @@
-//! Workloads of the benches: the peer benchmark's inputs, run by this project's kernels.
+//! Workloads of the benches: the inputs of the benchmark kit, run by this project's kernels.
 pub mod source;
 pub mod table;
 pub mod timing;

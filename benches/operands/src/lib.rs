@@ -1,4 +1,4 @@
-//! Operands of benches: small ones, whose instructions are counted, and seeded ones of the size of the peers' benchmark.
+//! Operands of benches: small ones, whose instructions are counted, and seeded ones like those of the benchmark kit.
 pub mod buffer;
 pub mod npy;
 pub mod plan;

@@ -33,7 +33,7 @@ fn padding_of_64_bits_is_one_id() {
     assert_eq!((plan.ids(), plan.terms()), (&[7][..], 1));
 }
 
-/// What is needed is told whole, however little room there is.
+/// Refusals say how much room is needed, however little there is.
 #[test]
 fn refusals_tell_all_that_is_needed() {
     let none = |operand, needed| Err(KernelError::Capacity { operand, needed, found: 0 });
