@@ -58,6 +58,7 @@ impl<F: Binary, V: Value, I: Index> Body for CsrBroadcast<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for CsrBroadcast<'_, F, V, I> {
     type Output = ();
+    const WIDEST: bool = false;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

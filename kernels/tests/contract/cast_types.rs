@@ -59,10 +59,8 @@ pub static LEVEL: Mutex<()> = Mutex::new(());
 /// Casts by every door, and compares.
 pub fn casts_to<A: CastTo<B> + Type, B: Type>(input: &[A], expected: &[B]) {
     let _one_at_a_time = LEVEL.lock().unwrap_or_else(PoisonError::into_inner);
-    let expected: Vec<i128> = expected.iter().map(|&x| x.bits()).collect();
     let same = |out: Vec<B>, way: &str| {
-        let found: Vec<i128> = out.iter().map(|&x| x.bits()).collect();
-        let first = (0..expected.len()).find(|&i| expected[i] != found[i]);
+        let first = expected.iter().zip(&out).position(|(expected, found)| expected.bits() != found.bits());
         assert!(
             first.is_none(),
             "{} to {}, {way}: {:?} gives {:?}",

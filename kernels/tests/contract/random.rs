@@ -5,8 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Random cases of a test, if nothing else is asked for: three times as many as find planted faults, and as give every kernel a case that its check lets pass
-/// (`benches/results/random-cases.md`).
+/// Random cases of a test, if nothing else is asked for: three times as many as find planted faults (`benches/results/random-cases.md`).
 const CASES: u64 = 800;
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -22,18 +21,29 @@ pub fn check(property: impl Testable) {
 
 /// Calls `case` with seeds, `LACUNA_CASES` / `share` of them, and fails if one of them takes as long as if it never ended.
 pub fn check_seeds(share: u64, case: impl Fn(u64) + Send + 'static) {
+    check_each_seed(share, Box::new(move |seed| {
+        case(seed);
+        true
+    }));
+}
+
+/// As [`check_seeds`], and on until `case` says that what it needs has come, at most ten times as long.
+pub fn check_seeds_until(share: u64, case: impl Fn(u64) -> bool + Send + 'static) {
     check_each_seed(share, Box::new(case));
 }
 
 /// Compiled once, and not for each kernel and test.
-fn check_each_seed(share: u64, case: Box<dyn Fn(u64) + Send>) {
+fn check_each_seed(share: u64, case: Box<dyn Fn(u64) -> bool + Send>) {
     const LIMIT: Duration = Duration::from_secs(60);
     let (cases, first) = (setting("LACUNA_CASES", CASES).div_ceil(share), setting("LACUNA_SEED", 0) << 32);
     let (progress, progressed) = channel();
     let worker = thread::spawn(move || {
-        for seed in first..first + cases {
-            case(seed);
+        for seed in first..first + 10 * cases {
+            let came = case(seed);
             progress.send(seed).unwrap();
+            if came && seed + 1 >= first + cases {
+                break;
+            }
         }
     });
     let mut next = first;
