@@ -21,10 +21,13 @@ pub fn check(property: impl Testable) {
 
 /// Calls `case` with seeds, `LACUNA_CASES` / `share` of them, and fails if one of them takes as long as if it never ended.
 pub fn check_seeds(share: u64, case: impl Fn(u64) + Send + 'static) {
-    check_each_seed(share, Box::new(move |seed| {
-        case(seed);
-        true
-    }));
+    check_each_seed(
+        share,
+        Box::new(move |seed| {
+            case(seed);
+            true
+        }),
+    );
 }
 
 /// As [`check_seeds`], and on until `case` says that what it needs has come, at most ten times as long.
