@@ -1,4 +1,5 @@
 //! The index types: `i32`, `i64` and `u32`; and `usize` arrays, taken as `i64` without a copy.
+use crate::call::{Element, OfTypes};
 use crate::instances::Instance;
 #[cfg(target_pointer_width = "64")]
 use crate::processor;
@@ -15,7 +16,7 @@ mod sealed {
 
 /// An index: one type for all index arrays of a view. Sealed: `i32`, `i64` and `u32`.
 pub trait Index:
-    sealed::Sealed + Instance<f32, Self> + Instance<f64, Self> + Copy + Default + Debug + Display + Ord + Send + Sync + 'static
+    sealed::Sealed + Element + OfTypes<f32> + OfTypes<f64> + Instance<f32, Self> + Instance<f64, Self> + Copy + Default + Debug + Display + Ord + Send + Sync + 'static
 {
     /// The scratch element of a sort: an index and a position in one integer. `u64` for the 32-bit types, `u128` for `i64`.
     type Key: SortKey;
@@ -35,7 +36,7 @@ pub trait Index:
 }
 
 /// An integer that holds an index above a position, so that sorting by it is a stable sort by index.
-pub trait SortKey: sealed::Sealed + Copy + Default + Ord + Send + Sync + 'static {
+pub trait SortKey: sealed::Sealed + Element + Copy + Default + Ord + Send + Sync + 'static {
     /// Bits of the position.
     const POSITION_BITS: u32;
     /// Packs both.

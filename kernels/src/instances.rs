@@ -5,36 +5,11 @@
 use crate::cast::{Cast, CastTo};
 use crate::embedding::Reduction;
 use crate::error::KernelError;
-use crate::kernel::{Body, Kernel};
+use crate::kernel::{How, Kernel, perform};
 use crate::optim::exact::{CatchUp, ExactStep};
 use crate::optim::{MixedRowStep, MixedStep, QuantizedStep, RowRule, Rule};
 use crate::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
-use crate::simd::{Dispatched, Scalar};
 use crate::{Index, Number, Storage, Value};
-
-/// How a kernel is run.
-#[derive(Clone, Copy)]
-pub struct How {
-    /// Without CPU dispatch.
-    pub scalar: bool,
-    /// The arguments have been checked before.
-    pub checked: bool,
-}
-
-impl How {
-    pub(crate) const CALL: Self = Self { scalar: false, checked: false };
-    pub(crate) const RUN: Self = Self { scalar: false, checked: true };
-    pub(crate) const CALL_SCALAR: Self = Self { scalar: true, checked: false };
-    pub(crate) const RUN_SCALAR: Self = Self { scalar: true, checked: true };
-}
-
-#[inline(always)]
-pub(crate) fn perform<B: Body>(body: B, how: How) -> Result<B::Output, KernelError> {
-    if !how.checked {
-        body.check()?;
-    }
-    if how.scalar { body.run(Scalar) } else { body.run(Dispatched) }
-}
 
 /// Adds the structure calls that have loops for each level.
 macro_rules! with_structure_calls {
@@ -127,31 +102,19 @@ macro_rules! row {
         type Output = $output;
         #[inline]
         fn check(&self) -> Result<(), KernelError> {
-            Body::check(self)
+            crate::kernel::Body::check(self)
         }
         #[inline]
         fn check_length(&self) -> usize {
-            Body::check_length(self)
+            crate::kernel::Body::check_length(self)
         }
         #[inline]
         fn check_range(&self, places: core::ops::Range<usize>) -> Result<(), KernelError> {
-            Body::check_range(self, places)
+            crate::kernel::Body::check_range(self, places)
         }
         #[inline]
-        fn call(self) -> Result<$output, KernelError> {
-            $instance(self, How::CALL)
-        }
-        #[inline]
-        fn run(self) -> Result<$output, KernelError> {
-            $instance(self, How::RUN)
-        }
-        #[inline]
-        fn call_scalar(self) -> Result<$output, KernelError> {
-            $instance(self, How::CALL_SCALAR)
-        }
-        #[inline]
-        fn run_scalar(self) -> Result<$output, KernelError> {
-            $instance(self, How::RUN_SCALAR)
+        fn perform(self, how: How) -> Result<$output, KernelError> {
+            $instance(self, how)
         }
     };
 }

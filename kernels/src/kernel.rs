@@ -1,6 +1,6 @@
 //! Kernels as values: their arguments, checked, cut, and run.
 use crate::KernelError;
-use crate::simd::Levels;
+use crate::simd::{At, Levels};
 use core::ops::Range;
 
 /// The arguments of a kernel.
@@ -49,29 +49,60 @@ pub trait Kernel: Sized {
         self.check()
     }
 
+    /// The function, as `how` says.
+    #[doc(hidden)]
+    fn perform(self, how: How) -> Result<Self::Output, KernelError>;
+
     /// The function without the check. On operands that the check refuses, what is written is unspecified; nothing panics, and nothing else is touched.
     ///
     /// # Errors
     /// Only what the function finds out while it works.
-    fn run(self) -> Result<Self::Output, KernelError>;
+    #[inline]
+    fn run(self) -> Result<Self::Output, KernelError> {
+        self.perform(How::RUN)
+    }
 
     /// The function itself: check and run.
     ///
     /// # Errors
     /// Those of the function.
-    fn call(self) -> Result<Self::Output, KernelError>;
+    #[inline]
+    fn call(self) -> Result<Self::Output, KernelError> {
+        self.perform(How::CALL)
+    }
 
     /// [`run`](Self::run) without CPU dispatch.
     ///
     /// # Errors
     /// As there.
-    fn run_scalar(self) -> Result<Self::Output, KernelError>;
+    #[inline]
+    fn run_scalar(self) -> Result<Self::Output, KernelError> {
+        self.perform(How::RUN_SCALAR)
+    }
 
     /// [`call`](Self::call) without CPU dispatch.
     ///
     /// # Errors
     /// As there.
-    fn call_scalar(self) -> Result<Self::Output, KernelError>;
+    #[inline]
+    fn call_scalar(self) -> Result<Self::Output, KernelError> {
+        self.perform(How::CALL_SCALAR)
+    }
+}
+
+/// How a kernel runs.
+#[derive(Clone, Copy)]
+pub struct How {
+    pub(crate) at: At,
+    /// The arguments have been checked before.
+    pub(crate) checked: bool,
+}
+
+impl How {
+    pub(crate) const CALL: Self = Self { at: At::DISPATCHED, checked: false };
+    pub(crate) const RUN: Self = Self { at: At::DISPATCHED, checked: true };
+    pub(crate) const CALL_SCALAR: Self = Self { at: At::BASELINE, checked: false };
+    pub(crate) const RUN_SCALAR: Self = Self { at: At::BASELINE, checked: true };
 }
 
 /// What a kernel's file says of it.
@@ -94,4 +125,12 @@ pub trait Body: Sized {
 
     /// Does the work, whatever the operands are.
     fn run<D: Levels>(self, levels: D) -> Result<Self::Output, KernelError>;
+}
+
+#[inline(always)]
+pub(crate) fn perform<B: Body>(body: B, how: How) -> Result<B::Output, KernelError> {
+    if !how.checked {
+        body.check()?;
+    }
+    body.run(how.at)
 }

@@ -127,6 +127,7 @@
 extern crate std;
 
 pub mod binary;
+pub mod call;
 pub mod cast;
 #[doc(hidden)]
 pub mod checks;

@@ -3,7 +3,8 @@
 //! Same names, arguments and bits as the functions of the families: those of [`list`](crate::list), which all stand here in one module. Of structure calls, only those with loops for each level stand here; plans sort at the level of [`dispatch`](crate::dispatch).
 use crate::KernelError;
 use crate::cast::{Cast, CastTo, RowIds, RowNnz};
-use crate::instances::{How, OfValue};
+use crate::instances::OfValue;
+use crate::kernel::How;
 use crate::kernel::Kernel;
 use crate::{Dense, Index, Number, Storage, Value};
 

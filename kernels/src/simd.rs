@@ -1,5 +1,8 @@
 //! Work that is compiled once for each SIMD level, and the tokens that prove that the processor has a level.
 #![allow(unsafe_code)]
+use crate::dispatch::Level;
+#[cfg(target_arch = "x86_64")]
+use crate::dispatch::level;
 
 mod sealed {
     pub trait Sealed {}
@@ -76,25 +79,27 @@ pub trait Levels: Copy {
     fn run<W: Work>(self, work: W) -> W::Output;
 }
 
-/// Whatever the processor has: what the target guarantees.
+/// The level of [`crate::dispatch`], or another one that the processor has.
 #[derive(Clone, Copy)]
-pub struct Scalar;
+pub struct At(Option<Level>);
 
-/// The level of [`crate::dispatch`].
-#[derive(Clone, Copy)]
-pub struct Dispatched;
+impl At {
+    /// What [`crate::dispatch`] says when the work begins.
+    pub const DISPATCHED: Self = Self(None);
+    /// What the target guarantees.
+    pub const BASELINE: Self = Self(Some(Level::Baseline));
 
-impl Levels for Scalar {
-    #[inline(always)]
-    fn run<W: Work>(self, work: W) -> W::Output {
-        work.at_baseline()
+    /// This level. `None` if the processor does not have it.
+    #[cfg(feature = "call")]
+    pub fn level(level: Level) -> Option<Self> {
+        level.is_available().then_some(Self(Some(level)))
     }
 }
 
 /// The work at a level, in a function of its own. A method of the work is compiled in the unit of the work's module, where a function of this module would share a single unit with all
 /// others: one core compiled all the kernels, and a second one waited.
 trait AtLevel: Work {
-    /// One copy for [`Scalar`] and for [`Dispatched`], which both come here on x86_64. Elsewhere there is but one way.
+    /// What the target guarantees.
     fn at_baseline(self) -> Self::Output;
 
     /// # Safety
@@ -128,14 +133,13 @@ impl<W: Work> AtLevel for W {
     }
 }
 
-impl Levels for Dispatched {
+impl Levels for At {
     #[inline(always)]
     fn run<W: Work>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            use crate::dispatch::{Level, level};
-            match level() {
-                // SAFETY: `level` only gives a level that `detected` has found on this processor.
+            match self.0.unwrap_or_else(level) {
+                // SAFETY: `level` only gives a level that `detected` has found on this processor, and `At` has no other.
                 Level::Avx512 if W::WIDEST => return unsafe { work.at_avx512() },
                 // SAFETY: as above; AVX-512 is found only beside AVX2.
                 Level::Avx512 | Level::Avx2 => return unsafe { work.at_avx2() },

@@ -1,4 +1,5 @@
 //! The element types that memory holds: the value types; with the feature `half` also `f16` and `bf16`, which are computed with in `f32`.
+use crate::call::Element;
 use crate::instances::{OfNumber, OfStorage};
 use crate::simd::Simd;
 use crate::{Index, Value, order, processor};
@@ -13,11 +14,15 @@ pub(crate) mod sealed {
     impl Plain for i64 {}
     impl Plain for u8 {}
     impl Plain for i8 {}
+    impl Plain for u32 {}
+    impl Plain for u64 {}
+    impl Plain for u128 {}
+    impl Plain for usize {}
 }
 
 /// A number in an array. Sealed: `f32`, `f64`, `i32`, `i64`, `u8`, `i8`, and with the feature `half` `half::f16` and `half::bf16`. Kernels that move numbers and do not compute with them
 /// take any; the default is 0.
-pub trait Number: sealed::Plain + OfNumber<Self> + Copy + Default + Debug + PartialEq + PartialOrd + Send + Sync + 'static {
+pub trait Number: Element + OfNumber<Self> + Copy + Default + Debug + PartialEq + PartialOrd + Send + Sync + 'static {
     /// Zero, of floats the positive one.
     const ZERO: Self;
     /// One.

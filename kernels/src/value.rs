@@ -1,9 +1,11 @@
 //! The value types: `f32` and `f64`.
+use crate::call::{AnyRowSparseList, OfTypes};
 use crate::elementary::Elementary;
 use crate::instances::OfValue;
 use crate::processor::{self, Instructions};
 use crate::random::Unit;
 use crate::storage::Storage;
+use crate::{Index, RowSparse};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -100,6 +102,14 @@ pub trait Value:
     #[must_use]
     fn with_sign_of(self, other: Self) -> Self;
 
+    /// The list, of any type.
+    #[doc(hidden)]
+    fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> AnyRowSparseList<'a>;
+
+    /// The list, if it is of these types.
+    #[doc(hidden)]
+    fn of_list<I: Index>(list: AnyRowSparseList<'_>) -> Option<&[RowSparse<'_, Self, I>]>;
+
     /// True for what is no number.
     #[must_use]
     fn is_nan(self) -> bool;
@@ -158,6 +168,12 @@ macro_rules! value {
             fn with_sign_of(self, other: Self) -> Self {
                 let sign = (-0.0 as $type).to_bits();
                 Self::from_bits(self.to_bits() & !sign | other.to_bits() & sign)
+            }
+            fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> AnyRowSparseList<'a> {
+                <I as OfTypes<Self>>::list(list)
+            }
+            fn of_list<I: Index>(list: AnyRowSparseList<'_>) -> Option<&[RowSparse<'_, Self, I>]> {
+                <I as OfTypes<Self>>::of_list(list)
             }
             #[inline(always)]
             fn is_nan(self) -> bool {

@@ -1,85 +1,120 @@
-//! Records from views, and results back into them.
+//! Records from calls, and results back into their operands.
 use crate::arena::Fault;
 use crate::reader::Element;
 use crate::{Answer, Hash, call};
-use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
-use core::any::TypeId;
-use core::marker::PhantomData;
+use core::mem::take;
 use core::slice;
-use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
-use lacuna::optim::{Common, Hyper, Update};
-use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
-use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
-use lacuna_capi::Function;
+use lacuna::call::{AnyDense, AnyOperand, AnyRowSparse, AnyRowSparseList, AnyRule, Array, ArrayMut, Call, ElementType, Erase, Scalar};
+use lacuna::dot::{BlockEnds, BlockShape, SlicedShape};
+use lacuna::optim::Update;
+use lacuna::segments::{PlanShape, SegmentPlan};
+use lacuna::{Csr, Index, RowSparse};
 use lacuna_capi::types::{Form, Storage};
+use lacuna_capi::{Function, Kind};
 
-/// Brings the bytes of a result to its place.
-type Output<'a> = Box<dyn FnMut(&[u8]) + 'a>;
+/// Calls `$body` with the indices of an array as a slice of their type.
+macro_rules! with_indices {
+    ($array:expr, |$indices:ident: &[$I:ident]| $body:expr) => {
+        match $array {
+            Array::I32($indices) => {
+                type $I = i32;
+                $body
+            }
+            Array::I64($indices) => {
+                type $I = i64;
+                $body
+            }
+            Array::U32($indices) => {
+                type $I = u32;
+                $body
+            }
+            _ => false,
+        }
+    };
+}
 
-/// A call that is being recorded, and the places of its results.
-pub struct Call<'a> {
+fn of<I: Index>(array: Array<'_>) -> &[I] {
+    I::of_array(array).unwrap_or_default()
+}
+
+/// True if the checking constructor refuses a csr: then the record says that it is trusted.
+fn csr_is_trusted([rows, columns]: [usize; 2], indptr: Array<'_>, indices: Array<'_>) -> bool {
+    let values = vec![0_u8; indices.len()];
+    with_indices!(indptr, |indptr: &[I]| Csr::<u8, I>::new(rows, columns, indptr, of(indices), &values).is_err())
+}
+
+/// As [`csr_is_trusted`], of a row_sparse.
+fn rows_are_trusted(first_row: usize, rows: usize, indices: Array<'_>) -> bool {
+    let data = vec![0_u8; indices.len()];
+    with_indices!(indices, |indices: &[I]| RowSparse::<u8, I>::part(first_row, rows, 1, indices, &data).is_err())
+}
+
+/// The element that an array has. `None` for types that the C ABI does not record.
+const fn element(element: ElementType) -> Option<Element> {
+    Some(match element {
+        ElementType::F32 => Element::F32,
+        ElementType::F64 => Element::F64,
+        ElementType::I32 => Element::I32,
+        ElementType::I64 => Element::I64,
+        ElementType::U32 => Element::U32,
+        ElementType::Size => Element::Size,
+        _ => return None,
+    })
+}
+
+fn bytes_of<T>(elements: &[T]) -> &[u8] {
+    // SAFETY: the memory of numbers, which have no padding.
+    unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}
+
+fn bytes_of_mut<T>(elements: &mut [T]) -> &mut [u8] {
+    // SAFETY: the memory of numbers, for which any bits will do.
+    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
+}
+
+fn bytes(array: Array<'_>) -> &[u8] {
+    match array {
+        Array::F32(elements) => bytes_of(elements),
+        Array::F64(elements) => bytes_of(elements),
+        Array::I32(elements) => bytes_of(elements),
+        Array::I64(elements) => bytes_of(elements),
+        Array::U32(elements) => bytes_of(elements),
+        _ => &[],
+    }
+}
+
+fn bytes_mut(array: ArrayMut<'_>) -> &mut [u8] {
+    match array {
+        ArrayMut::F32(elements) => bytes_of_mut(elements),
+        ArrayMut::F64(elements) => bytes_of_mut(elements),
+        ArrayMut::I32(elements) => bytes_of_mut(elements),
+        ArrayMut::I64(elements) => bytes_of_mut(elements),
+        ArrayMut::U32(elements) => bytes_of_mut(elements),
+        _ => &mut [],
+    }
+}
+
+/// A call as it is recorded, and the places of its results.
+struct Record<'a> {
     record: Vec<u8>,
-    outputs: Vec<Output<'a>>,
+    outputs: Vec<ArrayMut<'a>>,
     /// Bytes of scratch.
     scratch: usize,
+    /// What the record has no form for.
+    lacks: Option<&'static str>,
 }
 
-/// An argument of a call.
-pub trait Encode<'a> {
-    /// Adds it.
-    fn encode(self, call: &mut Call<'a>);
-}
-
-/// The element that a type is. `None` for types that the C ABI does not know.
-fn element<T: 'static>() -> Option<Element> {
-    let types = [
-        (TypeId::of::<f32>(), Element::F32),
-        (TypeId::of::<f64>(), Element::F64),
-        (TypeId::of::<i32>(), Element::I32),
-        (TypeId::of::<i64>(), Element::I64),
-        (TypeId::of::<u32>(), Element::U32),
-        (TypeId::of::<usize>(), Element::Size),
-    ];
-    types.into_iter().find(|(id, _)| *id == TypeId::of::<T>()).map(|(_, element)| element)
-}
-
-fn bytes<T: 'static>(elements: &[T]) -> (Element, &[u8]) {
-    match element::<T>() {
-        // SAFETY: the memory of numbers, which have no padding.
-        Some(element) => (element, unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }),
-        None => (Element::F32, &[]),
-    }
-}
-
-fn bytes_mut<T: 'static>(elements: &mut [T]) -> &mut [u8] {
-    match element::<T>() {
-        // SAFETY: the memory of numbers, for which any bits will do.
-        Some(_) => unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) },
-        None => &mut [],
-    }
-}
-
-impl<'a> Call<'a> {
-    /// A call of the function of this name, without arguments yet.
-    pub fn new(name: &str) -> Self {
-        let mut call = Self { record: Vec::new(), outputs: Vec::new(), scratch: 0 };
-        call.text(name);
-        call
-    }
-
-    /// Adds an argument.
-    #[must_use]
-    pub fn with(mut self, argument: impl Encode<'a>) -> Self {
-        argument.encode(&mut self);
-        self
-    }
-
-    /// Puts what a call has written into the views that it was recorded from.
-    fn bring_back(&mut self, answer: &Answer<'_>) {
-        for (output, (_, bytes)) in self.outputs.iter_mut().zip(answer.written()) {
-            output(bytes);
-        }
+impl<'a> Record<'a> {
+    /// A record that begins with this text.
+    fn new(text: &str) -> Self {
+        let mut record = Self { record: Vec::new(), outputs: Vec::new(), scratch: 0, lacks: None };
+        record.size(text.len());
+        record.record.extend_from_slice(text.as_bytes());
+        record.pad();
+        record
     }
 
     fn number(&mut self, number: u64) {
@@ -99,320 +134,232 @@ impl<'a> Call<'a> {
         self.record.resize(self.record.len().next_multiple_of(8), 0);
     }
 
-    fn text(&mut self, text: &str) {
-        self.size(text.len());
-        self.record.extend_from_slice(text.as_bytes());
-        self.pad();
-    }
-
-    fn array<T: Copy + 'static>(&mut self, elements: &[T]) {
-        let (element, bytes) = bytes(elements);
+    fn array(&mut self, array: Array<'_>) {
+        let Some(element) = element(array.element()) else {
+            self.lacks = Some(array.element().name());
+            return;
+        };
         self.number(element.code());
-        self.size(elements.len());
-        if element == Element::Size {
-            for chunk in bytes.as_chunks().0 {
-                self.number(usize::from_le_bytes(*chunk) as u64);
-            }
+        self.size(array.len());
+        if let Array::Size(sizes) = array {
+            self.sizes(sizes);
         } else {
-            self.record.extend_from_slice(bytes);
+            self.record.extend_from_slice(bytes(array));
         }
         self.pad();
     }
 
     /// An array that the call may write.
-    fn output<T: Copy + 'static>(&mut self, elements: &'a mut [T]) {
-        self.array(elements);
-        self.outputs.push(Box::new(move |from| bytes_mut(elements).copy_from_slice(from)));
+    fn output(&mut self, array: ArrayMut<'a>) {
+        self.array(array.as_array());
+        self.outputs.push(array);
     }
-}
 
-/// A format that passes the checking door is recorded as one to be checked.
-fn trusted<T, E>(checked: Result<T, E>) -> u64 {
-    u64::from(checked.is_err())
-}
-
-impl<'a, V: Value, I: Index> Encode<'a> for Csr<'_, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        call.sizes(&[self.rows(), self.columns(), self.nnz()]);
-        call.array(self.indptr());
-        call.array(self.indices());
-        call.array(self.values());
-        call.number(trusted(Csr::new(self.rows(), self.columns(), self.indptr(), self.indices(), self.values())));
+    fn row_sparse(&mut self, rows: &AnyRowSparse<'_>, row_length: usize) {
+        self.sizes(&[rows.rows(), row_length, rows.indices().len(), rows.first_row()]);
+        self.array(rows.indices());
+        self.array(rows.data());
+        self.number(u64::from(rows_are_trusted(rows.first_row(), rows.rows(), rows.indices())));
     }
-}
 
-impl<'a, V: Value, I: Index> Encode<'a> for CsrMut<'a, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        let trusted = u64::from(self.indptr().first().is_some_and(|first| first.to_usize() != 0));
-        call.sizes(&[self.rows(), self.columns(), self.nnz()]);
-        call.array(self.indptr());
-        let (indices, values) = self.into_parts();
-        call.output(indices);
-        call.output(values);
-        call.number(trusted);
-    }
-}
-
-impl<'a, V: Value> Encode<'a> for Dense<'_, V> {
-    fn encode(self, call: &mut Call<'a>) {
-        call.sizes(&[self.rows(), self.columns(), self.stride()]);
-        call.array(self.data());
-    }
-}
-
-impl<'a, V: Value> Encode<'a> for DenseMut<'a, V> {
-    fn encode(self, call: &mut Call<'a>) {
-        call.sizes(&[self.rows(), self.columns(), self.stride()]);
-        call.output(self.into_data());
-    }
-}
-
-/// A row_sparse that passes the checking door is recorded as one to be checked.
-fn trusted_rows<V: Value, I: Index>(rows: RowSparse<'_, V, I>) -> u64 {
-    trusted(RowSparse::part(rows.first_row(), rows.rows(), rows.row_length(), rows.indices(), rows.data()))
-}
-
-impl<'a, V: Value, I: Index> Encode<'a> for RowSparse<'_, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        call.sizes(&[self.rows(), self.row_length(), self.stored_rows(), self.first_row()]);
-        call.array(self.indices());
-        call.array(self.data());
-        call.number(trusted_rows(self));
-    }
-}
-
-impl<'a, V: Value, I: Index> Encode<'a> for RowSparseMut<'a, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        let trusted = trusted_rows(self.as_row_sparse());
-        call.sizes(&[self.rows(), self.row_length(), self.stored_rows(), self.first_row()]);
-        call.array(self.indices());
-        call.output(self.into_data());
-        call.number(trusted);
-    }
-}
-
-impl<'a, V: Value, I: Index> Encode<'a> for RowsMut<'a, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        match self {
-            Self::Dense(dense) => {
-                call.number(Storage::Dense as u64);
-                call.number(0);
-                call.sizes(&[dense.rows(), dense.columns(), dense.stride(), 0, 0]);
-                call.array::<I>(&[]);
-                call.output(dense.into_data());
+    fn rule(&mut self, rule: &AnyRule) {
+        let common = rule.common();
+        let after = [common.weight_decay, common.rescale_gradient, common.clip_gradient.unwrap_or(0.0)];
+        for number in [common.learning_rate].iter().chain(rule.own()).chain(&after) {
+            match rule.element() {
+                ElementType::F32 => self.record.extend_from_slice(&(*number as f32).to_le_bytes()),
+                _ => self.record.extend_from_slice(&number.to_le_bytes()),
             }
-            Self::RowSparse(rows) => {
-                call.number(Storage::RowSparse as u64);
-                call.number(trusted_rows(rows.as_row_sparse()));
-                call.sizes(&[rows.rows(), rows.row_length(), rows.row_length(), rows.stored_rows(), rows.first_row()]);
-                call.array(rows.indices());
-                call.output(rows.into_data());
-            }
+            self.pad();
         }
+        self.number(u64::from(common.clip_gradient.is_some()));
+        self.number(u64::from(common.update == Update::Standard));
     }
-}
 
-impl<'a, V: Value, I: Index> Encode<'a> for Broadcast<'_, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        let (form, trusted, sizes) = match self {
-            Self::Dense(dense) => (Form::Dense, 0, [dense.rows(), dense.columns(), dense.stride(), 0, 0]),
-            Self::RowSparse(rows) => {
-                (Form::RowSparse, trusted_rows(rows), [rows.rows(), rows.row_length(), 0, rows.stored_rows(), rows.first_row()])
-            }
-            Self::Row(values) => (Form::Row, 0, [0, values.len(), 0, 0, 0]),
-            Self::Column(values) => (Form::Column, 0, [values.len(), 0, 0, 0, 0]),
-            Self::Scalar(_) => (Form::Scalar, 0, [0; 5]),
+    /// Scratch. Its length is that of the processor that makes the call, where it depends on that.
+    fn scratch(&mut self, scratch: &ArrayMut<'_>, of_plan: bool) {
+        let array = scratch.as_array();
+        let length = array.len();
+        let (purpose, count, bytes) = match array {
+            Array::Size(_) => (0, length, lacuna_capi::scratch::lacuna_add_n_scratch(length)),
+            Array::U64(keys) if of_plan => (4, length / 2, size_of_val(keys)),
+            Array::U128(keys) => (8, length / 2, size_of_val(keys)),
+            Array::U64(words) => (1, size_of_val(words), size_of_val(words)),
+            other => (1, bytes(other).len(), bytes(other).len()),
         };
-        call.number(form as u64);
-        call.number(trusted);
-        call.sizes(&sizes);
-        call.array(if let Self::RowSparse(rows) = self { rows.indices() } else { &[] });
-        match self {
-            Self::Dense(dense) => call.array(dense.data()),
-            Self::RowSparse(rows) => call.array(rows.data()),
-            Self::Row(values) | Self::Column(values) => call.array(values),
-            Self::Scalar(value) => call.array(&[value]),
+        self.number(purpose);
+        self.size(count);
+        self.scratch += bytes;
+    }
+
+    /// Dense or row_sparse rows.
+    fn rows_mut(&mut self, operand: AnyOperand<'a>, index: ElementType) {
+        match operand {
+            AnyOperand::DenseMut(dense) => {
+                self.number(Storage::Dense as u64);
+                self.number(0);
+                self.sizes(&[dense.rows(), dense.columns(), dense.stride(), 0, 0]);
+                self.no_indices(index);
+                let [data] = dense.into_written();
+                self.output(data);
+            }
+            AnyOperand::RowSparseMut(rows) => {
+                self.number(Storage::RowSparse as u64);
+                self.number(u64::from(rows_are_trusted(rows.first_row(), rows.rows(), rows.indices())));
+                self.sizes(&[rows.rows(), rows.row_length(), rows.row_length(), rows.indices().len(), rows.first_row()]);
+                self.array(rows.indices());
+                let [data] = rows.into_written();
+                self.output(data);
+            }
+            _ => self.lacks = Some("rows"),
         }
     }
-}
 
-impl<'a, I: Index> Encode<'a> for &SegmentPlan<'_, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        let PlanShape { values, operand_rows, output_rows } = self.shape();
-        call.sizes(&[self.stored_rows(), self.terms(), values, operand_rows, output_rows, self.first_row()]);
-        call.array(self.ids());
-        call.array(self.segments());
-        call.array(self.term_rows());
-        call.array(self.entries());
-        let all = PlanShape { output_rows: self.first_row().saturating_add(output_rows), ..self.shape() };
-        call.number(trusted(SegmentPlan::new(self.ids(), self.segments(), self.term_rows(), self.entries(), all)));
-    }
-}
-
-impl<'a, I: Index> Encode<'a> for &BlockEnds<'_, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        let BlockShape { rows, columns, nnz } = self.shape();
-        for places in [self.columns(), self.entries()] {
-            call.array(places);
-            call.size(places.len());
-        }
-        call.sizes(&[rows, columns, nnz]);
-        call.number(trusted(BlockEnds::new(self.columns(), self.entries(), self.shape())));
-    }
-}
-
-impl<'a, I: Index> Encode<'a> for &SlicedPlan<'_, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        let SlicedShape { rows, columns, nnz, transposed } = self.shape();
-        call.sizes(&[rows, columns, nnz]);
-        call.array(self.memory());
-        call.size(self.memory().len());
-        // The entries, which no product looks at.
-        call.array::<I>(&[]);
-        call.number(u64::from(transposed));
-    }
-}
-
-impl<'a, I: Index> Encode<'a> for PlanBuffers<'a, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        for buffer in [self.ids, self.segments, self.rows, self.entries] {
-            let length = buffer.len();
-            call.output(buffer);
-            call.size(length);
-        }
-    }
-}
-
-/// Hyper-parameters: a row for each rule of the list.
-macro_rules! rules {
-    ({} $(#[doc = $formula:literal] $family:ident::$kernel:ident $types:tt $operands:tt -> $output:tt, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
-        $(rules! { @row $operands })*
-    };
-    (@row ($hyper:ident: Rule($rule:ident [$($own:ident)*]) $($rest:tt)*)) => {
-        impl<'a, V: Value> Encode<'a> for &lacuna::optim::$rule<V> {
-            fn encode(self, call: &mut Call<'a>) {
-                let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = self.common();
-                let clip = clip_gradient.unwrap_or(V::ZERO);
-                for value in [learning_rate, $(self.$own,)* weight_decay, rescale_gradient, clip] {
-                    call.record.extend_from_slice(bytes(&[value]).1);
-                    call.pad();
+    fn broadcast(&mut self, operand: AnyOperand<'a>, index: ElementType) {
+        let (form, trusted, sizes) = match &operand {
+            AnyOperand::Dense(dense) => (Form::Dense, false, [dense.rows(), dense.columns(), dense.stride(), 0, 0]),
+            AnyOperand::RowSparse(rows) => {
+                let trusted = rows_are_trusted(rows.first_row(), rows.rows(), rows.indices());
+                (Form::RowSparse, trusted, [rows.rows(), rows.row_length(), 0, rows.indices().len(), rows.first_row()])
+            }
+            AnyOperand::Row(values) => (Form::Row, false, [0, values.len(), 0, 0, 0]),
+            AnyOperand::Column(values) => (Form::Column, false, [values.len(), 0, 0, 0, 0]),
+            _ => (Form::Scalar, false, [0; 5]),
+        };
+        self.number(form as u64);
+        self.number(u64::from(trusted));
+        self.sizes(&sizes);
+        match operand {
+            AnyOperand::RowSparse(rows) => {
+                self.array(rows.indices());
+                self.array(rows.data());
+            }
+            other => {
+                self.no_indices(index);
+                match other {
+                    AnyOperand::Dense(dense) => self.array(dense.data()),
+                    AnyOperand::Row(values) | AnyOperand::Column(values) => self.array(values),
+                    other => self.operand(other, Kind::Scalar, index, false),
                 }
-                call.number(u64::from(clip_gradient.is_some()));
-                call.number(u64::from(update == Update::Standard));
             }
         }
-    };
-    (@row $without:tt) => {};
-}
-lacuna::for_each_kernel!(rules);
-
-impl<'a, T: Copy + 'static> Encode<'a> for &[T] {
-    fn encode(self, call: &mut Call<'a>) {
-        call.array(self);
     }
-}
 
-/// Sizes are the cursors of a sum, in place of which the C ABI has scratch.
-impl<'a, T: Copy + 'static> Encode<'a> for &'a mut [T] {
-    fn encode(self, call: &mut Call<'a>) {
-        if element::<T>() == Some(Element::Size) {
-            call.number(0);
-            call.size(self.len());
-            call.scratch += lacuna_capi::scratch::lacuna_add_n_scratch(self.len());
-        } else {
-            call.output(self);
+    fn no_indices(&mut self, index: ElementType) {
+        self.array(match index {
+            ElementType::I32 => Array::I32(&[]),
+            ElementType::U32 => Array::U32(&[]),
+            _ => Array::I64(&[]),
+        });
+    }
+
+    fn dense(&mut self, dense: &AnyDense<'_>) {
+        self.sizes(&[dense.rows(), dense.columns(), dense.stride()]);
+        self.array(dense.data());
+    }
+
+    /// An operand, for a parameter of this kind.
+    fn operand(&mut self, operand: AnyOperand<'a>, kind: Kind, index: ElementType, of_plan: bool) {
+        match (operand, kind) {
+            (operand, Kind::RowsMut) => self.rows_mut(operand, index),
+            (operand, Kind::Broadcast) => self.broadcast(operand, index),
+            (AnyOperand::ArrayMut(scratch), Kind::Scratch) => self.scratch(&scratch, of_plan),
+            (AnyOperand::Csr(csr), _) => {
+                self.sizes(&[csr.rows(), csr.columns(), csr.indices().len()]);
+                [csr.indptr(), csr.indices(), csr.values()].into_iter().for_each(|array| self.array(array));
+                self.number(u64::from(csr_is_trusted([csr.rows(), csr.columns()], csr.indptr(), csr.indices())));
+            }
+            (AnyOperand::CsrMut(csr), _) => {
+                let trusted = with_indices!(csr.indptr(), |indptr: &[I]| indptr.first().is_some_and(|first: &I| first.to_usize() != 0));
+                let (rows, columns, indptr) = (csr.rows(), csr.columns(), csr.indptr());
+                let [indices, values] = csr.into_written();
+                self.sizes(&[rows, columns, indices.as_array().len()]);
+                self.array(indptr);
+                self.output(indices);
+                self.output(values);
+                self.number(u64::from(trusted));
+            }
+            (AnyOperand::Dense(dense), _) => self.dense(&dense),
+            (AnyOperand::DenseMut(dense), _) => {
+                self.sizes(&[dense.rows(), dense.columns(), dense.stride()]);
+                let [data] = dense.into_written();
+                self.output(data);
+            }
+            (AnyOperand::RowSparse(rows), _) => self.row_sparse(&rows, rows.row_length()),
+            (AnyOperand::RowSparseMut(rows), _) => {
+                let trusted = rows_are_trusted(rows.first_row(), rows.rows(), rows.indices());
+                self.sizes(&[rows.rows(), rows.row_length(), rows.indices().len(), rows.first_row()]);
+                self.array(rows.indices());
+                let [data] = rows.into_written();
+                self.output(data);
+                self.number(u64::from(trusted));
+            }
+            (AnyOperand::RowSparseList(list), _) => self.list(list),
+            (AnyOperand::SegmentPlan(plan), _) => {
+                let (rows, first_row) = (plan.output_rows(), plan.first_row());
+                let (ids, segments, terms, entries) = (plan.ids(), plan.segments(), plan.rows(), plan.entries());
+                self.sizes(&[ids.len(), terms.len(), plan.values(), plan.operand_rows(), rows, first_row]);
+                [ids, segments, terms, entries].into_iter().for_each(|array| self.array(array));
+                let all = PlanShape { values: plan.values(), operand_rows: plan.operand_rows(), output_rows: first_row.saturating_add(rows) };
+                let trusted =
+                    with_indices!(ids, |ids: &[I]| SegmentPlan::<I>::new(ids, of(segments), of(terms), of(entries), all).is_err());
+                self.number(u64::from(trusted));
+            }
+            (AnyOperand::BlockEnds(ends), _) => {
+                let (shape, columns, entries) = (ends.shape(), ends.columns(), ends.entries());
+                let BlockShape { rows, columns: all, nnz } = shape;
+                for places in [columns, entries] {
+                    self.array(places);
+                    self.size(places.len());
+                }
+                self.sizes(&[rows, all, nnz]);
+                self.number(u64::from(with_indices!(columns, |columns: &[I]| BlockEnds::<I>::new(columns, of(entries), shape).is_err())));
+            }
+            (AnyOperand::SlicedPlan(plan), _) => {
+                let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
+                self.sizes(&[rows, columns, nnz]);
+                self.array(plan.memory());
+                self.size(plan.memory().len());
+                // The entries, which no product looks at.
+                self.no_indices(index);
+                self.number(u64::from(transposed));
+            }
+            (AnyOperand::PlanBuffers(buffers), _) => {
+                for buffer in buffers.into_written() {
+                    let length = buffer.as_array().len();
+                    self.output(buffer);
+                    self.size(length);
+                }
+            }
+            (AnyOperand::Array(array), _) => self.array(array),
+            (AnyOperand::ArrayMut(array), _) => self.output(array),
+            (AnyOperand::Scalar(Scalar::F32(value)), _) => self.array(Array::F32(&[value])),
+            (AnyOperand::Scalar(Scalar::F64(value)), _) => self.array(Array::F64(&[value])),
+            (AnyOperand::Size(size), _) => self.size(size),
+            (AnyOperand::Stream(stream), _) => [stream.seed, stream.stream, stream.first].into_iter().for_each(|word| self.number(word)),
+            (AnyOperand::Rule(rule), _) => self.rule(&rule),
+            _ => self.lacks = Some("the operand"),
         }
     }
-}
 
-/// A list of arrays.
-#[derive(Clone, Copy, Debug)]
-pub struct List<'l, 'a, V, I>(pub &'l [RowSparse<'a, V, I>]);
-
-impl<'a, V: Value, I: Index> Encode<'a> for List<'_, '_, V, I> {
-    fn encode(self, call: &mut Call<'a>) {
-        call.size(self.0.len());
-        self.0.iter().for_each(|row_sparse| row_sparse.encode(call));
-    }
-}
-
-/// One value, which the C ABI takes by its address.
-#[derive(Clone, Copy, Debug)]
-pub struct OneValue<V>(pub V);
-
-impl<V: Value> Encode<'_> for OneValue<V> {
-    fn encode(self, call: &mut Call<'_>) {
-        call.array(&[self.0]);
-    }
-}
-
-impl Encode<'_> for lacuna::random::Stream {
-    fn encode(self, call: &mut Call<'_>) {
-        for word in [self.seed, self.stream, self.first] {
-            call.number(word);
-        }
-    }
-}
-
-impl Encode<'_> for usize {
-    fn encode(self, call: &mut Call<'_>) {
-        call.size(self);
-    }
-}
-
-/// Arguments, in order.
-macro_rules! arguments {
-    ($($name:ident)*) => {
-        impl<'a, $($name: Encode<'a>),*> Encode<'a> for ($($name,)*) {
-            #[allow(non_snake_case)]
-            fn encode(self, call: &mut Call<'a>) {
-                let ($($name,)*) = self;
-                $($name.encode(call);)*
+    fn list(&mut self, list: AnyRowSparseList<'_>) {
+        fn each<'l, V: lacuna::Value, I: Index>(record: &mut Record<'_>, list: &'l [RowSparse<'l, V, I>]) {
+            record.size(list.len());
+            for rows in list {
+                if let AnyOperand::RowSparse(rows) = rows.erase() {
+                    record.row_sparse(&rows, rows.row_length());
+                }
             }
         }
-    };
-}
-arguments!(A);
-arguments!(A B);
-arguments!(A B C);
-arguments!(A B C D);
-arguments!(A B C D E);
-arguments!(A B C D E F);
-arguments!(A B C D E F G);
-arguments!(A B C D E F G H J K);
-
-/// Scratch of a plan of so many entries, for indices of a type.
-#[derive(Clone, Copy, Debug)]
-pub struct PlanScratch<I> {
-    entries: usize,
-    index: PhantomData<I>,
-}
-
-impl<I> PlanScratch<I> {
-    /// For so many entries.
-    pub const fn new(entries: usize) -> Self {
-        Self { entries, index: PhantomData }
-    }
-}
-
-impl<I: Index> Encode<'_> for PlanScratch<I> {
-    fn encode(self, call: &mut Call<'_>) {
-        // 4 for indices of 32 bits, 8 for 64.
-        call.number(size_of::<I>() as u64);
-        call.size(self.entries);
-        call.scratch += plan_scratch(self.entries).saturating_mul(size_of::<I::Key>());
-    }
-}
-
-/// Scratch of so many bytes, on every processor.
-#[derive(Clone, Copy, Debug)]
-pub struct ScratchBytes(pub usize);
-
-impl Encode<'_> for ScratchBytes {
-    fn encode(self, call: &mut Call<'_>) {
-        call.number(1);
-        call.size(self.0);
-        call.scratch += self.0;
+        match list {
+            AnyRowSparseList::F32I32(list) => each(self, list),
+            AnyRowSparseList::F32I64(list) => each(self, list),
+            AnyRowSparseList::F32U32(list) => each(self, list),
+            AnyRowSparseList::F64I32(list) => each(self, list),
+            AnyRowSparseList::F64I64(list) => each(self, list),
+            AnyRowSparseList::F64U32(list) => each(self, list),
+            _ => self.lacks = Some("the list"),
+        }
     }
 }
 
@@ -427,9 +374,7 @@ pub struct Recording {
 impl Recording {
     /// Begins a case, and forgets the one before.
     pub fn begin(&mut self, title: &str) {
-        let mut head = Call { record: Vec::new(), outputs: Vec::new(), scratch: 0 };
-        head.text(title);
-        self.case = head.record;
+        self.case = Record::new(title).record;
         self.hash = Hash::new();
     }
 
@@ -438,23 +383,45 @@ impl Recording {
         (&self.case, self.hash.value())
     }
 
-    /// Makes a call, brings its results back, and adds it to the case.
+    /// Makes a call by the function of the C ABI, brings its results back into the operands, and adds it to the case.
     ///
     /// # Errors
-    /// [`Fault`] if the record is none of a function that `address` knows.
+    /// A sentence if there is no such function, or none that takes these operands.
     ///
     /// # Safety
     /// As [`call`].
-    pub unsafe fn call(&mut self, mut made: Call<'_>, address: impl Fn(&Function) -> *const ()) -> Result<Answer<'_>, Fault> {
+    pub unsafe fn call(&mut self, made: &mut Call<'_, '_>, address: impl Fn(&Function) -> *const ()) -> Result<Answer<'_>, String> {
+        let (value, index) = (made.value.name(), made.index.name());
+        let is_function = |function: &&Function| {
+            let is_of = |suffix: &str, of: &str| suffix.is_empty() || suffix == of;
+            function.path == made.operator.path() && is_of(function.value, value) && is_of(function.index, index)
+        };
+        let function = lacuna_capi::functions().find(is_function);
+        let function = function.ok_or_else(|| alloc::format!("the C ABI has no {:?} for {value} and {index}", made.operator))?;
+        let mut record = Record::new(function.name);
+        let of_plan = function.parameters.iter().any(|parameter| parameter.kind == Kind::PlanBuffers);
+        let parameters = function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length);
+        for (operand, parameter) in made.operands.iter_mut().zip(parameters) {
+            record.operand(take(operand), parameter.kind, made.index, of_plan);
+        }
+        if let Some(lacks) = record.lacks {
+            return Err(alloc::format!("{}: a record has no form for {lacks}", function.name));
+        }
+        let Record { record, mut outputs, scratch, .. } = record;
         // Structs and the ends of arrays take no more than the numbers that describe them.
-        let bytes = made.record.len().saturating_mul(3).saturating_add(made.scratch).saturating_add(4096);
+        let bytes = record.len().saturating_mul(3).saturating_add(scratch).saturating_add(4096);
         self.memory.resize(bytes.div_ceil(size_of::<u128>()), 0);
         // SAFETY: passed on.
-        let answer = unsafe { call(&made.record, &mut self.memory, address) }?;
-        made.bring_back(&answer);
+        let answer = unsafe { call(&record, &mut self.memory, address) }.map_err(|fault: Fault| alloc::format!("{}: {fault}", function.name))?;
+        for (output, (_, from)) in outputs.drain(..).zip(answer.written()) {
+            let to = bytes_mut(output);
+            if to.len() == from.len() {
+                to.copy_from_slice(from);
+            }
+        }
         answer.add_to(&mut self.hash);
-        self.case.extend_from_slice(&(made.record.len() as u64).to_le_bytes());
-        self.case.extend_from_slice(&made.record);
+        self.case.extend_from_slice(&(record.len() as u64).to_le_bytes());
+        self.case.extend_from_slice(&record);
         Ok(answer)
     }
 }

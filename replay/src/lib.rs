@@ -3,7 +3,7 @@
 //! A record names a function and holds all of its arguments; [`call`] copies these into an arena, makes the structs that the processor's own C ABI wants, and calls. What it
 //! writes but scratch is hashed by [`Hash`](struct@Hash): floats by their bits, every NaN as one; sizes as 64 bits. So the hash depends on neither the width of a pointer nor the payload of a NaN.
 //!
-//! With the feature `encode`, [`Call`] makes records from the views of [`lacuna`], and brings the results back into them.
+//! With the feature `encode`, [`Recording`] makes records of calls of [`lacuna`], and brings the results back into their operands.
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 #![no_std]
 #![deny(missing_docs)]
@@ -28,7 +28,7 @@ mod wasm;
 pub use arena::{ARENA_ALIGNMENT, Fault};
 pub use call::{Answer, call};
 #[cfg(feature = "encode")]
-pub use encode::{Call, Encode, List, OneValue, PlanScratch, Recording, ScratchBytes};
+pub use encode::Recording;
 pub use hash::Hash;
 pub use reader::Element;
 pub use session::{Replayed, address, replay};

@@ -2,106 +2,58 @@
 //!
 //! All backends give the same bits; `lacuna verify` compares them.
 mod capi;
+mod cpu;
 mod device;
+mod methods;
 mod runner;
-mod structure;
 
 pub use capi::Capi;
 pub use device::{AnyDriver, OnDevice, PtxVm};
 pub use lacuna_runtime::Cpu;
 pub use runner::Runner;
-pub use structure::Structure;
 
-use lacuna::{Index, KernelError, Value};
-use lacuna_cuda::driver::Driver;
+use lacuna::call::{Answer, Call};
+use lacuna::dispatch::Level;
+use lacuna::error::Operand;
+use lacuna::{Error, KernelError};
+
+/// A way to run every kernel and every structure call. `dyn Backend` has a method for each, with the operands, the result and the errors of its function.
+pub trait Backend: Sync {
+    /// How reports call it.
+    fn name(&self) -> String;
+
+    /// Why the last call had no result, if that was not the kernel's refusal.
+    fn take_fault(&self) -> Option<String> {
+        None
+    }
+
+    /// Runs a call.
+    ///
+    /// # Errors
+    /// Those of the kernel, and [`Error::Call`] if the operands are not those of the operator. What else goes wrong waits in [`take_fault`](Self::take_fault).
+    fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error>;
+}
 
 /// The kernels without CPU dispatch, on the caller's thread: what all others are compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scalar;
 
-/// The trait, and each backend, from the list of kernels.
-macro_rules! kernels {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
-        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
-        /// A way to run every kernel: a method for each, with the operands, the result and the errors of its function.
-        pub trait Backend: Structure {
-            /// How reports call it.
-            fn name(&self) -> String;
-            /// Why the last call had no result, if that was not the kernel's refusal.
-            fn take_fault(&self) -> Option<String> {
-                None
-            }
-            $(signature! { $generics [#[doc = $formula]] $family $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output; })*
+impl Backend for Scalar {
+    fn name(&self) -> String {
+        "scalar".to_owned()
+    }
+    fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
+        match Level::Baseline.try_into() {
+            Ok(level) => call.run_at(level),
+            Err(_) => call.run(),
         }
-
-        impl Backend for Scalar {
-            fn name(&self) -> String {
-                "scalar".to_owned()
-            }
-            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output { lacuna::scalar::$name($($operand),*) } })*
-        }
-
-        impl Backend for Cpu {
-            fn name(&self) -> String {
-                Cpu::name(self)
-            }
-            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output { Cpu::$name(self, $($operand),*) } })*
-        }
-
-        impl Backend for Capi {
-            fn name(&self) -> String {
-                "capi".to_owned()
-            }
-            fn take_fault(&self) -> Option<String> {
-                self.last_fault()
-            }
-            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output {
-                capi::call! { self $generics $family $name ($($kind $operand),*) }
-            } })*
-        }
-
-        impl<D: Driver + Send> Backend for OnDevice<D>
-        where
-            D::Memory: Send,
-        {
-            fn name(&self) -> String {
-                self.name.to_owned()
-            }
-            fn take_fault(&self) -> Option<String> {
-                self.last_fault()
-            }
-            $(method! { self $generics $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output {
-                device::call! { self $cut $generics $family $name ($($kind $operand),*) }
-            } })*
-        }
-    };
+    }
 }
 
-/// The declaration of a kernel's method.
-macro_rules! signature {
-    ([$value:ident I] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
-        $($doc)*
-        ///
-        /// # Errors
-        #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError>;
-    };
-    ([$value:ident] [$($doc:tt)*] $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty;) => {
-        $($doc)*
-        ///
-        /// # Errors
-        #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        fn $name<V: Value>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError>;
-    };
+/// The error of a kernel. Another one has no place among them: it says so as one that no kernel gives.
+fn of_kernel(error: Error) -> KernelError {
+    match error {
+        Error::Kernel(error) => error,
+        _ => KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 },
+    }
 }
-
-/// A kernel's method.
-macro_rules! method {
-    ($self:ident [$value:ident I] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
-        fn $name<V: Value, I: Index>(&$self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> $body
-    };
-    ($self:ident [$value:ident] $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty $body:block) => {
-        fn $name<V: Value>(&$self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> $body
-    };
-}
-lacuna::for_each_kernel!(kernels);

@@ -30,11 +30,11 @@ pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
     }
 }
 
-fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
+fn compute_on(case: &Case, backend: &dyn Backend) -> Result<Computed> {
     let outcome = match select(case) {
         Selection::Run(operations, dtype) => match (operations.first(), dtype) {
-            (Some(&operation), Dtype::F32) => run::<B, f32>(case, operation, backend),
-            (Some(&operation), Dtype::F64) => run::<B, f64>(case, operation, backend),
+            (Some(&operation), Dtype::F32) => run::<f32>(case, operation, backend),
+            (Some(&operation), Dtype::F64) => run::<f64>(case, operation, backend),
             (None, _) => return Ok(Computed::Skipped("no kernel".to_owned())),
         },
         Selection::Refuse(_, stop) => Err(stop),
@@ -51,7 +51,7 @@ fn compute_on<B: Backend>(case: &Case, backend: &B) -> Result<Computed> {
     })
 }
 
-fn run<B: Backend, V: Number>(case: &Case, operation: AnyOperation, backend: &B) -> Outcome {
+fn run<V: Number>(case: &Case, operation: AnyOperation, backend: &dyn Backend) -> Outcome {
     match Inputs::<V, i64>::new(case, operation.ids())? {
         Some(inputs) => operation.run(backend, &inputs),
         None => Err(Stop::Broken("indices do not fit 64 bits".to_owned())),

@@ -112,7 +112,7 @@ macro_rules! csr_pairs {
                 Ok(pair(case) == Some([Stype::Csr; 2]))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (a, b) = (inputs.csr(0)?, inputs.csr(1)?);
                 let mut indptr = vec![I::UNWRITTEN; a.rows() + 1];
                 indptr[0] = I::from_usize(0);
@@ -143,7 +143,7 @@ macro_rules! csr_pairs {
                 $name::accepts(case)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (a, b) = (inputs.csr(0)?, inputs.csr(1)?);
                 let (mut indptr, room) = (vec![I::UNWRITTEN; a.rows() + 1], a.nnz() + b.nnz());
                 let (mut indices, mut values) = (vec![I::UNWRITTEN; room], unwritten(room));
@@ -192,7 +192,7 @@ macro_rules! row_pairs {
                 Ok(of_rows && fits(case))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 use Stype::RowSparse;
                 let shape = result_shape(inputs.shape(0)?, inputs.shape(1)?);
                 let (rows, length) = (shape.first().copied().unwrap_or(1), shape.iter().skip(1).product::<usize>());
@@ -268,7 +268,7 @@ macro_rules! csr_broadcasts {
                 Ok(fits(case) && one)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (of_csr, of_other) = if inputs.stype($csr) == Some(Stype::Csr) { ($csr, $other) } else { ($other, $csr) };
                 let (a, shape) = (inputs.csr(of_csr)?, inputs.shape(of_csr)?);
                 let b = brought(inputs, of_other, shape)?;
@@ -307,7 +307,7 @@ macro_rules! entries {
                 Ok(fits(case) && (stypes == Some([Stype::Csr, DENSE]) || $commutes && stypes == Some([DENSE, Stype::Csr])))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (of_csr, of_other) = if inputs.stype(0) == Some(Stype::Csr) { (0, 1) } else { (1, 0) };
                 let a = inputs.csr(of_csr)?;
                 let b = brought(inputs, of_other, inputs.shape(of_csr)?)?;
@@ -343,7 +343,7 @@ macro_rules! accumulate {
                 Ok(case.inputs.iter().any(|input| input.stype != Stype::RowSparse))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let shape = inputs.shape(0)?.to_vec();
                 let (rows, length) = (shape.first().copied().unwrap_or(1), shape.iter().skip(1).product::<usize>());
                 let mut values = vec![V::ZERO; rows * length];

@@ -24,7 +24,7 @@ impl Operation for dense_to_csr {
         is_cast(case, Stype::Default, "csr")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.dense(0)?;
         let mut indptr = vec![I::UNWRITTEN; input.rows() + 1];
         indptr[0] = I::from_usize(0);
@@ -49,7 +49,7 @@ impl Operation for dense_to_csr_one_pass {
         is_cast(case, Stype::Default, "csr")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.dense(0)?;
         let elements = input.rows() * input.columns();
         let mut indptr = vec![I::UNWRITTEN; input.rows() + 1];
@@ -73,7 +73,7 @@ impl Operation for csr_to_dense {
         is_cast(case, Stype::Csr, "default")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.csr(0)?;
         let mut out = unwritten(input.rows() * input.columns());
         settle_new(backend.csr_to_dense(input, DenseMut::new(input.rows(), input.columns(), &mut out)?), &out)?;
@@ -93,7 +93,7 @@ impl Operation for dense_to_row_sparse {
         is_cast(case, Stype::Default, "row_sparse")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.dense(0)?;
         let mut ids = vec![I::UNWRITTEN; input.rows()];
         let stored = backend.dense_row_ids(input, 0, &mut ids)?;
@@ -116,7 +116,7 @@ impl Operation for row_sparse_to_dense {
         is_cast(case, Stype::RowSparse, "default")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.row_sparse(0)?;
         let mut out = unwritten(input.rows() * input.row_length());
         settle_new(backend.row_sparse_to_dense(input, DenseMut::new(input.rows(), input.row_length(), &mut out)?), &out)?;

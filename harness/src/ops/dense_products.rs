@@ -23,7 +23,7 @@ macro_rules! products {
                 Ok(stypes == [Stype::Default; 2] && transposed == $transposed && [None, Some("default")].contains(&wanted))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (a, b) = (inputs.dense(0)?, inputs.dense(1)?);
                 let (rows, terms) = if $transposed[0] { (a.columns(), a.rows()) } else { (a.rows(), a.columns()) };
                 let columns = if $transposed[1] { b.rows() } else { b.columns() };

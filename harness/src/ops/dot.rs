@@ -60,7 +60,7 @@ impl Operation for csr_dense {
         is_product(case, false, Stype::Default, Stype::Default)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut out = unwritten(a.rows() * b.columns());
         settle_new(backend.csr_dense(a, b, DenseMut::new(a.rows(), b.columns(), &mut out)?), &out)?;
@@ -84,7 +84,7 @@ impl Operation for csr_row_sparse {
         is_product(case, false, Stype::RowSparse, Stype::Default)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
         let mut out = unwritten(a.rows() * b.row_length());
         settle_new(backend.csr_row_sparse(a, b, DenseMut::new(a.rows(), b.row_length(), &mut out)?), &out)?;
@@ -120,7 +120,7 @@ impl Operation for csr_t_dense {
         is_product(case, true, Stype::Default, Stype::RowSparse)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
@@ -145,7 +145,7 @@ impl Operation for csr_t_row_sparse {
         is_product(case, true, Stype::RowSparse, Stype::RowSparse)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
         let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
@@ -170,7 +170,7 @@ impl Operation for csr_t_dense_to_dense {
         is_product(case, true, Stype::Default, Stype::Default)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
@@ -215,7 +215,7 @@ impl Operation for csr_t_dense_scatter {
         is_product(case, true, Stype::Default, Stype::Default)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let [mut columns, mut entries, mut scratch] = block_memory(a, a.rows());
         let ends = backend.block_ends(a, &mut columns, &mut entries, &mut scratch)?;
@@ -244,7 +244,7 @@ impl Operation for csr_t_row_sparse_scatter {
         Ok(narrow && is_product(case, true, Stype::RowSparse, Stype::RowSparse)?)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
         let n = b.row_length();
         let [mut columns, mut entries, mut scratch] = block_memory(a, b.stored_rows());
@@ -271,7 +271,7 @@ impl Operation for csr_t_row_sparse_scatter {
 }
 
 /// Runs a product with one column by a sliced plan, whose values come from `values`.
-fn sliced<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>, plan: &SlicedPlan<I>, values: &[V]) -> Outcome {
+fn sliced<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, plan: &SlicedPlan<I>, values: &[V]) -> Outcome {
     let rows = plan.shape().rows;
     let (mut in_order, mut out) = (unwritten(plan.entries().len()), unwritten(rows));
     settle_new(backend.permute(plan.entries(), values, &mut in_order), &in_order)?;
@@ -296,7 +296,7 @@ impl Operation for sliced_column {
         Ok(has_one_column(case) && is_product(case, false, Stype::Default, Stype::Default)?)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let a = inputs.csr(0)?;
         let mut memory = vec![I::UNWRITTEN; sliced_plan_length(a.rows(), a.nnz())];
         let plan = backend.sliced_plan(a, &mut memory)?;
@@ -321,7 +321,7 @@ impl Operation for sliced_column_transposed {
         Ok(has_one_column(case) && is_product(case, true, Stype::Default, Stype::Default)?)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let a = inputs.csr(0)?;
         let [mut indptr, mut indices, mut entries] = [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
         let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };

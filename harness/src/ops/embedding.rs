@@ -32,7 +32,7 @@ impl Operation for lookup {
         Ok(is_lookup(case, Stype::Default))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, weight) = (inputs.ids(0)?, inputs.dense(1)?);
         let mut out = unwritten(ids.len() * weight.columns());
         settle_new(backend.lookup(ids, weight, DenseMut::new(ids.len(), weight.columns(), &mut out)?), &out)?;
@@ -53,7 +53,7 @@ impl Operation for lookup_row_sparse {
         Ok(is_lookup(case, Stype::RowSparse))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, weight) = (inputs.ids(0)?, inputs.row_sparse(1)?);
         let mut out = unwritten(ids.len() * weight.row_length());
         settle_new(backend.lookup_row_sparse(ids, weight, DenseMut::new(ids.len(), weight.row_length(), &mut out)?), &out)?;
@@ -74,7 +74,7 @@ impl Operation for lookup_gradient {
         Ok(is_lookup(case, Stype::Default) && case.params.number("input_dim")?.is_some())
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, gradient) = (inputs.ids(0)?, inputs.dense(1)?);
         let rows = inputs.params.number("input_dim")?.unwrap_or_default() as usize;
         let length = gradient.columns();
@@ -152,7 +152,7 @@ macro_rules! reductions {
                 is_of_bags(case, 2, $mode)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (bags, weight, padding) = (inputs.csr_trusted(0)?, inputs.dense(1)?, padding(inputs.params)?);
                 let (rows, columns) = (bags.rows(), weight.columns());
                 let mut out = unwritten(rows * columns);
@@ -183,7 +183,7 @@ impl Operation for bag_max {
         is_of_bags(case, 2, "max")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (bags, weight, padding) = (inputs.csr_trusted(0)?, inputs.dense(1)?, padding(inputs.params)?);
         let (rows, columns) = (bags.rows(), weight.columns());
         let (mut entries, mut out) = (vec![I::UNWRITTEN; rows * columns], unwritten(rows * columns));
@@ -193,7 +193,7 @@ impl Operation for bag_max {
 }
 
 /// The gradient of the weight through a sum or mean, of bags, the weight and the gradient of the result.
-fn gradient_of_sums<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>, values: &[V]) -> Outcome {
+fn gradient_of_sums<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, values: &[V]) -> Outcome {
     let (bags, gradient) = (inputs.csr_trusted(0)?, inputs.dense(2)?);
     let mut memory = PlanMemory::filled(bags.nnz(), I::UNWRITTEN);
     let (buffers, scratch) = memory.buffers();
@@ -227,7 +227,7 @@ impl Operation for bag_sum_gradient {
         is_of_bags(case, 3, "sum")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         gradient_of_sums(backend, inputs, inputs.values(0)?)
     }
 
@@ -248,7 +248,7 @@ impl Operation for bag_shares {
         is_of_bags(case, 3, "mean")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let mut shares = unwritten(inputs.values(0)?.len());
         settle_new(backend.bag_shares(inputs.csr_trusted(0)?, padding(inputs.params)?, &mut shares), &shares)?;
         gradient_of_sums(backend, inputs, &shares)
@@ -271,7 +271,7 @@ impl Operation for bag_max_gradient {
         is_of_bags(case, 3, "max")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (bags, weight, gradient) = (inputs.csr_trusted(0)?, inputs.dense(1)?, inputs.dense(2)?);
         let (columns, padding) = (gradient.columns(), padding(inputs.params)?);
         let (mut entries, mut largest) = (vec![I::UNWRITTEN; bags.rows() * columns], unwritten(bags.rows() * columns));

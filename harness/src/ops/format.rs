@@ -16,7 +16,7 @@ impl Operation for check_format {
         Ok(matches!(&case.inputs[..], [input] if input.stype != Stype::Default))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(_backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(_backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         match (inputs.stype(0), inputs.params.switch("full_check", true)?) {
             (Some(Stype::Csr), true) => drop(inputs.csr(0)?),
             (Some(Stype::Csr), false) => drop(inputs.csr_trusted(0)?),

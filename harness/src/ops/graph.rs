@@ -24,7 +24,7 @@ impl Operation for edge_id {
         Ok(is_graph(case) && case.inputs[1].shape.first() == Some(&2))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (graph, pairs) = (inputs.csr(0)?, inputs.ids(1)?);
         let (sources, targets) = pairs.split_at(pairs.len() / 2);
         let mut out = unwritten(sources.len());
@@ -46,7 +46,7 @@ fn filled<V: Number, I: CaseIndex>(
     Ok(vec![csr("out", shape.to_vec(), indptr, &indices, values)])
 }
 
-fn part<B: Backend, V: Number, I: CaseIndex>(backend: &B, graph: Csr<V, I>, rows: &[I], columns: &[I]) -> Outcome {
+fn part<V: Number, I: CaseIndex>(backend: &dyn Backend, graph: Csr<V, I>, rows: &[I], columns: &[I]) -> Outcome {
     let mut indptr = vec![I::UNWRITTEN; rows.len() + 1];
     let nnz = backend.subgraph_indptr(graph, rows, columns, &mut indptr)?;
     filled([rows.len(), columns.len()], &indptr, nnz, |out| backend.subgraph(graph, rows, columns, out))
@@ -65,7 +65,7 @@ impl Operation for subgraph {
         Ok(is_graph(case))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (graph, vertices) = (inputs.csr(0)?, inputs.ids(1)?);
         if inputs.params.switch("compact", false)? {
             let rows: Vec<I> = (0..vertices.len()).map(I::from_usize).collect();
@@ -88,7 +88,7 @@ impl Operation for sample_neighbors {
         Ok(is_graph(case))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (graph, vertices, stream) = (inputs.csr(0)?, inputs.ids(1)?, stream(inputs.params)?);
         let (indptr, nnz) = sample(backend, inputs)?;
         filled([vertices.len(), graph.columns()], &indptr, nnz, |out| backend.sample_neighbors(graph, vertices, stream, out))
@@ -96,7 +96,7 @@ impl Operation for sample_neighbors {
 }
 
 /// The pointers of a sample, and how many edges it has.
-fn sample<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Result<(Vec<I>, usize), Stop> {
+fn sample<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Result<(Vec<I>, usize), Stop> {
     let (graph, vertices) = (inputs.csr(0)?, inputs.ids(1)?);
     let most = inputs.params.number("num_neighbor")?.ok_or_else(|| Stop::Broken("a sample needs num_neighbor".to_owned()))?;
     let mut indptr = vec![I::UNWRITTEN; vertices.len() + 1];
@@ -117,7 +117,7 @@ impl Operation for sample_neighbors_weighted {
         Ok(matches!(&case.inputs[..], [graph, ..] if graph.stype == Stype::Csr) && case.inputs.len() == 3)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (graph, vertices, weight, stream) = (inputs.csr(0)?, inputs.ids(1)?, inputs.values(2)?, stream(inputs.params)?);
         let (indptr, nnz) = sample(backend, inputs)?;
         filled([vertices.len(), graph.columns()], &indptr, nnz, |out| {

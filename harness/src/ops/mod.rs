@@ -83,7 +83,7 @@ macro_rules! operations {
             ///
             /// # Errors
             /// [`Stop`].
-            pub fn run<B: Backend, V: Number, I: CaseIndex>(self, backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            pub fn run<V: Number, I: CaseIndex>(self, backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 match self { $(Self::$name => $family::$name::run(backend, inputs)),* }
             }
             /// [`Operation::magnitudes`].

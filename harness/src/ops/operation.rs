@@ -27,7 +27,7 @@ pub trait Operation {
     ///
     /// # Errors
     /// [`Stop`](super::Stop): that the call was refused, and whether it wrote before that.
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome;
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome;
 
     /// What the error of each stored value of the results is measured by; unless this is written, they are copies.
     fn magnitudes(_case: &Case, results: &[Array]) -> Vec<Magnitudes> {

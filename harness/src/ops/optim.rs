@@ -189,7 +189,7 @@ macro_rules! optimizers {
                 Ok(is_update(case, [$(stringify!($state),)* $($(stringify!($number)),*)?].len()))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let given = Given::new(inputs.params, inputs.op, stringify!($name), &[$(stringify!($own)),*])?;
                 let stypes: Vec<_> = (0..inputs.len()).map(|place| inputs.stype(place)).collect();
                 let update = given.update(&stypes);

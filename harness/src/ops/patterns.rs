@@ -31,7 +31,7 @@ impl Operation for uniform_pattern {
         is(case, "csr", "uniform")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let ([rows, columns], density) = numbers(inputs)?;
         let (mut indptr, mut indices) = (vec![I::UNWRITTEN; rows + 1], vec![I::UNWRITTEN; rows * columns]);
         let nnz = backend.uniform_pattern(stream(inputs.params)?, columns, density, &mut indptr, &mut indices)?;
@@ -52,7 +52,7 @@ impl Operation for row_ids {
         is(case, "row_sparse", "uniform")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let ([rows, columns], density) = numbers(inputs)?;
         let mut ids = vec![I::UNWRITTEN; rows];
         let stored = backend.row_ids(stream(inputs.params)?, rows, density, &mut ids)?;
@@ -73,7 +73,7 @@ impl Operation for power_law_pattern {
         is(case, "csr", "powerlaw")
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let ([rows, columns], density) = numbers(inputs)?;
         let nnz = ((rows * columns) as f64 * density.widen()) as usize;
         let (mut indptr, mut indices) = (vec![I::UNWRITTEN; rows + 1], vec![I::UNWRITTEN; nnz]);

@@ -52,7 +52,7 @@ macro_rules! draws {
                 Ok(has_parameters(case, 2))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let &[first, second] = inputs.values(0)? else { return Err(Stop::Broken("two parameters".to_owned())) };
                 let length = length(inputs.params)?;
                 let mut out = unwritten(length);
@@ -108,7 +108,7 @@ impl Operation for log_uniform {
         Ok(has_parameters(case, 1))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let length = length(inputs.params)?;
         let (mut ids, mut out) = (vec![I::UNWRITTEN; length], unwritten::<V>(length));
         settle_new(backend.log_uniform(stream(inputs.params)?, classes(inputs)?, &mut ids, &mut out), &out)?;
@@ -134,7 +134,7 @@ impl Operation for expected_counts {
         Ok(case.inputs.len() == 2)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, tries) = (inputs.ids(1)?, integer(inputs.params, "tries")? as usize);
         let mut out = unwritten::<V>(ids.len());
         settle_new(backend.expected_counts(ids, classes(inputs)?, tries, &mut out), &out)?;
@@ -159,7 +159,7 @@ impl Operation for expected_counts_unique {
         Ok(has_parameters(case, 1))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (classes, length) = (classes(inputs)?, length(inputs.params)?);
         let (mut ids, mut out) = (vec![I::UNWRITTEN; length], unwritten::<V>(length));
         let tries = backend.log_uniform_unique(stream(inputs.params)?, classes, &mut ids)?;

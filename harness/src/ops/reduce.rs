@@ -156,7 +156,7 @@ macro_rules! operations {
                 accepts(case, $stypes, $over, $order)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>($backend: &B, $inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>($backend: &dyn Backend, $inputs: &Inputs<V, I>) -> Outcome {
                 $run
             }
 
@@ -197,7 +197,7 @@ macro_rules! repeats {
                 accepts_gradient(case, Stype::$stype, $over)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>($backend: &B, $inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>($backend: &dyn Backend, $inputs: &Inputs<V, I>) -> Outcome {
                 $run
             }
         }
@@ -238,7 +238,7 @@ macro_rules! gradients {
                 accepts_extremes(case, $over)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let shape = inputs.shape(1)?.to_vec();
                 let mut out = unwritten(shape[0] * shape[1]);
                 let to = DenseMut::new(shape[0], shape[1], &mut out)?;
@@ -261,7 +261,7 @@ impl Operation for argmax_rows {
         accepts(case, &[Stype::Default], Some(1), 2.0)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let a = inputs.dense(0)?;
         let mut out = vec![I::UNWRITTEN; a.rows()];
         backend.argmax_rows(a, &mut out)?;
@@ -284,7 +284,7 @@ macro_rules! counts {
                 accepts(case, &[Stype::Csr], Some($over), 2.0)
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let a = inputs.csr(0)?;
                 let mut out = vec![I::UNWRITTEN; a.$length()];
                 backend.$name(a, &mut out)?;

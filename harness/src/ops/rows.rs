@@ -24,7 +24,7 @@ impl Operation for retain {
         Ok(matches!(&case.inputs[..], [data, ids] if data.stype == Stype::RowSparse && ids.stype == Stype::Default))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.row_sparse(0)?;
         let ids = backend.retain_ids(data, inputs.ids(1)?)?;
         let mut kept = unwritten(ids.len() * data.row_length());
@@ -56,7 +56,7 @@ impl Operation for coalesce {
         Ok(case.inputs.len() == 1 && all_row_sparse(case))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.row_sparse_trusted(0)?;
         let mut memory = PlanMemory::filled(input.stored_rows(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
@@ -84,7 +84,7 @@ impl Operation for permute {
         Ok(case.inputs.len() == 2 && case.inputs.iter().all(|input| input.stype == Stype::Default))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let entries = inputs.ids(0)?;
         let mut out = unwritten(entries.len());
         settle_new(backend.permute(entries, inputs.values(1)?, &mut out), &out)?;
@@ -104,7 +104,7 @@ impl Operation for add_n {
         Ok(!case.inputs.is_empty() && all_row_sparse(case))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let views = (0..inputs.len()).map(|place| inputs.row_sparse(place)).collect::<Result<Vec<_>, _>>()?;
         let (rows, length) = (views[0].rows(), views[0].row_length());
         let mut cursors = vec![0; views.len()];

@@ -44,7 +44,7 @@ impl<V: Number, I: CaseIndex> Filled<V, I> {
     }
 }
 
-fn take_rows<B: Backend, V: Number, I: CaseIndex>(backend: &B, data: Csr<V, I>, ids: &[I]) -> Result<Filled<V, I>, Stop> {
+fn take_rows<V: Number, I: CaseIndex>(backend: &dyn Backend, data: Csr<V, I>, ids: &[I]) -> Result<Filled<V, I>, Stop> {
     Filled::make([ids.len(), data.columns()], |indptr| backend.take_indptr(data, ids, indptr), |out| backend.take(data, ids, out))
 }
 
@@ -62,7 +62,7 @@ impl Operation for take {
         Ok(of_rows && stypes(case, [Stype::Csr, Stype::Default]) && case.inputs[1].shape.len() == 1)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (data, mut ids) = (inputs.csr(0)?, inputs.ids(1)?.to_vec());
         match inputs.params.word("mode")?.unwrap_or("clip") {
             "clip" => resolve_ids(&mut ids, data.rows(), Outside::Clip)?,
@@ -92,7 +92,7 @@ impl Operation for columns {
         Ok(stypes(case, [Stype::Csr]) && steps(&case.params, 1, case.inputs[0].row_length())?.range().is_some())
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.csr(0)?;
         let rows = steps(inputs.params, 0, data.rows())?;
         let range = steps(inputs.params, 1, data.columns())?.range().unwrap_or(0..0);
@@ -106,7 +106,7 @@ impl Operation for columns {
                 taken.view()?
             }
         };
-        let pointers = |indptr: &mut [I]| backend.columns_indptr(data, range.clone(), indptr);
+        let pointers = |indptr: &mut [I]| backend.columns_indptr(data, range.start, range.end, indptr);
         let found = Filled::make([data.rows(), range.len()], pointers, |out| backend.columns(data, range.start, out))?;
         Ok(vec![found.into_array()])
     }
@@ -125,7 +125,7 @@ impl Operation for concat {
         Ok(known && !case.inputs.is_empty() && case.inputs.iter().all(|input| input.stype == Stype::Csr))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let parts = (0..inputs.len()).map(|place| inputs.csr(place)).collect::<Result<Vec<_>, _>>()?;
         let beside = [1.0, -1.0].contains(&inputs.params.number("dim")?.unwrap_or(1.0));
         let shape = if beside {
@@ -174,7 +174,7 @@ impl Operation for prune {
         Ok(stypes(case, [Stype::Csr]))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.csr(0)?;
         let pointers = |indptr: &mut [I]| backend.prune_indptr(data, indptr);
         Ok(vec![Filled::make([data.rows(), data.columns()], pointers, |out| backend.prune(data, out))?.into_array()])
@@ -192,7 +192,7 @@ impl Operation for prune_rows {
         Ok(stypes(case, [Stype::RowSparse]))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.row_sparse(0)?;
         let mut ids = vec![I::UNWRITTEN; data.stored_rows()];
         let stored = lacuna::slice::prune_ids(data, &mut ids)?;
@@ -214,7 +214,7 @@ impl Operation for select {
         Ok(stypes(case, [Stype::Csr, Stype::Default, Stype::Default]))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (condition, x, y) = (inputs.csr(0)?, inputs.dense(1)?, inputs.dense(2)?);
         let (rows, length) = (condition.rows(), condition.columns());
         let mut out = unwritten(rows * length);
@@ -224,7 +224,7 @@ impl Operation for select {
 }
 
 /// Both gradients of `select`, which are a kernel each: the operands are the gradient of the result and those of `select`.
-fn gradients<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+fn gradients<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
     let (gradient, condition) = (inputs.dense(0)?, inputs.csr(1)?);
     let (rows, length) = (condition.rows(), condition.columns());
     let (mut of_x, mut of_y) = (unwritten(rows * length), unwritten(rows * length));
@@ -246,7 +246,7 @@ macro_rules! gradients {
                 Ok(stypes(case, [Stype::Default, Stype::Csr, Stype::Default, Stype::Default]))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 gradients(backend, inputs)
             }
         }
@@ -266,7 +266,7 @@ impl Operation for diagonal {
         Ok(stypes(case, [Stype::Csr]))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.csr(0)?;
         let k = inputs.params.places("k")?.and_then(|k| k.first().copied().flatten()).unwrap_or(0);
         let (below, first_column) = (k.min(0).unsigned_abs() as usize, k.max(0) as usize);
@@ -288,7 +288,7 @@ impl Operation for zeros_like {
         Ok(case.inputs.len() == 1)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(_backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(_backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         inputs.check(0)?;
         let shape = inputs.shape(0)?.to_vec();
         let zeros = |length| V::into_values(vec![V::ZERO; length]);
@@ -312,7 +312,7 @@ impl Operation for canonical {
         Ok(stypes(case, [Stype::Csr]))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.csr_trusted(0)?;
         let (mut indptr, mut indices) = (vec![I::UNWRITTEN; data.rows() + 1], vec![I::UNWRITTEN; data.nnz()]);
         let mut memory = PlanMemory::filled(data.nnz(), I::UNWRITTEN);

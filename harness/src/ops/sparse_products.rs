@@ -65,7 +65,7 @@ struct Owned<V, I> {
 }
 
 impl<V: Number, I: CaseIndex> Owned<V, I> {
-    fn new<B: Backend>(backend: &B, a: Csr<V, I>, transposed: bool) -> Result<Self, Stop> {
+    fn new(backend: &dyn Backend, a: Csr<V, I>, transposed: bool) -> Result<Self, Stop> {
         if !transposed {
             let shape = [a.rows(), a.columns()];
             return Ok(Self { shape, indptr: a.indptr().to_vec(), indices: a.indices().to_vec(), values: a.values().to_vec() });
@@ -95,7 +95,7 @@ impl Operation for csr_csr {
         Ok(stypes == [Stype::Csr; 2] && wanted == Some("csr"))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let transposed = |name| inputs.params.switch(name, false);
         let a = Owned::new(backend, inputs.csr(0)?, transposed("transpose_a")?)?;
         let b = Owned::new(backend, inputs.csr(1)?, transposed("transpose_b")?)?;
@@ -132,7 +132,7 @@ impl Operation for dense_csr {
         Ok(stypes == [Stype::Default, Stype::Csr] && transposed == [false; 2] && [None, Some("csr"), Some("default")].contains(&wanted))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.dense(0)?, inputs.csr(1)?);
         let (rows, columns) = (a.rows(), b.columns());
         let multiply = |b: Csr<V, I>| {
@@ -169,7 +169,7 @@ impl Operation for dense_csr_t {
         Ok(stypes == [Stype::Default, Stype::Csr] && transposed == [false, true] && wanted == Some("default"))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.dense(0)?, inputs.csr(1)?);
         let mut out = unwritten(a.rows() * b.rows());
         settle_new(backend.dense_csr_t(a, b, DenseMut::new(a.rows(), b.rows(), &mut out)?), &out)?;
@@ -197,7 +197,7 @@ impl Operation for dense_row_sparse_t {
         Ok(stypes == [Stype::Default, Stype::RowSparse] && case.inputs.len() == 2 && asked)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.dense(0)?, inputs.row_sparse(1)?);
         let mut out = unwritten(a.rows() * b.rows());
         settle_new(backend.dense_row_sparse_t(a, b, DenseMut::new(a.rows(), b.rows(), &mut out)?), &out)?;
@@ -221,7 +221,7 @@ impl Operation for sampled {
         Ok(stypes == [Stype::Default, Stype::Default, Stype::Csr])
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b, pattern) = (inputs.dense(0)?, inputs.dense(1)?, inputs.csr(2)?);
         let (mut indices, mut values) = (pattern.indices().to_vec(), unwritten(pattern.nnz()));
         let out = CsrMut::new(pattern.rows(), pattern.columns(), pattern.indptr(), &mut indices, &mut values)?;

@@ -86,7 +86,7 @@ macro_rules! functions {
                 Ok(one_pattern(case, [$(stringify!($operand)),*].len(), keeps_zero))
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 inputs.check(0)?;
                 let [$($number),*] = numbers::<V, _>(inputs.params, [$(stringify!($number)),*])?;
                 let operands = inputs.all_values()?;

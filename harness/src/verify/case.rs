@@ -175,10 +175,10 @@ impl Tally {
     }
 
     /// Runs on a line of the matrix.
-    fn run<B: Backend, V: Number, I: CaseIndex>(
+    fn run<V: Number, I: CaseIndex>(
         &mut self,
         line: usize,
-        backend: &B,
+        backend: &dyn Backend,
         inputs: &Inputs<V, I>,
         operation: AnyOperation,
         reference: &Outcome,

@@ -1,7 +1,7 @@
 //! Sizes of several blocks, tiles and passes.
 use crate::{Numbers, device};
 use lacuna::{Csr, Dense, DenseMut, RowSparseMut};
-use lacuna_harness::backend::{Backend, Scalar, Structure};
+use lacuna_harness::backend::{Backend, Scalar};
 use lacuna_runtime::PlanMemory;
 
 /// More entries than a block sorts, columns of more bits than a pass looks at, rows and columns of several blocks of the law.
@@ -22,11 +22,11 @@ fn a_plan_of_many_tiles_and_passes() {
     }
     let values: Vec<f32> = (0..indices.len()).map(|_| numbers.below(1000) as f32 / 7.0 - 70.0).collect();
     let a = Csr::new(3000, COLUMNS, &indptr, &indices, &values).unwrap();
-    let (entries, device) = (a.nnz(), device());
+    let (entries, device, scalar) = (a.nnz(), &device() as &dyn Backend, &Scalar as &dyn Backend);
     assert!(entries > 4 * 4096);
     let (mut on_cpu, mut on_device) = (PlanMemory::new(entries), PlanMemory::new(entries));
     let ((buffers, scratch), (buffers_there, scratch_there)) = (on_cpu.buffers(), on_device.buffers());
-    let expected = Scalar.transpose_plan(a, 0..COLUMNS, buffers, scratch).unwrap();
+    let expected = scalar.transpose_plan(a, 0..COLUMNS, buffers, scratch).unwrap();
     let plan = device.transpose_plan(a, 0..COLUMNS, buffers_there, scratch_there);
     assert_eq!(device.take_fault(), None);
     let plan = plan.unwrap();
@@ -42,8 +42,8 @@ fn a_plan_of_many_tiles_and_passes() {
         let stored = plan.stored_rows();
         let mut results = [(); 2].map(|()| (vec![0.0; stored * columns], vec![0.0; 3000 * columns]));
         let [(gradient, product), (gradient_there, product_there)] = &mut results;
-        Scalar.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient).unwrap()).unwrap();
-        Scalar.csr_dense(a, x, DenseMut::new(3000, columns, product).unwrap()).unwrap();
+        scalar.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient).unwrap()).unwrap();
+        scalar.csr_dense(a, x, DenseMut::new(3000, columns, product).unwrap()).unwrap();
         let result = device.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient_there).unwrap());
         assert_eq!((device.take_fault(), result), (None, Ok(())));
         let result = device.csr_dense(a, x, DenseMut::new(3000, columns, product_there).unwrap());
@@ -58,8 +58,8 @@ fn running_totals_of_many_tiles() {
     let mut numbers = Numbers(3);
     let counts: Vec<i64> = (0..600_000).map(|_| numbers.below(5) as i64).collect();
     let (mut expected, mut found) = (counts.clone(), counts);
-    let device = device();
-    assert_eq!(device.accumulate_indptr(&mut found), Scalar.accumulate_indptr(&mut expected));
+    let (device, scalar) = (&device() as &dyn Backend, &Scalar as &dyn Backend);
+    assert_eq!(device.accumulate_indptr(&mut found), scalar.accumulate_indptr(&mut expected));
     assert_eq!(device.take_fault(), None);
     assert!(found == expected);
 }

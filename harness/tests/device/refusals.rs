@@ -3,7 +3,7 @@ use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
-use lacuna_harness::backend::{Backend, PtxVm, Structure};
+use lacuna_harness::backend::{Backend, PtxVm};
 use lacuna_runtime::PlanMemory;
 
 /// What a call gives on the CPU and on the device.
@@ -14,12 +14,12 @@ macro_rules! same {
     ($device:expr, $expected:expr, |$backend:ident| $call:expr) => {{
         let expected = $expected;
         {
-            let $backend = &lacuna_harness::backend::Scalar;
+            let $backend: &dyn lacuna_harness::backend::Backend = &lacuna_harness::backend::Scalar;
             assert_eq!($call, expected, "CPU");
         }
         let device = $device;
         let found = {
-            let $backend = device;
+            let $backend: &dyn lacuna_harness::backend::Backend = device;
             $call
         };
         assert_eq!((device.take_fault(), found), (None, expected), "device");

@@ -4,7 +4,7 @@ use crate::{Real, device, for_each_type, indices};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, RowSparseMut};
-use lacuna_harness::backend::{Backend, OnDevice, PtxVm, Structure};
+use lacuna_harness::backend::{Backend, OnDevice, PtxVm};
 use lacuna_runtime::PlanMemory;
 
 const ROWS: usize = 900;

@@ -72,7 +72,7 @@ fn operands_without_any_rule_stay_inside() {
                 CsrMut::trusted(rows, columns, &room, &mut to_places, &mut to_values).unwrap()
             };
         }
-        let device = device();
+        let device = &device() as &dyn Backend;
         let _ = device.take(a, &any(2, rows), out!());
         let _ = device.columns(a, 0, out!());
         let _ = device.concat(a, 0, &any(4, rows), out!());

@@ -1,7 +1,7 @@
 //! Sorts of several tiles with keys of all digits.
 use crate::{Numbers, device, indices};
 use lacuna::{Csr, Index, RowSparse};
-use lacuna_harness::backend::{Backend, Structure};
+use lacuna_harness::backend::Backend;
 use lacuna_runtime::PlanMemory;
 
 /// More keys than two tiles of 4096 have, drawn from fewer different ones.
@@ -18,7 +18,7 @@ fn keys(bits: u32) -> Vec<usize> {
 }
 
 fn plans<I: Index>(all_bits: &[u32]) {
-    let (device, values) = (device(), vec![0.0_f32; KEYS]);
+    let (device, values) = (&device() as &dyn Backend, vec![0.0_f32; KEYS]);
     for &bits in all_bits.iter().filter(|&&bits| 1 << bits <= I::MAX + 1) {
         let (rows, ids) = (1 << bits, indices::<I>(keys(bits)));
         let repeated = RowSparse::trusted(rows, 1, &ids, &values).unwrap();

@@ -27,7 +27,7 @@ fn broken_trust_stays_inside() {
         let other = RowSparse::trusted(c, n, &other_ids, &other_data).unwrap();
         let b = vec![1.0_f32; c * n];
         let b = Dense::new(c, n, &b).unwrap();
-        let device = device();
+        let device = &device() as &dyn Backend;
         let inside = |what: &str| {
             if let Some(fault) = device.take_fault() {
                 assert!(fault.contains("race"), "round {round}, {what}: {fault}");

@@ -31,7 +31,7 @@ impl Words {
 pub trait Member: Clone + std::fmt::Debug + Send + 'static {
     /// Parameters that it takes.
     fn parameters<V: Real>(random: &mut Random) -> [V; 2];
-    fn call<V: Real>(backend: &impl Backend, stream: Stream, parameters: [V; 2], out: &mut [V]) -> Result<(), KernelError>;
+    fn call<V: Real>(backend: &dyn Backend, stream: Stream, parameters: [V; 2], out: &mut [V]) -> Result<(), KernelError>;
     /// True if an elementary function is a part of it: then its bits in f64 are its own.
     const ELEMENTARY: bool = false;
     /// The bits of an element from the words of the reference.
@@ -86,7 +86,7 @@ impl<V: Real + Arithmetic, M: Member> Case<V> for Draw<V, M> {
     }
 
     // No index type plays a part.
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let mut out = Canvas::new(1, self.length, 0);
         let mut rest = out.slice();
         if !cut {
@@ -128,7 +128,7 @@ impl Member for Uniform {
         let [low, high] = [profile.value::<V>(random), profile.value(random)];
         if low < high { [low, high] } else { [high, low] }
     }
-    fn call<V: Real>(backend: &impl Backend, stream: Stream, [low, high]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
+    fn call<V: Real>(backend: &dyn Backend, stream: Stream, [low, high]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
         backend.uniform(stream, low, high, out)
     }
     fn element<V: Real + Arithmetic>([low, high]: [V; 2], words: Words) -> V {
@@ -149,7 +149,7 @@ impl Member for Bernoulli {
         let probability = random.one_of(&[0.0, 1.0, 0.5, 0.25, 0.3, 0.99]);
         [V::narrow(probability), Profile::finite(random).value(random)]
     }
-    fn call<V: Real>(backend: &impl Backend, stream: Stream, [probability, value]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
+    fn call<V: Real>(backend: &dyn Backend, stream: Stream, [probability, value]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
         backend.bernoulli(stream, probability, value, out)
     }
     fn element<V: Real + Arithmetic>([probability, value]: [V; 2], words: Words) -> V {
@@ -172,7 +172,7 @@ impl Member for Normal {
         let (mean, deviation) = (Profile::finite(random), Profile::finite(random));
         [mean.value(random), deviation.value::<V>(random).magnitude()]
     }
-    fn call<V: Real>(backend: &impl Backend, stream: Stream, [mean, deviation]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
+    fn call<V: Real>(backend: &dyn Backend, stream: Stream, [mean, deviation]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
         backend.normal(stream, mean, deviation, out)
     }
     fn element<V: Real + Arithmetic>([mean, deviation]: [V; 2], words: Words) -> V {

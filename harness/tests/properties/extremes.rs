@@ -74,7 +74,7 @@ impl<V: Real> Case<V> for Extremes<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, columns) = (self.a.rows, self.a.columns);
         let strided = self.a.strided();
         let parts = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };

@@ -14,7 +14,7 @@ pub trait Member: Clone + std::fmt::Debug + Send + 'static {
     const UNIQUE: bool;
 
     /// The ids, in what they were drawn, and their counts.
-    fn call<V: Real, I: Index>(backend: &impl Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError>;
+    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError>;
 }
 
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl<V: Real, M: Member> Case<V> for Draw<V, M> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (mut ids, mut out) = (vec![I::from_usize(7); self.length], Canvas::new(1, self.length, 0));
         let tries = told(M::call(backend, self, &mut ids, out.slice()))?;
         if cut {
@@ -112,7 +112,7 @@ pub struct Repeated;
 impl Member for Repeated {
     const UNIQUE: bool = false;
 
-    fn call<V: Real, I: Index>(backend: &impl Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
+    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
         backend.log_uniform(case.stream, case.classes, ids, out)?;
         Ok(case.length)
     }
@@ -127,7 +127,7 @@ pub struct Known;
 impl Member for Known {
     const UNIQUE: bool = false;
 
-    fn call<V: Real, I: Index>(backend: &impl Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
+    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
         ids.iter_mut().zip(case.expected().0).for_each(|(id, known)| *id = I::from_usize(known));
         backend.expected_counts(ids, case.classes, case.length, out)?;
         Ok(case.length)
@@ -142,7 +142,7 @@ pub struct Distinct;
 impl Member for Distinct {
     const UNIQUE: bool = true;
 
-    fn call<V: Real, I: Index>(backend: &impl Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
+    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
         let tries = backend.log_uniform_unique(case.stream, case.classes, ids)?;
         backend.expected_counts_unique(ids, case.classes, tries, out)?;
         Ok(tries)

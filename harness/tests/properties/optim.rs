@@ -21,7 +21,7 @@ pub trait Rule: Clone + std::fmt::Debug + 'static {
     const NUMBERS: usize;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         hyper: &Hyper<V>,
         gradient: lacuna::RowSparse<V, I>,
         states: Vec<RowsMut<V, I>>,
@@ -209,7 +209,7 @@ impl<V: Real + reference::Arithmetic, R: Rule> Case<V> for Step<V, R> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let gradient = self.gradient.typed::<I>();
         // The gaps between the rows of dense states differ.
         let mut memory: Vec<_> =
@@ -281,7 +281,7 @@ macro_rules! rules {
             const NUMBERS: usize = <[&str]>::len(&[$($(stringify!($number)),*)?]);
 
             fn call<V: Real, I: Index>(
-                backend: &impl Backend,
+                backend: &dyn Backend,
                 hyper: &Hyper<V>,
                 gradient: lacuna::RowSparse<V, I>,
                 states: Vec<RowsMut<V, I>>,

@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::verdict::{Verdict, told};
 use lacuna::Index;
 use lacuna::random::Stream;
-use lacuna_harness::backend::{Backend, Capi, Scalar, Structure};
+use lacuna_harness::backend::{Backend, Capi, Scalar};
 use lacuna_harness::reference;
 use quickcheck::{Arbitrary, Gen};
 
@@ -38,7 +38,7 @@ impl Pattern {
         [indptr, indices]
     }
 
-    fn found<I: Index>(&self, backend: &impl Backend, rows: std::ops::Range<usize>) -> Result<[Vec<usize>; 2], String> {
+    fn found<I: Index>(&self, backend: &dyn Backend, rows: std::ops::Range<usize>) -> Result<[Vec<usize>; 2], String> {
         let mut indptr = vec![I::from_usize(7); rows.len() + 1];
         let mut indices = vec![I::from_usize(7); rows.len() * self.shape[1]];
         let stream = self.stream.after(rows.start as u64);
@@ -46,7 +46,7 @@ impl Pattern {
         Ok([numbers(&indptr), numbers(&indices[..nnz])])
     }
 
-    fn verify<I: Index>(&self, backend: &impl Backend) -> Verdict {
+    fn verify<I: Index>(&self, backend: &dyn Backend) -> Verdict {
         let ([rows, columns], expected) = (self.shape, self.expected());
         let found = self.found::<I>(backend, 0..rows)?;
         if found != expected {
@@ -110,7 +110,7 @@ fn power_law_pattern() {
         for columns in [0, 1, 2, 3, 16, 40] {
             for entries in 0..rows * columns + 3 {
                 let (mut indptr, mut indices) = (vec![9_i32; rows + 1], vec![9; entries]);
-                let result = Scalar.power_law_pattern(columns, &mut indptr, &mut indices);
+                let result = (&Scalar as &dyn Backend).power_law_pattern(columns, &mut indptr, &mut indices);
                 let Some(counts) = power_law(rows, columns, entries) else {
                     assert!(result.is_err(), "{rows} x {columns}, {entries}");
                     assert!(indptr.iter().chain(&indices).all(|&number| number == 9), "written before the refusal");

@@ -114,7 +114,7 @@ impl<V: Real> Reduce<V> {
     }
 
     /// The results in a range, by one call.
-    fn part<I: Index>(&self, backend: &impl Backend, range: Range<usize>, out: &mut [V]) -> Result<(), String> {
+    fn part<I: Index>(&self, backend: &dyn Backend, range: Range<usize>, out: &mut [V]) -> Result<(), String> {
         let reduction = self.reduction;
         match self.form {
             Form::Whole => {
@@ -171,7 +171,7 @@ impl<V: Real> Case<V> for Reduce<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let length = self.values().0.len();
         let mut out = Canvas::new(1, length, 0);
         let mut rest = out.slice();

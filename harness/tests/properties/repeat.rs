@@ -68,7 +68,7 @@ impl<V: Real> Case<V> for Repeat<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, columns) = (self.csr.rows, self.csr.columns);
         let typed = self.csr.typed::<I>();
         let a = typed.view();

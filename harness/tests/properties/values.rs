@@ -19,7 +19,7 @@ pub trait Function: Clone + std::fmt::Debug + 'static {
     /// True for a formula of several operations, with such a function among them: in f64 only the reference judges it.
     const OF_ELEMENTARY: bool;
 
-    fn call<V: Real>(backend: &impl Backend, operands: &[&[V]], numbers: &[V], out: &mut [V]) -> Result<(), KernelError>;
+    fn call<V: Real>(backend: &dyn Backend, operands: &[&[V]], numbers: &[V], out: &mut [V]) -> Result<(), KernelError>;
     fn formula<A: reference::Arithmetic>(operands: &[A], numbers: &[A]) -> A;
 }
 
@@ -67,7 +67,7 @@ impl<V: Real + reference::Arithmetic, F: Function> Case<V> for Values<V, F> {
     }
 
     // No index type plays a part.
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let mut out = Canvas::new(1, self.operands[0].len(), 0);
         let mut rest = out.slice();
         let operands = |part: Range<usize>| -> Vec<&[V]> { self.operands.iter().map(|values| &values[part.clone()]).collect() };
@@ -152,7 +152,7 @@ macro_rules! functions {
             const ELEMENTARY: bool = reference::is_elementary(stringify!($name));
             const OF_ELEMENTARY: bool = reference::is_of_elementary(stringify!($name));
 
-            fn call<V: Real>(backend: &impl Backend, operands: &[&[V]], numbers: &[V], $out: &mut [V]) -> Result<(), KernelError> {
+            fn call<V: Real>(backend: &dyn Backend, operands: &[&[V]], numbers: &[V], $out: &mut [V]) -> Result<(), KernelError> {
                 let ([$($operand),*], [$($number),*]) = (operands, numbers) else { unreachable!() };
                 backend.$name($($operand,)* $(*$number,)* $out)
             }

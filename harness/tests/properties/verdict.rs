@@ -82,7 +82,7 @@ impl Knobs {
 pub trait Case<V: Real>: Clone + Debug {
     fn knobs(&self) -> &Knobs;
     /// The kernel, after its structure calls: as one call, or `cut` into calls on parts of the result.
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String>;
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String>;
     /// The same by the order law, element by element.
     fn law(&self) -> Output<V>;
     /// Whether a result is that of the law: the same bits, but for kernels that have bits of their own.
@@ -91,11 +91,11 @@ pub trait Case<V: Real>: Clone + Debug {
     }
     fn reference(&self) -> Expected;
 
-    fn whole<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn whole<I: Index>(&self, backend: &dyn Backend) -> Result<Output<V>, String> {
         self.run::<I>(backend, false)
     }
 
-    fn parts<I: Index>(&self, backend: &impl Backend) -> Result<Output<V>, String> {
+    fn parts<I: Index>(&self, backend: &dyn Backend) -> Result<Output<V>, String> {
         self.run::<I>(backend, true)
     }
 }

@@ -2,7 +2,7 @@
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::rows;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, cast, dot};
-use lacuna_harness::backend::{Backend, Cpu, Scalar, Structure};
+use lacuna_harness::backend::{Backend, Cpu, Scalar};
 use lacuna_runtime::PlanMemory;
 
 const THREADS: [usize; 6] = [0, 2, 3, 4, 7, 64];
@@ -55,7 +55,7 @@ impl Matrix {
 macro_rules! assert_same_bits {
     (|$backend:ident| $result:expr) => {{
         let expected = {
-            let $backend = &Scalar;
+            let $backend: &dyn Backend = &Scalar;
             $result
         };
         for threads in THREADS {

@@ -2,7 +2,7 @@
 use crate::Value;
 use crate::elements::{Elements, Function};
 use crate::error::{KernelError, Operand};
-use crate::instances::{How, perform};
+use crate::kernel::{How, perform};
 
 /// What two sparse arrays give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

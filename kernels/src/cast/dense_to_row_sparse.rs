@@ -1,6 +1,7 @@
 use super::{copy, is_stored};
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
-use crate::instances::{How, OfValue};
+use crate::instances::OfValue;
+use crate::kernel::How;
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};

@@ -1,4 +1,5 @@
 //! Where the sums of a product by scattering end their blocks.
+use crate::call::erased;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::unsigned::unsigned;
 use crate::view::{row_places, short_debug};
@@ -17,6 +18,7 @@ pub struct BlockEnds<'a, I> {
     shape: BlockShape,
 }
 unsigned! { [] BlockEnds [] [] { shape; columns, entries } }
+erased! { 'a BlockEnds<I: Index> as AnyBlockEnds { shape: BlockShape } [columns entries] [] [] [] }
 
 short_debug! { BlockEnds<I> { columns: |ends| ends.columns.len(), entries: |ends| ends.entries.len(), nnz: |ends| ends.shape.nnz } }
 

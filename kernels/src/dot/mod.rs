@@ -53,7 +53,7 @@ mod tiles;
 mod transpose;
 mod transpose_plan;
 
-pub use block_ends::{BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch};
+pub use block_ends::{AnyBlockEnds, BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch};
 pub use csr_csr::{CsrCsr, csr_csr};
 pub use csr_csr_pattern::{csr_csr_indices, csr_csr_row_nnz, csr_csr_scratch};
 pub use csr_dense::{CsrDense, csr_dense};
@@ -74,6 +74,6 @@ pub use occurring_columns::occurring_columns;
 pub use output_rows::OutputRows;
 pub use sampled::{Sampled, sampled};
 pub use sliced_column::{SlicedColumn, sliced_column};
-pub use sliced_plan::{SlicedPlan, SlicedShape, sliced_plan, sliced_plan_length, sliced_plan_transposed};
+pub use sliced_plan::{AnySlicedPlan, SlicedPlan, SlicedShape, sliced_plan, sliced_plan_length, sliced_plan_transposed};
 pub use transpose::{TransposeBuffers, Transposed, transpose};
 pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};

@@ -1,6 +1,7 @@
 //! An analysed csr: its rows grouped by length, so that several of them go through one register.
 use super::slice_rows::analyse;
 use super::slices::{HEADER, Kind, SLICE, Slice, Slices};
+use crate::call::erased;
 use crate::error::{KernelError, Operand, expect};
 use crate::unsigned::unsigned;
 use crate::view::short_debug;
@@ -32,6 +33,7 @@ pub struct SlicedPlan<'a, I> {
     windows: &'a [I],
 }
 unsigned! { [] SlicedPlan [] [] { shape, first_row; memory, indices, entries, order, slices, windows } }
+erased! { 'a SlicedPlan<I: Index> as AnySlicedPlan { shape: SlicedShape, first_row: usize } [memory indices entries order slices windows] [] [] [] }
 
 short_debug! { SlicedPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
 

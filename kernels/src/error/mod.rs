@@ -4,12 +4,14 @@
 //! structure call whose output is (they have filled what there is), and one into a csr, such as [`cast::dense_to_csr`](crate::cast::dense_to_csr()) or
 //! [`dot::csr_csr_indices`](crate::dot::csr_csr_indices()), on pointers that are not those of its result
 //! (the rows before are filled).
+mod call;
 mod format;
 mod kernel;
 mod slot_map;
 
 use crate::Index;
 use core::fmt::{self, Display, Formatter};
+pub use call::CallError;
 pub use format::{FormatError, IndexFault, IndptrFault};
 pub use kernel::{KernelError, Parameter};
 pub use slot_map::{SlotMapError, WordFault};
@@ -121,6 +123,8 @@ pub enum Error {
     Kernel(KernelError),
     /// A slot map refused.
     SlotMap(SlotMapError),
+    /// The operands of a [`Call`](crate::call::Call) are not those of its operator.
+    Call(CallError),
 }
 
 impl Error {
@@ -131,6 +135,7 @@ impl Error {
             Self::Format(error) => error.kind(),
             Self::Kernel(error) => error.kind(),
             Self::SlotMap(error) => error.kind(),
+            Self::Call(error) => error.kind(),
         }
     }
 }
@@ -141,7 +146,14 @@ impl Display for Error {
             Self::Format(error) => error.fmt(f),
             Self::Kernel(error) => error.fmt(f),
             Self::SlotMap(error) => error.fmt(f),
+            Self::Call(error) => error.fmt(f),
         }
+    }
+}
+
+impl From<CallError> for Error {
+    fn from(error: CallError) -> Self {
+        Self::Call(error)
     }
 }
 

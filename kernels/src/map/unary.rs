@@ -1,7 +1,7 @@
 //! The functions of one number, and their gradients.
 use crate::elements::{Elements, Function, InPlace};
 use crate::error::{KernelError, Operand};
-use crate::instances::{How, perform};
+use crate::kernel::{How, perform};
 use crate::{Number, Value};
 
 /// A function of one number and its derivative. One with parameters has them as fields.

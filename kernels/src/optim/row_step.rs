@@ -5,7 +5,7 @@ use super::check::check_update;
 use super::hyper::{Common, Hyper};
 use super::row_sums::{Blocks, Sums, Terms, TermsOf, of_row};
 use crate::error::KernelError;
-use crate::instances::{How, perform};
+use crate::kernel::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};

@@ -1,7 +1,7 @@
 //! Several parameters in one call.
 use super::{Rule, Step};
 use crate::error::KernelError;
-use crate::instances::{How, perform};
+use crate::kernel::{How, perform};
 use crate::kernel::Body;
 use crate::{Index, Value};
 use core::fmt::{self, Display, Formatter};

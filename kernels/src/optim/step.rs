@@ -4,7 +4,7 @@ use super::blocks::{Block, each_block};
 use super::check::check_update;
 use super::hyper::Common;
 use crate::error::KernelError;
-use crate::instances::{How, perform};
+use crate::kernel::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};

@@ -1,7 +1,7 @@
 //! The driver of all distributions.
 use super::Stream;
 use crate::error::KernelError;
-use crate::instances::{How, perform};
+use crate::kernel::{How, perform};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;

@@ -4,7 +4,7 @@ use super::reduction::{Reduction, SumOf, result};
 use super::square_sum::SquareSum;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
-use crate::simd::{Dispatched, Levels, Simd, Work};
+use crate::simd::{At, Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::{Value, order};
 use core::marker::PhantomData;
@@ -43,7 +43,7 @@ impl<R: Reduction, V: Value> Body for Whole<'_, R, V> {
 
 /// The sum of squares as it is before it is rounded to the type of the values.
 pub(crate) fn sum_of_squares<V: Value>(values: &[V]) -> f64 {
-    Dispatched.run(Sum::<SquareSum, V> { values, reduction: PhantomData })
+    At::DISPATCHED.run(Sum::<SquareSum, V> { values, reduction: PhantomData })
 }
 
 struct Sum<'a, R, V> {

@@ -6,5 +6,5 @@ mod sort;
 mod sum;
 
 pub(crate) use group::group;
-pub use plan::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
+pub use plan::{AnyPlanBuffers, AnySegmentPlan, PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 pub(crate) use sum::{Place, SegmentSums, Source};

@@ -1,4 +1,5 @@
 //! Entries grouped by the output row that they add to: the pattern of every result that sums rows by id.
+use crate::call::erased;
 use crate::error::{KernelError, Operand, expect};
 use crate::rows::permute;
 use crate::split::{equal, ranges};
@@ -32,6 +33,7 @@ pub struct SegmentPlan<'a, I> {
     pub(crate) first_row: usize,
 }
 unsigned! { [] SegmentPlan [] [] { values, all_terms, operand_rows, output_rows, first_row; ids, segments, rows, entries } }
+erased! { 'a SegmentPlan<I: Index> as AnySegmentPlan { values: usize, all_terms: usize, operand_rows: usize, output_rows: usize, first_row: usize } [ids segments rows entries] [] [] [] }
 
 short_debug! { SegmentPlan<I> { stored_rows: |plan| plan.ids.len(), terms: |plan| plan.rows.len(), output_rows: |plan| plan.output_rows } }
 
@@ -49,7 +51,16 @@ pub struct PlanBuffers<'a, I> {
     pub entries: &'a mut [I],
 }
 
+erased! { 'a PlanBuffers<I: Index> as AnyPlanBuffers {} [] [] [ids segments rows entries] [] }
+
 short_debug! { PlanBuffers<I> { ids: |buffers| buffers.ids.len(), segments: |buffers| buffers.segments.len(), terms: |buffers| buffers.rows.len() } }
+
+impl<I> PlanBuffers<'_, I> {
+    /// The same buffers, for a shorter time.
+    pub const fn reborrow(&mut self) -> PlanBuffers<'_, I> {
+        PlanBuffers { ids: self.ids, segments: self.segments, rows: self.rows, entries: self.entries }
+    }
+}
 
 /// Elements of sort scratch ([`Index::Key`]) for a plan of `entries` entries.
 ///

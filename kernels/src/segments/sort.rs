@@ -1,6 +1,6 @@
 //! Stable sort of keys by their index part: least significant digit first, in passes over two buffers.
 use crate::index::SortKey;
-use crate::simd::{Dispatched, Levels, Simd, Work};
+use crate::simd::{At, Levels, Simd, Work};
 
 /// Below this many keys an insertion sort is faster than the passes over counts.
 const INSERTION: usize = 32;
@@ -9,7 +9,7 @@ const INSERTION: usize = 32;
 ///
 /// `largest` is at least the largest index among the keys: the passes cover its bits only, so the cost is proportional to the number of keys.
 pub(crate) fn sort_by_index<'s, K: SortKey>(keys: &'s mut [K], spare: &'s mut [K], largest: usize) -> (&'s mut [K], &'s mut [K]) {
-    let swapped = Dispatched.run(Sort { keys, spare, largest });
+    let swapped = At::DISPATCHED.run(Sort { keys, spare, largest });
     if swapped { (spare, keys) } else { (keys, spare) }
 }
 

@@ -1,5 +1,6 @@
 //! Compressed sparse rows.
 use super::{dimension_fits, first_fault, range_inside, short_debug};
+use crate::call::erased;
 use crate::error::{FormatError, IndptrFault, KernelError, Operand};
 use crate::split::{equal, ranges};
 use crate::unsigned::unsigned;
@@ -27,6 +28,7 @@ pub struct Csr<'a, V, I> {
     values: &'a [V],
 }
 unsigned! { [V] Csr [V] [] { rows, columns, values; indptr, indices } }
+erased! { 'a Csr<V: Number, I: Index> as AnyCsr { rows: usize, columns: usize } [indptr indices] [values] [] [] }
 
 /// A csr matrix of a known `indptr` whose columns and values can be written.
 pub struct CsrMut<'a, V, I> {
@@ -37,6 +39,7 @@ pub struct CsrMut<'a, V, I> {
     values: &'a mut [V],
 }
 unsigned! { [V] CsrMut [V] [] { rows, columns, values; indptr, indices } }
+erased! { 'a CsrMut<V: Number, I: Index> as AnyCsrMut { rows: usize, columns: usize } [indptr] [] [indices] [values] }
 
 /// The places of row `row`; empty if there is no such row.
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! A row-major matrix with a row stride.
 use super::{extent, range_inside, short_debug};
 use crate::Number;
+use crate::call::erased;
 use crate::error::{FormatError, KernelError};
 use core::ops::Range;
 
@@ -27,6 +28,9 @@ pub struct DenseMut<'a, V> {
     stride: usize,
     data: &'a mut [V],
 }
+
+erased! { 'a Dense<V: Number> as AnyDense { rows: usize, columns: usize, stride: usize } [] [data] [] [] }
+erased! { 'a DenseMut<V: Number> as AnyDenseMut { rows: usize, columns: usize, stride: usize } [] [] [] [data] }
 
 /// The elements that the matrix takes, if there are as many.
 fn check(rows: usize, columns: usize, stride: usize, found: usize) -> Result<usize, FormatError> {

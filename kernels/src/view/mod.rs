@@ -14,11 +14,11 @@ mod rows_mut;
 pub use broadcast::Broadcast;
 pub(crate) use broadcast::RowOf;
 pub(crate) use csr::row_places;
-pub use csr::{Csr, CsrMut};
-pub use dense::{Dense, DenseMut};
+pub use csr::{AnyCsr, AnyCsrMut, Csr, CsrMut};
+pub use dense::{AnyDense, AnyDenseMut, Dense, DenseMut};
 pub(crate) use finder::Finder;
-pub use row_sparse::RowSparse;
-pub use row_sparse_mut::RowSparseMut;
+pub use row_sparse::{AnyRowSparse, RowSparse};
+pub use row_sparse_mut::{AnyRowSparseMut, RowSparseMut};
 pub use rows_mut::RowsMut;
 
 use crate::Index;

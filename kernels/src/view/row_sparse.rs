@@ -1,5 +1,6 @@
 //! Dense rows, of which only some are stored.
 use super::{dimension_fits, first_fault, range_inside, short_debug};
+use crate::call::erased;
 use crate::error::{FormatError, IndexFault, KernelError, Operand};
 use crate::split::{equal, ranges};
 use crate::unsigned::unsigned;
@@ -28,6 +29,7 @@ pub struct RowSparse<'a, V, I> {
     pub(super) data: &'a [V],
 }
 unsigned! { [V] RowSparse [V] [] { rows, row_length, trailing, first_row, data; indices } }
+erased! { 'a RowSparse<V: Number, I: Index> as AnyRowSparse { rows: usize, row_length: usize, trailing: Option<&'a [usize]>, first_row: usize } [indices] [data] [] [] }
 
 short_debug! { RowSparse<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 

@@ -1,6 +1,7 @@
 //! Dense rows that can be written, of which only some are stored.
 use super::row_sparse::{check_indices, check_lengths, check_part, dimensions, product};
 use super::{DenseMut, RowSparse, short_debug};
+use crate::call::erased;
 use crate::error::FormatError;
 use crate::unsigned::unsigned;
 use crate::{Index, Number};
@@ -15,6 +16,7 @@ pub struct RowSparseMut<'a, V, I> {
     data: &'a mut [V],
 }
 unsigned! { [V] RowSparseMut [V] [] { rows, row_length, trailing, first_row, data; indices } }
+erased! { 'a RowSparseMut<V: Number, I: Index> as AnyRowSparseMut { rows: usize, row_length: usize, trailing: Option<&'a [usize]>, first_row: usize } [indices] [] [] [data] }
 
 short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 

@@ -20,6 +20,8 @@ random "random", graph "graph" }
 #[cfg(feature = "instances")]
 mod boundaries;
 #[cfg(feature = "instances")]
+mod calls;
+#[cfg(feature = "instances")]
 mod cast_types;
 #[cfg(feature = "instances")]
 mod doors;

@@ -6,7 +6,9 @@ mod structure;
 
 pub use pool::PoolError;
 
-use lacuna::{Index, Kernel, KernelError, Number, Split, Storage, Value};
+use lacuna::call::{AnyOperand, Call, ElementType, Erase, Operator, Threads};
+use lacuna::error::Operand;
+use lacuna::{Error, Index, Kernel, KernelError, Number, Split, Storage, Value};
 
 /// Cuts the result into `threads` parts of about equal work and runs the dispatched kernel on each, by [`rayon::join`] in the pool of the caller.
 ///
@@ -41,37 +43,63 @@ impl Cpu {
     }
 }
 
+impl Threads for Cpu {
+    fn count(&self) -> usize {
+        self.threads
+    }
+    fn both(&self, one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
+        rayon::join(one, other);
+    }
+}
+
+/// An operand without its types.
+macro_rules! erase {
+    ($operand:ident Plan) => {
+        (*$operand).erase()
+    };
+    ($operand:ident BlockEnds) => {
+        (*$operand).erase()
+    };
+    ($operand:ident SlicedPlan) => {
+        (*$operand).erase()
+    };
+    ($operand:ident Rule) => {
+        (*$operand).erase()
+    };
+    ($operand:ident $kind:ident) => {
+        $operand.erase()
+    };
+}
+
 /// A method for each kernel of the list.
 macro_rules! kernels {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
-        $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {
+        $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         impl Cpu {
-            $(kernels! {
-                @method $cut $generics $formula $family $name ($($operand: ($kind $(($($detail)*))?)),*) -> $output, (lacuna::$family::$call { $($field)* })
-            })*
+            $(kernels! { @method $cut $generics $formula $family $name ($($operand: $kind $(($($detail)*))?),*) })*
         }
     };
     (@method parts [V I] $($rest:tt)*) => { kernels! { @indexed Value $($rest)* } };
     (@method parts [S I] $($rest:tt)*) => { kernels! { @indexed Storage $($rest)* } };
     (@method parts [N I] $($rest:tt)*) => { kernels! { @indexed Number $($rest)* } };
-    (@indexed $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+    (@indexed $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: $bound, I: Index>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
-            self.run($call)
+        pub fn $name<V: $bound, I: Index>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<(), KernelError> {
+            self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$(erase!($operand $kind)),*])
         }
     };
     (@method parts [V] $($rest:tt)*) => { kernels! { @plain Value $($rest)* } };
     (@method parts [N] $($rest:tt)*) => { kernels! { @plain Number $($rest)* } };
-    (@plain $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
+    (@plain $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: $bound>(&self, $($operand: lacuna::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
-            self.run($call)
+        pub fn $name<V: $bound>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<(), KernelError> {
+            self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$(erase!($operand $kind)),*])
         }
     };
     // Here every kernel is on the host.
@@ -80,6 +108,17 @@ macro_rules! kernels {
     (@method whole $($rest:tt)*) => {};
 }
 lacuna::for_each_kernel!(kernels);
+
+impl Cpu {
+    /// The types are those of the operands, so that no other error comes than the kernel's.
+    fn call(&self, operator: Operator, value: ElementType, index: ElementType, operands: &mut [AnyOperand<'_>]) -> Result<(), KernelError> {
+        match Call::new(operator, value, index, operands).run_on(self) {
+            Ok(_) => Ok(()),
+            Err(Error::Kernel(error)) => Err(error),
+            Err(_) => Err(KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }),
+        }
+    }
+}
 
 impl Cpu {
     /// Checks the whole of any call that can be split, and runs its parts: one of [`update_mixed`](lacuna::optim::update_mixed), for example, or of an optimizer of your own.

@@ -1,10 +1,11 @@
 //! The functions of the C ABI: those that this program is linked with, or those of a shared library, opened while the program runs.
 #![allow(unsafe_code)]
 use super::{Answered, Verdict};
+use lacuna::call::Call;
 use lacuna::dispatch::Level;
 use lacuna_capi::text::lacuna_version;
 use lacuna_capi::{ErrorNumbers, Function};
-use lacuna_capi_replay::{Answer, Call, Recording};
+use lacuna_capi_replay::{Answer, Recording};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 use std::path::Path;
@@ -89,7 +90,7 @@ impl Library {
         }
     }
 
-    pub(super) fn call(&self, recording: &mut Recording, made: Call<'_>) -> Result<Verdict, lacuna_capi_replay::Fault> {
+    pub(super) fn call(&self, recording: &mut Recording, made: &mut Call<'_, '_>) -> Result<Verdict, String> {
         let address = |function: &Function| {
             self.functions.get(function.name).map_or(std::ptr::null(), |&address| std::ptr::with_exposed_provenance(address))
         };

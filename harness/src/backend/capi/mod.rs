@@ -1,13 +1,16 @@
 //! The kernels through the functions of the C ABI.
 mod library;
-mod structure;
 
+use super::Backend;
+use lacuna::call::{Answer, Call};
 use lacuna::dispatch::Level;
+use lacuna::dot::{BlockShape, SlicedShape};
 use lacuna::error::Operand;
-use lacuna::{Index, KernelError, Value};
+use lacuna::segments::PlanShape;
+use lacuna::{Error, KernelError};
 use lacuna_capi::types::{BlockEnds, Plan, SlicedPlan};
 use lacuna_capi::{ErrorNumbers, Status};
-use lacuna_capi_replay::{Call, Encode, Recording};
+use lacuna_capi_replay::Recording;
 use library::Library;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -20,53 +23,36 @@ pub struct Capi {
     fault: Mutex<Option<String>>,
 }
 
-/// What a call answers with beside its arrays.
-pub(super) struct Answered {
+/// What a function answers with beside its arrays.
+struct Answered {
     size: Option<usize>,
     plan: Option<Plan<i64>>,
     ends: Option<BlockEnds<i64>>,
     sliced: Option<SlicedPlan<i64>>,
 }
 
-/// What a kernel gives, from what the library has answered.
-pub(super) trait Given {
-    fn given(answered: Answered) -> Self;
-}
-
-impl Given for () {
-    fn given(_: Answered) {}
-}
-
-impl Given for usize {
-    /// 0 if the library gave none, which its own status excludes.
-    fn given(answered: Answered) -> Self {
-        answered.size.unwrap_or_default()
+impl From<Answered> for Answer {
+    fn from(answered: Answered) -> Self {
+        match answered {
+            Answered { plan: Some(plan), .. } => Self::Plan {
+                stored_rows: plan.stored_rows,
+                terms: plan.terms,
+                shape: PlanShape { values: plan.values, operand_rows: plan.operand_rows, output_rows: plan.output_rows },
+            },
+            Answered { ends: Some(ends), .. } => Self::BlockEnds {
+                columns: ends.columns_length,
+                entries: ends.entries_length,
+                shape: BlockShape { rows: ends.matrix_rows, columns: ends.matrix_columns, nnz: ends.matrix_nnz },
+            },
+            Answered { sliced: Some(plan), .. } => Self::SlicedPlan {
+                length: plan.memory_length,
+                shape: SlicedShape { rows: plan.rows, columns: plan.columns, nnz: plan.nnz, transposed: plan.transposed == 1 },
+            },
+            Answered { size: Some(size), .. } => Self::Size(size),
+            _ => Self::None,
+        }
     }
 }
-
-/// Calls the function of a kernel.
-macro_rules! call {
-    ($self:ident [$value:ident I] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
-        $self.call::<V, I, _>(concat!(stringify!($family), "_", stringify!($name)), ($(capi::argument!($kind $operand),)*))
-    };
-    ($self:ident [$value:ident] $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
-        $self.call_named(&format!(concat!("lacuna_", stringify!($family), "_", stringify!($name), "_{}"), V::NAME), ($(capi::argument!($kind $operand),)*))
-    };
-}
-
-/// An operand as it is recorded.
-macro_rules! argument {
-    (RowSparseList $operand:ident) => {
-        lacuna_capi_replay::List($operand)
-    };
-    (Scalar $operand:ident) => {
-        lacuna_capi_replay::OneValue($operand)
-    };
-    ($kind:ident $operand:ident) => {
-        $operand
-    };
-}
-pub(super) use {argument, call};
 
 impl Default for Capi {
     fn default() -> Self {
@@ -117,34 +103,32 @@ impl Capi {
         (case.to_vec(), hash)
     }
 
-    /// Why the last call had no result, if that was not the kernel's refusal.
-    pub(super) fn last_fault(&self) -> Option<String> {
+    /// What went wrong has no place among the errors of kernels: it waits in [`take_fault`](Backend::take_fault).
+    fn failed(&self, fault: String) -> Error {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+        KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }.into()
+    }
+}
+
+impl Backend for Capi {
+    fn name(&self) -> String {
+        "capi".to_owned()
+    }
+
+    fn take_fault(&self) -> Option<String> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Calls the function of this name for a value and an index type.
-    pub(super) fn call<'a, V: Value, I: Index, T: Given>(&self, function: &str, arguments: impl Encode<'a>) -> Result<T, KernelError> {
-        self.call_named(&format!("lacuna_{function}_{}_{}", V::NAME, I::NAME), arguments)
-    }
-
-    /// Calls the function of this name.
-    pub(super) fn call_named<'a, T: Given>(&self, name: &str, arguments: impl Encode<'a>) -> Result<T, KernelError> {
-        let made = Call::new(name).with(arguments);
+    fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
         let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
-        let verdict = self.library.call(&mut recording, made).map_err(|fault| format!("{name}: {fault}"));
+        let verdict = self.library.call(&mut recording, call);
         drop(recording);
         let (status, error, answered) = verdict.map_err(|fault| self.failed(fault))?;
         match error.kernel_error() {
-            _ if status == Status::Ok as i32 => Ok(T::given(answered)),
-            Some(refusal) => Err(refusal),
-            None => Err(self.failed(format!("{name}: status {status}: {error}"))),
+            _ if status == Status::Ok as i32 => Ok(answered.into()),
+            Some(refusal) => Err(refusal.into()),
+            None => Err(self.failed(format!("{:?}: status {status}: {error}", call.operator))),
         }
-    }
-
-    /// What went wrong has no place among the errors of kernels: it waits in [`last_fault`](Self::last_fault).
-    fn failed(&self, fault: String) -> KernelError {
-        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
-        KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }
     }
 }
 

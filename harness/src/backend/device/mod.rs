@@ -1,5 +1,6 @@
 //! The kernels on a device: operands go there, are worked on, and the results come back.
 mod either;
+mod kernels;
 mod operand;
 mod structure;
 pub(super) mod whole;
@@ -9,8 +10,10 @@ pub(super) use operand::{Context, Here, List, Places, PlacesMut, Transfer, entry
 pub use either::AnyDriver;
 pub use lacuna_cuda::driver::PtxVm;
 
-use lacuna::KernelError;
-use lacuna::error::Operand;
+use super::Backend;
+use lacuna::call::{Answer, Call, ElementType};
+use lacuna::error::{CallError, Operand};
+use lacuna::{Error as Refusal, KernelError};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Error, Gpu};
 use std::sync::{Mutex, PoisonError};
@@ -40,12 +43,7 @@ impl<D: Driver> OnDevice<D> {
         format!("{} ({})", self.name, gpu.driver().name())
     }
 
-    /// Why the last call had no result, if that was not the kernel's refusal.
-    pub(super) fn last_fault(&self) -> Option<String> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Runs on the device. Its own errors have no place among those of kernels: they wait in [`last_fault`](Self::last_fault).
+    /// Runs on the device. Its own errors have no place among those of kernels: they wait in [`take_fault`](Backend::take_fault).
     pub(super) fn run<T>(&self, body: impl FnOnce(&Gpu<D>) -> Result<T, Error>) -> Result<T, KernelError> {
         let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
         body(&gpu).map_err(|error| match error {
@@ -55,6 +53,29 @@ impl<D: Driver> OnDevice<D> {
                 KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }
             }
         })
+    }
+}
+
+impl<D: Driver + Send> Backend for OnDevice<D>
+where
+    D::Memory: Send,
+{
+    fn name(&self) -> String {
+        self.name.to_owned()
+    }
+
+    fn take_fault(&self) -> Option<String> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
+        match (call.value, call.index) {
+            (ElementType::F32, ElementType::I32) => self.of_types::<f32, i32>(call),
+            (ElementType::F32, ElementType::I64) => self.of_types::<f32, i64>(call),
+            (ElementType::F64, ElementType::I32) => self.of_types::<f64, i32>(call),
+            (ElementType::F64, ElementType::I64) => self.of_types::<f64, i64>(call),
+            (value, index) => Err(CallError::Types { value, index }.into()),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Structure calls on a device.
 use super::OnDevice;
-use crate::backend::Structure;
+use lacuna::call::{Answer, Call, Operator};
 use lacuna::checks::{capacity, index_fits};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
-use lacuna::{Csr, Dense, Index, KernelError, RowSparse, Value};
+use lacuna::{Csr, Dense, Error as Refusal, Index, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pattern, binary, cast, dot, embedding, rows};
 use std::ops::Range;
@@ -29,10 +29,67 @@ fn pair_nnz<D: Driver, V: Value, I: Index>(
     })
 }
 
-impl<D: Driver + Send> Structure for OnDevice<D>
+impl<D: Driver + Send> OnDevice<D>
 where
     D::Memory: Send,
 {
+    /// A structure call: on the device, where it has a way for it.
+    pub(super) fn structure<V: Value, I: Index>(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
+        Ok(match call.operator {
+            Operator::dense_row_nnz => {
+                let [dense, counts] = call.operands()?;
+                self.dense_row_nnz(dense.typed::<Dense<V>>()?, counts.typed::<&mut [I]>()?)?.into()
+            }
+            Operator::dense_row_ids => {
+                let [dense, first_row, ids] = call.operands()?;
+                self.dense_row_ids(dense.typed::<Dense<V>>()?, first_row.typed()?, ids.typed::<&mut [I]>()?)?.into()
+            }
+            Operator::transpose_plan => {
+                let [a, first, end, buffers, scratch] = call.operands()?;
+                let columns = first.typed()?..end.typed()?;
+                self.transpose_plan(a.typed::<Csr<V, I>>()?, columns, buffers.typed()?, scratch.typed()?)?.into()
+            }
+            Operator::transpose_plan_row_sparse => {
+                let [a, b, first, end, buffers, scratch] = call.operands()?;
+                let columns = first.typed()?..end.typed()?;
+                self.transpose_plan_row_sparse(a.typed::<Csr<V, I>>()?, b.typed()?, columns, buffers.typed()?, scratch.typed()?)?.into()
+            }
+            Operator::accumulate_indptr => {
+                let [indptr] = call.operands()?;
+                self.accumulate_indptr(indptr.typed::<&mut [I]>()?)?.into()
+            }
+            Operator::csr_union_nnz => {
+                let [a, b, counts] = call.operands()?;
+                self.csr_union_nnz(a.typed::<Csr<V, I>>()?, b.typed()?, counts.typed()?)?.into()
+            }
+            Operator::csr_intersection_nnz => {
+                let [a, b, counts] = call.operands()?;
+                self.csr_intersection_nnz(a.typed::<Csr<V, I>>()?, b.typed()?, counts.typed()?)?.into()
+            }
+            Operator::rows_intersection_ids => {
+                let [left, right, ids] = call.operands()?;
+                self.rows_intersection_ids(left.typed::<RowSparse<V, I>>()?, right.typed()?, ids.typed()?)?.into()
+            }
+            Operator::retain_ids => {
+                let [data, ids] = call.operands()?;
+                self.retain_ids(data.typed::<RowSparse<V, I>>()?, ids.typed()?)?.into()
+            }
+            Operator::coalesce_plan => {
+                let [input, buffers, _] = call.operands()?;
+                self.coalesce_plan(input.typed::<RowSparse<V, I>>()?, buffers.typed()?)?.into()
+            }
+            Operator::bag_plan => {
+                let [bags, padding, buffers, _] = call.operands()?;
+                self.bag_plan(bags.typed::<Csr<V, I>>()?, padding.typed()?, buffers.typed()?)?.into()
+            }
+            Operator::add_n_ids => {
+                let [inputs, _, ids] = call.operands()?;
+                self.add_n_ids(inputs.typed::<&[RowSparse<V, I>]>()?, ids.typed()?)?.into()
+            }
+            _ => return call.run(),
+        })
+    }
+
     fn dense_row_nnz<V: Value, I: Index>(&self, dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
         self.run(|gpu| {
             let rows = dense.rows();
@@ -133,12 +190,12 @@ where
         })
     }
 
-    fn retain_ids<'i, V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
+    fn retain_ids<V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &[I]) -> Result<usize, KernelError> {
         self.run(|gpu| {
             let data = DeviceRowSparse::upload(gpu, data)?;
             let pattern = rows::retain_ids(gpu, &data, &Pattern::upload(gpu, data.rows(), ids)?)?;
             gpu.finish()?;
-            Ok(&ids[..pattern.download(gpu)?.len()])
+            Ok(pattern.download(gpu)?.len())
         })
     }
 
@@ -146,7 +203,6 @@ where
         &self,
         input: RowSparse<'_, V, I>,
         buffers: PlanBuffers<'p, I>,
-        _scratch: &mut [I::Key],
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         self.run(|gpu| {
             let plan = rows::coalesce_plan(gpu, &DeviceRowSparse::upload(gpu, input)?)?;
@@ -160,7 +216,6 @@ where
         bags: Csr<'_, V, I>,
         padding: usize,
         buffers: PlanBuffers<'p, I>,
-        _scratch: &mut [I::Key],
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         self.run(|gpu| {
             let plan = embedding::bag_plan(gpu, &DeviceCsr::upload(gpu, bags)?, padding)?;
@@ -172,7 +227,6 @@ where
     fn add_n_ids<V: Value, I: Index>(
         &self,
         inputs: &[RowSparse<'_, V, I>],
-        _cursors: &mut [usize],
         ids: &mut [I],
     ) -> Result<usize, KernelError> {
         self.run(|gpu| {

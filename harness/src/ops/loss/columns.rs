@@ -54,7 +54,7 @@ impl Operation for softmax_columns {
         fits(case, 1)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let [elements, classes, positions] = axes(inputs.params, inputs.shape(0)?)?.unwrap_or_default();
         let logits = Dense::new(elements * classes, positions, inputs.values(0)?)?;
         let fill = |out: DenseMut<V>| backend.softmax_columns(logits, classes, out);
@@ -91,7 +91,7 @@ impl Operation for softmax_output_gradient_columns {
         fits(case, 2)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let axes @ [elements, classes, positions] = axes(inputs.params, inputs.shape(0)?)?.unwrap_or_default();
         let shape @ [rows, columns] = [elements * classes, positions];
         let labels = inputs.ids(1)?;

@@ -71,7 +71,7 @@ impl Operation for softmax_cross_entropy_gradient {
         Ok(fits(case, &[Stype::Default; 2])? && number(&case.params, "smooth_alpha", 0.0)? == 0.0)
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (logits, labels) = (matrix_of(inputs, 0)?, inputs.ids(1)?);
         let (ignore, scale) = (ignore(inputs.params)?, scale(inputs.params, labels.iter().map(|label| label.to_i64()))?);
         let fill = |out: DenseMut<V>| backend.softmax_cross_entropy_gradient(logits, labels, ignore, V::from_f32(scale), out);
@@ -96,7 +96,7 @@ impl Operation for softmax_output_gradient {
         fits(case, &[Stype::Default; 2])
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (logits, labels) = (matrix_of(inputs, 0)?, inputs.ids(1)?);
         let (ignore, scale) = (ignore(inputs.params)?, scale(inputs.params, labels.iter().map(|label| label.to_i64()))?);
         let alpha = number(inputs.params, "smooth_alpha", 0.0)?;

@@ -88,7 +88,7 @@ macro_rules! of_logits {
                 fits(case, &[Stype::Default])
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let logits = matrix_of(inputs, 0)?;
                 Ok(vec![matrix(inputs, "out", |out| backend.$name(logits, out))?])
             }
@@ -117,7 +117,7 @@ macro_rules! backward {
                 fits(case, &[Stype::Default; 2])
             }
 
-            fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (gradient, logits) = (inputs.dense(0)?, inputs.dense(1)?);
                 let mut result = unwritten(logits.rows() * logits.columns());
                 settle_new(backend.$forward(logits, DenseMut::new(logits.rows(), logits.columns(), &mut result)?), &result)?;
@@ -151,7 +151,7 @@ impl Operation for softmax_cross_entropy {
         fits(case, &[Stype::Default; 2])
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (logits, labels) = (inputs.dense(0)?, inputs.ids(1)?);
         let (mut losses, mut out) = (unwritten(logits.rows()), unwritten(1));
         settle_new(backend.softmax_cross_entropy(logits, labels, NO_CLASS, &mut losses), &losses)?;
@@ -181,7 +181,7 @@ impl Operation for csr_regression_gradient {
         fits(case, &[Stype::Default, Stype::Csr])
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (result, label, scale) = (inputs.dense(0)?, inputs.csr(1)?, V::from_f32(number(inputs.params, "scale", 1.0)?));
         let mut probabilities = unwritten(inputs.values(0)?.len());
         let result = if inputs.op == LOGISTIC {

@@ -21,7 +21,7 @@ impl Operation for sampled_softmax {
         Ok(case.inputs.len() == 6 && case.inputs.iter().all(|input| input.stype == Stype::Default))
     }
 
-    fn run<B: Backend, V: Number, I: CaseIndex>(backend: &B, inputs: &Inputs<V, I>) -> Outcome {
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (truth, noise_logits, ids) = (inputs.values(0)?, inputs.dense(1)?, inputs.ids(2)?);
         let (rows, columns) = (noise_logits.rows(), noise_logits.columns());
         let (labels, noise) = ids.split_at(rows.min(ids.len()));

@@ -70,7 +70,7 @@ macro_rules! cases {
                 &self.1.knobs
             }
 
-            fn run<I: Index>(&self, $backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+            fn run<I: Index>(&self, $backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
                 let Self(input, Terms { rows, columns, before, knobs }) = self;
                 let ($typed, mut out) = (input.typed::<I>(), Canvas::holding(before, *columns, 0));
                 let mut rest = out.dense(*rows);

@@ -15,11 +15,11 @@ use std::marker::PhantomData;
 type View<'a, V, I> = lacuna::Csr<'a, V, I>;
 
 pub trait Member: Function {
-    fn count<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError>;
-    fn call<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError>;
+    fn count<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError>;
+    fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError>;
     /// `None` for a function without this form.
     fn one_pass<V: Real, I: Index>(
-        _backend: &impl Backend,
+        _backend: &dyn Backend,
         _a: View<V, I>,
         _b: View<V, I>,
         _out: (&mut [I], &mut [I], &mut [V]),
@@ -31,14 +31,14 @@ pub trait Member: Function {
 macro_rules! members {
     ($($function:ident $name:ident $nnz:ident $($one_pass:ident)?;)*) => {$(
         impl Member for $function {
-            fn count<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+            fn count<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError> {
                 backend.$nnz(a, b, counts)
             }
-            fn call<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError> {
+            fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError> {
                 backend.$name(a, b, out)
             }
             $(fn one_pass<V: Real, I: Index>(
-                backend: &impl Backend,
+                backend: &dyn Backend,
                 a: View<V, I>,
                 b: View<V, I>,
                 (indptr, indices, values): (&mut [I], &mut [I], &mut [V]),
@@ -118,7 +118,7 @@ impl<V: Real + Arithmetic, F: Member> Case<V> for CsrPairs<V, F> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b, rows) = (self.a.typed::<I>(), self.b.typed::<I>(), self.a.rows);
         let mut indptr = vec![I::default(); rows + 1];
         if !cut && self.knobs.form % 2 == 1 {

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 
 pub trait Member: Function {
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         left: Broadcast<V, I>,
         right: Broadcast<V, I>,
         out: RowsMut<V, I>,
@@ -25,7 +25,7 @@ macro_rules! members {
     ($($function:ident $name:ident;)*) => {$(
         impl Member for $function {
             fn call<V: Real, I: Index>(
-                backend: &impl Backend,
+                backend: &dyn Backend,
                 left: Broadcast<V, I>,
                 right: Broadcast<V, I>,
                 out: RowsMut<V, I>,
@@ -95,7 +95,7 @@ impl<V: Real + Arithmetic, F: Member> Case<V> for RowPairs<V, F> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (left, right) = (self.left.typed::<I>(), self.right.typed::<I>());
         let ids: Option<Vec<I>> = self.ids.as_ref().map(|ids| ids.iter().map(|&id| I::from_usize(id)).collect());
         let (Operand::RowSparse(of_left), Operand::RowSparse(of_right)) = (&self.left, &self.right) else {
@@ -125,7 +125,7 @@ impl<V: Real + Arithmetic, F: Member> Case<V> for RowPairs<V, F> {
 impl<V: Real, F: Member> RowPairs<V, F> {
     fn run_with<I: Index>(
         &self,
-        backend: &impl Backend,
+        backend: &dyn Backend,
         (left, right): (Broadcast<V, I>, Broadcast<V, I>),
         ids: Option<Vec<I>>,
         cut: bool,

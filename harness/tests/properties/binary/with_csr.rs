@@ -52,7 +52,7 @@ macro_rules! cases {
             fn knobs(&self) -> &Knobs {
                 &self.0.knobs
             }
-            fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+            fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
                 self.made::<I>(backend, cut)
             }
             fn law(&self) -> Output<V> {
@@ -68,17 +68,17 @@ macro_rules! cases {
 cases! { IntoDense Dense AtEntries Entries }
 
 pub trait Dense: Function {
-    fn call<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: Broadcast<V, I>, out: DenseMut<V>) -> Result<(), KernelError>;
+    fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: Broadcast<V, I>, out: DenseMut<V>) -> Result<(), KernelError>;
 }
 
 pub trait Entries: Function {
-    fn call<V: Real, I: Index>(backend: &impl Backend, a: View<V, I>, b: Broadcast<V, I>, out: &mut [V]) -> Result<(), KernelError>;
+    fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: Broadcast<V, I>, out: &mut [V]) -> Result<(), KernelError>;
 }
 
 macro_rules! members {
     ($($function:ident $name:ident $member:ident $case:ident $out:ty, |$backend:ident, $a:ident, $b:ident, $to:ident| $call:expr;)*) => {$(
         impl $member for $function {
-            fn call<V: Real, I: Index>($backend: &impl Backend, $a: View<V, I>, $b: Broadcast<V, I>, $to: $out) -> Result<(), KernelError> {
+            fn call<V: Real, I: Index>($backend: &dyn Backend, $a: View<V, I>, $b: Broadcast<V, I>, $to: $out) -> Result<(), KernelError> {
                 $call
             }
         }
@@ -108,7 +108,7 @@ impl<V: Real, F: Function> IntoDense<V, F> {
 }
 
 impl<V: Real, F: Dense> IntoDense<V, F> {
-    fn made<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn made<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Pair { a, b, knobs } = &self.0;
         let (typed, operand, mut out) = (a.typed::<I>(), b.typed::<I>(), Canvas::new(a.rows, a.columns, knobs.pad));
         let (mut rest, mut left) = (out.dense(a.rows), operand.view());
@@ -131,7 +131,7 @@ impl<V: Real, F: Function> AtEntries<V, F> {
 }
 
 impl<V: Real, F: Entries> AtEntries<V, F> {
-    fn made<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn made<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Pair { a, b, knobs } = &self.0;
         let (typed, operand, mut out) = (a.typed::<I>(), b.typed::<I>(), Canvas::new(1, a.values.len(), 0));
         let (mut rest, mut left) = (out.slice(), operand.view());

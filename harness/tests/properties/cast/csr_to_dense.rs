@@ -37,7 +37,7 @@ impl<V: Real> Case<V> for CsrToDense<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let csr = self.csr.typed::<I>();
         let mut out = Canvas::new(self.csr.rows, self.csr.columns, self.knobs.pad);
         let mut rest = out.dense(self.csr.rows);

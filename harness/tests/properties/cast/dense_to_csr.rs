@@ -31,7 +31,7 @@ impl<V: Real> Case<V> for DenseToCsr<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (dense, rows, columns) = (self.0.dense.strided(), self.0.dense.rows, self.0.dense.columns);
         let mut indptr = vec![I::default(); rows + 1];
         if !cut {

@@ -25,7 +25,7 @@ impl<V: Real> Arbitrary for DenseToCsrOnePass<V> {
 type Arrays<V> = (Vec<usize>, Vec<usize>, Vec<V>);
 
 /// One element of room too few is refused with the number that is needed.
-fn cast<V: Real, I: Index>(backend: &impl Backend, dense: Dense<V>, spare: usize) -> Result<Arrays<V>, String> {
+fn cast<V: Real, I: Index>(backend: &dyn Backend, dense: Dense<V>, spare: usize) -> Result<Arrays<V>, String> {
     let most = dense.rows() * dense.columns() + spare;
     let (mut indptr, mut indices, mut values) =
         (vec![I::default(); dense.rows() + 1 + spare], vec![I::default(); most], vec![V::ONE; most]);
@@ -49,7 +49,7 @@ impl<V: Real> Case<V> for DenseToCsrOnePass<V> {
         self.0.knobs()
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let dense = self.0.0.dense.strided();
         if !cut {
             let (indptr, indices, values) = cast::<V, I>(backend, dense.view(), self.knobs().form)?;

@@ -32,7 +32,7 @@ impl<V: Real> Case<V> for DenseToRowSparse<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let dense = self.0.dense.strided();
         let (mut ids, mut stored) = (vec![I::default(); self.rows()], 0);
         if !cut {

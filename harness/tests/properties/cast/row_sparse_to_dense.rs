@@ -32,7 +32,7 @@ impl<V: Real> Case<V> for RowSparseToDense<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let input = self.input.typed::<I>();
         let mut out = Canvas::new(self.input.rows, self.input.length, self.knobs.pad);
         let mut rest = out.dense(self.input.rows);

@@ -71,7 +71,7 @@ fn counted<V: Real>(a: &Csr<V>, is_term: impl Fn(usize) -> bool) -> [Vec<usize>;
     [heavy, ends]
 }
 
-fn has_ends<V: Real, I: Index>(backend: &impl Backend, a: &Csr<V>, b: Option<&RowSparse<V>>) {
+fn has_ends<V: Real, I: Index>(backend: &dyn Backend, a: &Csr<V>, b: Option<&RowSparse<V>>) {
     let expected = counted(a, |row| b.is_none_or(|b| b.find(row).is_some()));
     let terms = b.map_or(a.rows, |b| b.ids.len());
     let (typed, b) = (a.typed::<I>(), b.map(RowSparse::typed::<I>));

@@ -71,7 +71,7 @@ impl<V: Real> CsrCsr<V> {
     }
 
     /// Pointers and columns by the structure calls.
-    fn target<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Target<V, I>, String> {
+    fn target<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Target<V, I>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         if let Some(places) = &self.places {
             return Ok(Target::new(self.a.rows, places));
@@ -99,7 +99,7 @@ impl<V: Real> Case<V> for CsrCsr<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut target = self.target::<I>(backend, cut)?;
         let ranges = if cut { self.knobs.parts(self.a.rows) } else { std::iter::once(0..self.a.rows).collect() };

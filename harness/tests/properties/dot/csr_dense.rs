@@ -46,7 +46,7 @@ impl<V: Real> Case<V> for CsrDense<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.strided());
         let a = a.view();
         let mut out = Canvas::new(self.a.rows, self.b.columns, self.knobs.pad);

@@ -64,7 +64,7 @@ impl<V: Real> Case<V> for CsrRowSparse<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut out = Canvas::new(self.a.rows, self.b.length, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);

@@ -42,7 +42,7 @@ impl<V: Real> CsrTDense<V> {
     }
 
     /// The product into rows of the ids of `plan`, cut by `cut`.
-    fn product<I: Index>(&self, backend: &impl Backend, (plan, values): (&SegmentPlan<I>, &[V]), cut: bool) -> Result<Output<V>, String> {
+    fn product<I: Index>(&self, backend: &dyn Backend, (plan, values): (&SegmentPlan<I>, &[V]), cut: bool) -> Result<Output<V>, String> {
         let b = self.b.strided();
         let b = b.view();
         let mut out = Canvas::new(plan.stored_rows(), self.b.columns, 0);
@@ -76,7 +76,7 @@ impl<V: Real> Case<V> for CsrTDense<V> {
     }
 
     /// Cut: rows of the result, segments of the plan (cut evenly or anywhere), or plans of columns.
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let a = self.a.typed::<I>();
         let mut output = Output { structure: vec![], values: vec![] };
         let mut append = |part: Output<V>| {

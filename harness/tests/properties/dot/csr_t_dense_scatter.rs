@@ -27,7 +27,7 @@ impl<V: Real> Case<V> for CsrTDenseScatter<V> {
         self.0.knobs()
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let CsrTDense { a, b, knobs } = &self.0.0;
         let mut out = Canvas::new(a.columns, b.columns, knobs.pad);
         let mut memory = EndsMemory::stale(a.rows, a.indices.len(), a.columns);

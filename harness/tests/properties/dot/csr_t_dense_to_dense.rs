@@ -26,7 +26,7 @@ impl<V: Real> Case<V> for CsrTDenseToDense<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.0.a.typed::<I>(), self.0.b.strided());
         let mut memory = stale(a.view().nnz());
         let plan = plan(&mut memory, backend, a.view(), None, 0..self.0.a.columns)?;

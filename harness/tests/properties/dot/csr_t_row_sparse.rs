@@ -51,7 +51,7 @@ impl<V: Real> CsrTRowSparse<V> {
         cases
     }
 
-    fn product<I: Index>(&self, backend: &impl Backend, plan: SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
+    fn product<I: Index>(&self, backend: &dyn Backend, plan: SegmentPlan<I>, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let b = b.view();
         let (plan, values) = in_order(backend, plan, a.view().values(), self.knobs.in_order)?;
@@ -77,7 +77,7 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
     }
 
     /// Cut: rows of the result, or plans of columns.
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut memory = stale(a.view().nnz());
         if !cut || self.knobs.form < 2 {

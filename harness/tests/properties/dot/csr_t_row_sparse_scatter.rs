@@ -27,7 +27,7 @@ impl<V: Real> Case<V> for CsrTRowSparseScatter<V> {
         self.0.knobs()
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let CsrTRowSparse { a, b, knobs } = &self.0;
         let mut out = Canvas::new(a.columns, b.length, knobs.pad);
         let mut memory = EndsMemory::stale(b.ids.len(), a.indices.len(), a.columns);

@@ -57,7 +57,7 @@ impl<V: Real> Case<V> for DenseCsr<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.strided(), self.b.typed::<I>());
         let mut scratch = vec![V::narrow(f64::NAN); self.scratch * dense_csr_scratch(self.b.rows, self.b.columns)];
         let mut out = Canvas::new(self.a.rows, self.b.columns, self.knobs.pad);

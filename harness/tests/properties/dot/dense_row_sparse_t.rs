@@ -52,7 +52,7 @@ impl<V: Real> Case<V> for DenseRowSparseT<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.strided(), self.b.typed::<I>());
         let mut out = Canvas::new(self.a.rows, self.b.rows, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);

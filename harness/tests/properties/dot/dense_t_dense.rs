@@ -11,7 +11,7 @@ impl<V: Real> Case<V> for DenseTDense<V> {
         self.its_knobs()
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         self.of_calls(cut, |a, b, scratch, out| backend.dense_t_dense(a, b, scratch, out))
     }
 

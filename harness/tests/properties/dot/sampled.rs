@@ -58,7 +58,7 @@ impl<V: Real> Case<V> for Sampled<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b, rows) = (self.a.strided(), self.b.strided(), self.pattern.rows);
         let mut target = Target::<V, I>::new(rows, &patterns::of(&self.pattern));
         let ranges = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };

@@ -89,7 +89,7 @@ fn banded<V: Real>(random: &mut Random, profile: Profile) -> Csr<V> {
 
 /// A plan in `memory`, and the values of a product in its order.
 pub fn plan<'p, V: Real, I: Index>(
-    backend: &impl Backend,
+    backend: &dyn Backend,
     a: lacuna::Csr<V, I>,
     memory: &'p mut Vec<I>,
 ) -> Result<(SlicedPlan<'p, I>, Vec<V>), String> {
@@ -102,7 +102,7 @@ pub fn plan<'p, V: Real, I: Index>(
 
 /// As [`plan`], of a transposed matrix with the `values` of the matrix itself, in which its entries are at `places`.
 pub fn plan_transposed<'p, V: Real, I: Index>(
-    backend: &impl Backend,
+    backend: &dyn Backend,
     transposed: lacuna::Csr<V, I>,
     (values, places): (&[V], &[I]),
     memory: &'p mut Vec<I>,
@@ -119,7 +119,7 @@ impl<V: Real> Case<V> for SlicedColumn<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.strided());
         let (a, b) = (a.view(), b.view());
         let mut memory = Vec::new();

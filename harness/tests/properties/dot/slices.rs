@@ -60,7 +60,7 @@ fn in_parts<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::Den
 
 /// The product by a plan, on every backend: `expected`.
 fn everywhere<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::Dense<V>, expected: &Output<V>) {
-    let rows = plan.shape().rows;
+    let (rows, scalar, capi) = (plan.shape().rows, &Scalar as &dyn Backend, &Capi::new() as &dyn Backend);
     let check = |backend: &str, found: Output<V>| same(|| format!("{backend} {}", I::NAME), expected, &found).unwrap();
     in_parts(plan, values, b, expected);
     let of_levels = at_every_level(|level| {
@@ -70,27 +70,27 @@ fn everywhere<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::D
         Ok(())
     });
     of_levels.unwrap();
-    check("scalar", column(rows, 0, |out| Scalar.sliced_column(&plan, values, b, out)));
+    check("scalar", column(rows, 0, |out| scalar.sliced_column(&plan, values, b, out)));
     for threads in [1, 2, 3, 7] {
         check(&format!("{threads} threads"), column(rows, 0, |out| Cpu { threads }.sliced_column(&plan, values, b, out)));
     }
-    check("capi", column(rows, 0, |out| Capi::new().sliced_column(&plan, values, b, out)));
+    check("capi", column(rows, 0, |out| capi.sliced_column(&plan, values, b, out)));
     if I::NAME != "u32" {
-        check("ptx-vm", column(rows, 0, |out| ptx_vm().sliced_column(&plan, values, b, out)));
+        check("ptx-vm", column(rows, 0, |out| (ptx_vm() as &dyn Backend).sliced_column(&plan, values, b, out)));
     }
 }
 
 fn whole<V: Real, I: Index>(a: &Csr<V>, b: lacuna::Dense<V>) {
     let a = a.typed::<I>();
-    let (a, mut memory, mut of_c) = (a.view(), Vec::new(), Vec::new());
+    let (a, scalar, mut memory, mut of_c) = (a.view(), &Scalar as &dyn Backend, Vec::new(), Vec::new());
     let (plan, values) = plan(&Scalar, a, &mut memory).unwrap();
     assert!(plan == self::plan(&Capi::new(), a, &mut of_c).unwrap().0, "the plan of the C ABI is another");
-    everywhere(plan, &values, b, &column(a.rows(), 0, |out| Scalar.csr_dense(a, b, out)));
+    everywhere(plan, &values, b, &column(a.rows(), 0, |out| scalar.csr_dense(a, b, out)));
     // Of a range of rows, entries count from its first.
     for rows in [0..17, 33..a.rows(), 1000..1200] {
         let part = a.row_range(rows).unwrap();
         let (plan, values) = self::plan(&Scalar, part, &mut memory).unwrap();
-        in_parts(plan, &values, b, &column(part.rows(), 0, |out| Scalar.csr_dense(part, b, out)));
+        in_parts(plan, &values, b, &column(part.rows(), 0, |out| scalar.csr_dense(part, b, out)));
     }
 }
 
@@ -99,7 +99,7 @@ fn of_transposed<V: Real, I: Index>(a: &Csr<V>, b: lacuna::Dense<V>) {
     let a = a.view();
     let mut segments = transposed::stale(a.nnz());
     let of_terms = transposed::plan(&mut segments, &Scalar, a, None, 0..a.columns()).unwrap();
-    let expected = column(a.columns(), 0, |out| Scalar.csr_t_dense_to_dense(&of_terms, a.values(), b, out));
+    let expected = column(a.columns(), 0, |out| (&Scalar as &dyn Backend).csr_t_dense_to_dense(&of_terms, a.values(), b, out));
     let [mut indptr, mut indices, mut entries] = [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::default(); length]);
     let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
     let pattern = dot::transpose(a, buffers).unwrap();

@@ -17,7 +17,7 @@ pub fn stale<I: Index>(entries: usize) -> PlanMemory<I> {
 /// The plan of a product with all rows, or with those that `b` stores.
 pub fn plan<'p, V: Real, I: Index>(
     memory: &'p mut PlanMemory<I>,
-    backend: &impl Backend,
+    backend: &dyn Backend,
     a: Csr<V, I>,
     b: Option<RowSparse<V, I>>,
     columns: Range<usize>,
@@ -39,7 +39,7 @@ impl<I: Index> EndsMemory<I> {
     }
 
     /// The block ends of a product with all rows, or with those that `b` stores.
-    pub fn find<V: Real>(&mut self, backend: &impl Backend, a: Csr<V, I>, b: Option<RowSparse<V, I>>) -> Result<BlockEnds<'_, I>, String> {
+    pub fn find<V: Real>(&mut self, backend: &dyn Backend, a: Csr<V, I>, b: Option<RowSparse<V, I>>) -> Result<BlockEnds<'_, I>, String> {
         let [columns, entries, scratch] = &mut self.0;
         told(match b {
             None => backend.block_ends(a, columns, entries, scratch),
@@ -71,7 +71,7 @@ pub fn at_places<T: Copy>([rows, columns]: [usize; 2], ids: &[usize], stored: &[
 
 /// The same plan in order, and its values, or both as they are.
 pub fn in_order<'p, V: Real, I: Index>(
-    backend: &impl Backend,
+    backend: &dyn Backend,
     plan: SegmentPlan<'p, I>,
     values: &[V],
     wanted: bool,

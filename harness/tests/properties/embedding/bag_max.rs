@@ -46,7 +46,7 @@ impl<V: Real> Case<V> for BagMax<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Bags { bags, weight, padding, knobs } = &self.0;
         let (typed, strided) = (bags.typed::<I>(), weight.strided());
         let mut entries = vec![I::from_usize(99); bags.rows * weight.columns];

@@ -34,7 +34,7 @@ impl<V: Real> Case<V> for BagMaxGradient<V> {
         &self.bags.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (bags, gradient) = (self.bags.bags.typed::<I>(), self.gradient.strided());
         let (bags, gradient) = (bags.view(), gradient.view());
         let entries: Vec<I> = self.bags.largest().0.iter().map(|entry| I::from_usize(entry.unwrap_or(I::MAX))).collect();

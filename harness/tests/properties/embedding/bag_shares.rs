@@ -24,7 +24,7 @@ impl<V: Real> Case<V> for BagShares<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let bags = self.0.bags.typed::<I>();
         let bags = bags.view();
         let mut out = Canvas::new(1, bags.nnz(), 0);

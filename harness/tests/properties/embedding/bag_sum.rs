@@ -24,7 +24,7 @@ impl<V: Real> Case<V> for BagSum<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         self.0.reduce::<I>(cut, |bags, weight, out| backend.bag_sum(bags, self.0.padding, weight, out))
     }
 

@@ -62,7 +62,7 @@ impl<V: Real> Case<V> for Lookup<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let weight = self.weight.strided();
         let parts = cut.then_some(&self.knobs);
         run::<V, I>(&self.ids, self.weight.columns, parts, self.knobs.pad, |ids, out| backend.lookup(ids, weight.view(), out))

@@ -37,7 +37,7 @@ impl<V: Real> Case<V> for LookupRowSparse<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let weight = self.weight.typed::<I>();
         let parts = cut.then_some(&self.knobs);
         run::<V, I>(&self.ids, self.weight.length, parts, self.knobs.pad, |ids, out| backend.lookup_row_sparse(ids, weight.view(), out))

@@ -50,7 +50,7 @@ impl<V: Real> Case<V> for EdgeId<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (graph, sources, targets) = (self.graph.typed::<I>(), typed::<I>(&self.sources), typed::<I>(&self.targets));
         let mut out = Canvas::new(1, sources.len(), 0);
         let mut rest = out.slice();

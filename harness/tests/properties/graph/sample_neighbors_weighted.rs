@@ -51,7 +51,7 @@ impl<V: Real> Case<V> for SampleNeighborsWeighted<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (graph, vertices) = (self.graph.typed::<I>(), typed::<I>(&self.vertices));
         let mut indptr = vec![I::from_usize(7); vertices.len() + 1];
         told(backend.sample_indptr(graph.view(), &vertices, self.most, &mut indptr))?;

@@ -41,7 +41,7 @@ impl<V: Real> Case<V> for Subgraph<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (graph, rows, columns) = (self.graph.typed::<I>(), typed::<I>(&self.rows), typed::<I>(&self.columns));
         let mut indptr = vec![I::from_usize(7); rows.len() + 1];
         told(backend.subgraph_indptr(graph.view(), &rows, &columns, &mut indptr))?;

@@ -19,7 +19,7 @@ pub trait ColumnLoss: Clone + Debug + 'static {
     const ELEMENTARY: bool;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         input: lacuna::Dense<V>,
         classes: usize,
         beside: Beside<V, I>,
@@ -95,7 +95,7 @@ impl<V: Real + Arithmetic, F: ColumnLoss> Case<V> for Columns<V, F> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Self { elements, classes, .. } = *self;
         let (rows, columns) = (elements * classes, self.input.columns);
         let mut out = Canvas::new(rows, columns, self.knobs.pad);

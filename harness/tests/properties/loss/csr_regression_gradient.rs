@@ -43,7 +43,7 @@ impl<V: Real> Case<V> for Regression<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, result, label) = (self.result.rows, self.result.strided(), self.label.typed::<I>());
         let mut out = Canvas::new(rows, self.result.columns, self.knobs.pad);
         let mut rest = out.dense(rows);

@@ -42,7 +42,7 @@ trait RowLoss: Clone + Debug + 'static {
     const ONE_VALUE: bool;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         inputs: &[lacuna::Dense<V>],
         beside: Beside<V, I>,
         out: DenseMut<V>,
@@ -119,7 +119,7 @@ impl<V: Real + Arithmetic, F: RowLoss> Case<V> for Rows<V, F> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, columns) = (self.labels.len(), if F::ONE_VALUE { 1 } else { self.inputs[0].columns });
         let mut out = Canvas::new(rows, columns, if F::ONE_VALUE { 0 } else { self.knobs.pad });
         let labels: Vec<I> = self.labels.iter().map(|&label| I::from_usize(label)).collect();

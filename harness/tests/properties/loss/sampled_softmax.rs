@@ -69,7 +69,7 @@ impl<V: Real + Arithmetic> Case<V> for Sampled<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, noise_logits) = (self.labels.len(), self.noise_logits.strided());
         let typed = |ids: &[usize]| ids.iter().map(|&id| I::from_usize(id)).collect::<Vec<_>>();
         let (labels, noise) = (typed(&self.labels), typed(&self.noise));

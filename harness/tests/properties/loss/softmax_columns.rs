@@ -13,7 +13,7 @@ impl ColumnLoss for SoftmaxColumns {
     const ELEMENTARY: bool = true;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         input: Dense<V>,
         classes: usize,
         _: Beside<V, I>,

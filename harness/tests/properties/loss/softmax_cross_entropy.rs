@@ -14,7 +14,7 @@ impl RowLoss for SoftmaxCrossEntropy {
     const ONE_VALUE: bool = true;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         inputs: &[Dense<V>],
         beside: Beside<V, I>,
         out: DenseMut<V>,

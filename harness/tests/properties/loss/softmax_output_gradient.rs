@@ -14,7 +14,7 @@ impl RowLoss for SoftmaxOutputGradient {
     const ONE_VALUE: bool = false;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         inputs: &[Dense<V>],
         beside: Beside<V, I>,
         out: DenseMut<V>,

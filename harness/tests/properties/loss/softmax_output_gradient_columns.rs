@@ -14,7 +14,7 @@ impl ColumnLoss for SoftmaxOutputGradientColumns {
     const ELEMENTARY: bool = false;
 
     fn call<V: Real, I: Index>(
-        backend: &impl Backend,
+        backend: &dyn Backend,
         input: Dense<V>,
         classes: usize,
         beside: Beside<V, I>,

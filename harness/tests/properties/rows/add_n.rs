@@ -67,7 +67,7 @@ impl<V: Real> Case<V> for AddN<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let typed: Vec<_> = self.inputs.iter().map(RowSparse::typed::<I>).collect();
         let inputs: Vec<_> = typed.iter().map(|input| input.view()).collect();
         let mut cursors = vec![usize::MAX; inputs.len()];

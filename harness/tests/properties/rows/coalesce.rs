@@ -50,7 +50,7 @@ impl<V: Real> Case<V> for Coalesce<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let stored: Vec<I> = self.input.ids.iter().map(|&id| I::from_usize(id)).collect();
         let input = told(View::trusted(self.input.rows, self.input.length, &stored, &self.input.data))?;
         let mut memory = stale(stored.len());

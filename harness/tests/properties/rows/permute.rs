@@ -38,7 +38,7 @@ impl<V: Real> Case<V> for Permute<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let entries: Vec<I> = self.entries.iter().map(|&entry| I::from_usize(entry)).collect();
         let mut out = Canvas::new(1, entries.len(), 0);
         let mut rest = out.slice();

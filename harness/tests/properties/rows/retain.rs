@@ -42,7 +42,7 @@ impl<V: Real> Case<V> for Retain<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let data = self.data.typed::<I>();
         let asked: Vec<I> = self.ids.iter().map(|&id| I::from_usize(id)).collect();
         let ids = told(backend.retain_ids(data.view(), &asked))?;

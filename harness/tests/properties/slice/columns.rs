@@ -35,10 +35,10 @@ impl<V: Real> Case<V> for Columns<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (csr, first, width) = (self.csr.typed::<I>(), self.first, self.width);
         let mut indptr = vec![I::from_usize(9); self.csr.rows + 1];
-        told(backend.columns_indptr(csr.view(), first..first + width, &mut indptr))?;
+        told(backend.columns_indptr(csr.view(), first, first + width, &mut indptr))?;
         filled((self.csr.rows, width), &indptr, cut.then_some(&self.knobs), |rows, out| {
             backend.columns(csr.view().row_range(rows)?, first, out)
         })

@@ -48,7 +48,7 @@ impl<V: Real> Case<V> for Concat<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let parts: Vec<_> = self.parts.iter().map(Csr::typed::<I>).collect();
         let (rows, columns) = (self.parts[0].rows, self.parts.iter().map(|part| part.columns).sum());
         let mut indptr = vec![I::from_usize(0); rows + 1];

@@ -34,7 +34,7 @@ impl<V: Real> Case<V> for Diagonal<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let csr = self.csr.typed::<I>();
         let length = self.csr.rows.min(self.csr.columns - self.first);
         let mut out = Canvas::new(1, length, 0);

@@ -37,7 +37,7 @@ impl<V: Real> Case<V> for Prune<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let csr = self.csr.typed::<I>();
         let mut indptr = vec![I::from_usize(9); self.csr.rows + 1];
         told(backend.prune_indptr(csr.view(), &mut indptr))?;

@@ -74,7 +74,7 @@ impl<V: Real> Case<V> for Select<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         self.called::<I>(cut, |condition, x, y, out| backend.select(condition, x, y, out))
     }
 

@@ -24,7 +24,7 @@ impl<V: Real> Case<V> for SelectY<V> {
         &self.0.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         self.0.called::<I>(cut, |condition, gradient, _, out| backend.select_y_gradient(condition, gradient, out))
     }
 

@@ -38,7 +38,7 @@ impl<V: Real> Case<V> for Take<V> {
         &self.knobs
     }
 
-    fn run<I: Index>(&self, backend: &impl Backend, cut: bool) -> Result<Output<V>, String> {
+    fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (csr, ids): (_, Vec<I>) = (self.csr.typed::<I>(), self.ids.iter().map(|&id| I::from_usize(id)).collect());
         let mut indptr = vec![I::from_usize(9); ids.len() + 1];
         told(backend.take_indptr(csr.view(), &ids, &mut indptr))?;

@@ -1,0 +1,104 @@
+//! Calls whose types are known only when they run.
+//!
+//! A Rust program that knows its types calls the function of a family, and compiles that alone. What learns them from a file, from another language or from an array with a type tag makes a
+//! [`Call`]: an [`Operator`], the types, and operands [without types](Erase::erase). With the feature `call` there is one table of all kernels for all types, which runs it:
+//!
+//! | to | |
+//! |---|---|
+//! | check, then run on this thread | [`Call::run`] |
+//! | the same at a SIMD level | [`Call::run_at`] |
+//! | on threads of the caller | [`Call::run_on`] |
+//!
+//! Bits and errors are those of the function. Operands are views that have been checked before, so a call costs no check of its own.
+#![cfg_attr(feature = "call", doc = "```")]
+#![cfg_attr(not(feature = "call"), doc = "```ignore")]
+//! use lacuna::call::{Call, ElementType, Erase, Operator};
+//! use lacuna::{Csr, Dense, DenseMut};
+//! let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 1], &[1.0_f32, 2.0, 3.0])?;
+//! let b = Dense::new(3, 1, &[1.0, 10.0, 100.0])?;
+//! let mut out = [0.0; 2];
+//! let operands = &mut [a.erase(), b.erase(), DenseMut::new(2, 1, &mut out)?.erase()];
+//! let product = Operator::by_name("csr_dense").unwrap_or(Operator::csr_dense);
+//! Call::new(product, ElementType::F32, ElementType::I32, operands).run()?;
+//! assert_eq!(out, [201.0, 30.0]);
+//! # Ok::<(), lacuna::Error>(())
+//! ```
+mod answer;
+mod element;
+mod operand;
+mod operator;
+#[cfg(feature = "call")]
+mod parts;
+mod threads;
+mod rule;
+mod structure;
+#[cfg(feature = "call")]
+mod table;
+
+pub use crate::dot::{AnyBlockEnds, AnySlicedPlan};
+pub use crate::segments::{AnyPlanBuffers, AnySegmentPlan};
+pub use crate::view::{AnyCsr, AnyCsrMut, AnyDense, AnyDenseMut, AnyRowSparse, AnyRowSparseMut};
+pub use answer::Answer;
+pub use element::{Array, ArrayMut, Element, ElementType, Scalar};
+pub(crate) use operand::{OfTypes, erased};
+pub use operand::{AnyOperand, AnyRowSparseList, Erase};
+pub use operator::Operator;
+pub use rule::AnyRule;
+#[cfg(feature = "call")]
+pub use table::AvailableLevel;
+pub use threads::Threads;
+
+/// An operator with its operands, of types that are known when it runs.
+///
+/// It takes its operands: afterwards they are [`AnyOperand::Taken`].
+#[derive(Debug)]
+pub struct Call<'c, 'a> {
+    /// Which kernel or structure call.
+    pub operator: Operator,
+    /// The type of the values. Of no meaning where the operator looks at none.
+    pub value: ElementType,
+    /// The type of the indices. Of no meaning where the operator looks at none.
+    pub index: ElementType,
+    /// The operands, in the order of the function's.
+    pub operands: &'c mut [AnyOperand<'a>],
+}
+
+impl<'c, 'a> Call<'c, 'a> {
+    /// A call.
+    #[must_use]
+    pub const fn new(operator: Operator, value: ElementType, index: ElementType, operands: &'c mut [AnyOperand<'a>]) -> Self {
+        Self { operator, value, index, operands }
+    }
+
+    /// The operands by their types.
+    ///
+    /// # Errors
+    /// [`CallError`](crate::error::CallError) if there are more or fewer.
+    pub fn operands<const N: usize>(&mut self) -> Result<[Taking<'_, 'a>; N], crate::error::CallError> {
+        let found = self.operands.len();
+        let operands: &mut [AnyOperand<'a>; N] =
+            (&mut *self.operands).try_into().map_err(|_| crate::error::CallError::Count { expected: N, found })?;
+        let mut place = 0;
+        Ok(operands.each_mut().map(|operand| {
+            place += 1;
+            Taking { operand, place }
+        }))
+    }
+}
+
+/// An operand that is to be taken out of a call.
+#[derive(Debug)]
+pub struct Taking<'o, 'a> {
+    operand: &'o mut AnyOperand<'a>,
+    place: usize,
+}
+
+impl<'a> Taking<'_, 'a> {
+    /// With its types.
+    ///
+    /// # Errors
+    /// [`CallError`](crate::error::CallError) if it is something else.
+    pub fn typed<T: Erase<'a>>(self) -> Result<T, crate::error::CallError> {
+        T::restore(core::mem::take(self.operand)).ok_or(crate::error::CallError::Operand { operand: self.place })
+    }
+}

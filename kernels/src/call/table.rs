@@ -1,0 +1,279 @@
+//! Every operator for all its types: the only place that compiles them all.
+use super::element::ElementType;
+use super::parts::in_parts;
+use super::{Answer, Call, Operator, Threads};
+use crate::dispatch::{Level, Unavailable, detected};
+use crate::error::{CallError, Error};
+use crate::kernel::{How, Kernel};
+use crate::simd::At;
+use crate::{Index, KernelError, Number, Split, Storage, Value};
+
+/// What is to be done with a call.
+#[derive(Clone, Copy)]
+enum Mode<'m> {
+    Check,
+    Run(How),
+    OnThreads(&'m dyn Threads, How),
+}
+
+impl Mode<'_> {
+    #[inline(always)]
+    fn whole<K: Kernel>(self, call: K) -> Result<Answer, Error>
+    where
+        K::Output: Into<Answer>,
+    {
+        Ok(match self {
+            Self::Check => call.check().map(|()| Answer::None),
+            Self::Run(how) | Self::OnThreads(_, how) => call.perform(how).map(Into::into),
+        }?)
+    }
+
+    #[inline(always)]
+    fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(self, call: K) -> Result<Answer, Error> {
+        if let Self::OnThreads(threads, how) = self {
+            return Ok(in_parts(call, threads, how).map(|()| Answer::None)?);
+        }
+        self.whole(call)
+    }
+
+    #[inline(always)]
+    fn structure<A: Into<Answer>>(self, find: impl FnOnce(How) -> Result<A, KernelError>) -> Result<Answer, Error> {
+        match self {
+            Self::Check => Ok(Answer::None),
+            Self::Run(how) | Self::OnThreads(_, how) => Ok(find(how)?.into()),
+        }
+    }
+}
+
+impl Call<'_, '_> {
+    /// Checks the operands.
+    ///
+    /// # Errors
+    /// Those of the kernel, and [`CallError`] if the operands are not those of the operator. A structure call has no check of its own: it finds out while it works.
+    pub fn check(&mut self) -> Result<(), Error> {
+        self.enter(Mode::Check).map(drop)
+    }
+
+    /// Runs on this thread.
+    ///
+    /// # Errors
+    /// Those of the function, and [`CallError`] if the operands are not those of the operator.
+    pub fn run(&mut self) -> Result<Answer, Error> {
+        self.enter(Mode::Run(How::CALL))
+    }
+
+    /// Runs on this thread at a SIMD level, whatever [`crate::dispatch`] says.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub fn run_at(&mut self, level: AvailableLevel) -> Result<Answer, Error> {
+        self.enter(Mode::Run(How { at: level.0, checked: false }))
+    }
+
+    /// Runs in parts on threads of the caller, if the kernel can be cut. The whole is checked before.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run); of the parts, the error of the first that has one.
+    pub fn run_on(&mut self, threads: &dyn Threads) -> Result<Answer, Error> {
+        self.enter(Mode::OnThreads(threads, How::CALL))
+    }
+
+    /// As [`run_on`](Self::run_on), at a SIMD level.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub fn run_on_at(&mut self, threads: &dyn Threads, level: AvailableLevel) -> Result<Answer, Error> {
+        self.enter(Mode::OnThreads(threads, How { at: level.0, checked: false }))
+    }
+
+    fn enter(&mut self, mode: Mode<'_>) -> Result<Answer, Error> {
+        TABLE[self.operator as usize](self, mode)
+    }
+
+    fn no_kernel(&self) -> Error {
+        CallError::Types { value: self.value, index: self.index }.into()
+    }
+
+    /// Takes indices of `i32` as those of `u32`: one kernel serves both.
+    fn make_unsigned(&mut self) {
+        self.operands.iter_mut().for_each(super::AnyOperand::make_unsigned);
+    }
+}
+
+/// A SIMD level that this processor has.
+#[derive(Clone, Copy)]
+pub struct AvailableLevel(At);
+
+impl TryFrom<Level> for AvailableLevel {
+    type Error = Unavailable;
+    fn try_from(asked: Level) -> Result<Self, Unavailable> {
+        At::level(asked).map(Self).ok_or(Unavailable { asked, detected: detected() })
+    }
+}
+
+/// One operator for all its types.
+type Entry = fn(&mut Call<'_, '_>, Mode<'_>) -> Result<Answer, Error>;
+
+/// The type of an operand, as it lies in a call.
+macro_rules! held {
+    (Plan $V:ident $I:ident) => { crate::segments::SegmentPlan<'_, $I> };
+    (BlockEnds $V:ident $I:ident) => { crate::dot::BlockEnds<'_, $I> };
+    (SlicedPlan $V:ident $I:ident) => { crate::dot::SlicedPlan<'_, $I> };
+    (Rule($rule:ident $own:tt) $V:ident $I:ident) => { crate::optim::$rule<$V> };
+    (PlanBuffers $V:ident $I:ident) => { crate::segments::PlanBuffers<'_, $I> };
+    (Keys $V:ident $I:ident) => { &mut [<$I as Index>::Key] };
+    (Words $V:ident $I:ident) => { &mut [u64] };
+    ($kind:ident $(($($detail:tt)*))? $V:ident $I:ident) => { crate::operand!($kind $(($($detail)*))? $V $I) };
+}
+
+/// An operand as the function takes it.
+macro_rules! lent {
+    ($operand:ident Plan) => {
+        &$operand
+    };
+    ($operand:ident BlockEnds) => {
+        &$operand
+    };
+    ($operand:ident SlicedPlan) => {
+        &$operand
+    };
+    ($operand:ident Rule) => {
+        &$operand
+    };
+    ($operand:ident $kind:ident) => {
+        $operand
+    };
+}
+
+/// Takes the operands of a call.
+macro_rules! take {
+    ($call:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) $V:ident $I:ident) => {
+        let [$($operand),*] = $call.operands()?;
+        $(let $operand = $operand.typed::<held!($kind $(($($detail)*))? $V $I)>()?;)*
+        $(let $operand = lent!($operand $kind);)*
+    };
+}
+
+/// Picks the instance of the types of a call.
+macro_rules! instance {
+    ([V I] $signed:tt $($rest:tt)*) => {
+        instance! { @both $signed [[] F32 f32, [] F64 f64] $($rest)* }
+    };
+    ([S I] $signed:tt $($rest:tt)*) => {
+        instance! { @both $signed [[] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16] $($rest)* }
+    };
+    ([N I] $signed:tt $($rest:tt)*) => {
+        instance! { @both $signed [
+            [] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
+            [] I32 i32, [] I64 i64, [] U8 u8, [] I8 i8
+        ] $($rest)* }
+    };
+    ([V] $signed:tt $($rest:tt)*) => {
+        instance! { @value [[] F32 f32, [] F64 f64] $($rest)* }
+    };
+    ([N] $signed:tt $($rest:tt)*) => {
+        instance! { @value [
+            [] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
+            [] I32 i32, [] I64 i64, [] U8 u8, [] I8 i8
+        ] $($rest)* }
+    };
+    ([I] $signed:tt $call:ident $mode:ident $of_types:ident) => {
+        match $call.index {
+            ElementType::I32 => $of_types::<f32, i32>($call, $mode),
+            ElementType::I64 => $of_types::<f32, i64>($call, $mode),
+            ElementType::U32 => $of_types::<f32, u32>($call, $mode),
+            _ => Err($call.no_kernel()),
+        }
+    };
+    (@both signed [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {
+        match ($call.value, $call.index) {
+            $(
+                $($condition)*
+                (ElementType::$variant, ElementType::I32) => $of_types::<$value, i32>($call, $mode),
+                $($condition)*
+                (ElementType::$variant, ElementType::I64) => $of_types::<$value, i64>($call, $mode),
+                $($condition)*
+                (ElementType::$variant, ElementType::U32) => $of_types::<$value, u32>($call, $mode),
+            )*
+            _ => Err($call.no_kernel()),
+        }
+    };
+    (@both unsigned [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {{
+        if $call.index == ElementType::I32 {
+            $call.make_unsigned();
+        }
+        match ($call.value, $call.index) {
+            $(
+                $($condition)*
+                (ElementType::$variant, ElementType::I64) => $of_types::<$value, i64>($call, $mode),
+                $($condition)*
+                (ElementType::$variant, ElementType::I32 | ElementType::U32) => $of_types::<$value, u32>($call, $mode),
+            )*
+            _ => Err($call.no_kernel()),
+        }
+    }};
+    (@value [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {
+        match $call.value {
+            $(
+                $($condition)*
+                ElementType::$variant => $of_types::<$value, u32>($call, $mode),
+            )*
+            _ => Err($call.no_kernel()),
+        }
+    };
+}
+
+/// An entry of the table.
+macro_rules! entry {
+    // Where no operand is a plain array of indices, none of them is negative.
+    (@signed [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
+    (@signed [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
+    (@signed [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
+    (@signed [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { entry! { @signed [$($kinds)*] $($rest)* } };
+    (@signed [] $($rest:tt)*) => { entry! { @function unsigned $($rest)* } };
+    (@function $signed:ident [V I] $($rest:tt)*) => { entry! { @bound $signed [V I] Value $($rest)* } };
+    (@function $signed:ident [S I] $($rest:tt)*) => { entry! { @bound $signed [S I] Storage $($rest)* } };
+    (@function $signed:ident [N I] $($rest:tt)*) => { entry! { @bound $signed [N I] Number $($rest)* } };
+    (@function $signed:ident [V] $($rest:tt)*) => { entry! { @bound $signed [V] Value $($rest)* } };
+    (@function $signed:ident [N] $($rest:tt)*) => { entry! { @bound $signed [N] Number $($rest)* } };
+    (@function $signed:ident [I] $($rest:tt)*) => { entry! { @bound $signed [I] Value $($rest)* } };
+    (@bound $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
+        // A module of its own can be compiled beside others.
+        mod $name {
+            use super::*;
+
+            #[allow(clippy::extra_unused_type_parameters)]
+            fn of_types<V: $bound, I: Index>(call: &mut Call<'_, '_>, $mode: Mode<'_>) -> Result<Answer, Error> {
+                take!(call $operands V I);
+                $result
+            }
+
+            pub(super) fn entry(call: &mut Call<'_, '_>, mode: Mode<'_>) -> Result<Answer, Error> {
+                instance!($generics $signed call mode of_types)
+            }
+        }
+    };
+}
+
+macro_rules! table {
+    ({ $(#[doc = $finds:literal] $structure_family:ident::$structure:ident $structure_generics:tt ($($part:ident: $part_kind:ident),*) -> $found:tt $($how:ident)? $body:block;)* }
+        $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+        $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $calls:tt;)*) => {
+        $(entry! { @signed [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
+        $(entry! { @function signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
+
+        /// By [`Operator`].
+        static TABLE: &[Entry] = &[$($name::entry,)* $($structure::entry,)*];
+    };
+    (@run whole $mode:ident $call:expr) => { $mode.whole($call) };
+    (@run $cut:ident $mode:ident $call:expr) => { $mode.parts($call) };
+    (@find $mode:ident () $body:block) => { $mode.structure(|_| $body) };
+    (@find $mode:ident ($how:ident) $body:block) => { $mode.structure(|$how| $body) };
+}
+
+macro_rules! with_kernels {
+    ({} $($rows:tt)*) => { crate::for_each_kernel! { table { $($rows)* } } };
+}
+crate::for_each_structure_call!(with_kernels);
+
+const _: () = assert!(Operator::ALL.len() == TABLE.len());
