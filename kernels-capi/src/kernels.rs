@@ -238,25 +238,6 @@ pub const NOTES: &[(&str, &str)] = &[
     ("add_n", "`out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes."),
 ];
 
-/// An operand as the function of `lacuna` takes it.
-macro_rules! passed {
-    ($operand:ident Plan) => {
-        &$operand
-    };
-    ($operand:ident BlockEnds) => {
-        &$operand
-    };
-    ($operand:ident SlicedPlan) => {
-        &$operand
-    };
-    ($operand:ident Rule) => {
-        &$operand
-    };
-    ($operand:ident $kind:ident) => {
-        $operand
-    };
-}
-
 /// Rows of the list as entries of [`exports!`].
 macro_rules! kernels {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operands:tt)*) -> $output:tt, $cut:ident,
@@ -267,21 +248,9 @@ macro_rules! kernels {
         #[doc(hidden)]
         pub const FUNCTIONS: &[&[crate::describe::Function]] = &[$($name::FUNCTIONS),*];
     };
-    (@row (), #[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
-        exports! { @entry #[doc = $formula] $family::$name $types ($($operand: $kind $(($($detail)*))?),*) {
-            kernels!(@lists $($operand: $kind,)*);
-            Ok(lacuna::$family::$name($(passed!($operand $kind)),*)?)
-        } }
+    (@row (), $($row:tt)*) => { exports! { @entry $($row)* ; } };
+    (@row usize, #[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operands:tt)*)) => {
+        exports! { @entry #[doc = $formula] $family::$name $types ($($operands)*, count: SizeOut) ; }
     };
-    (@row usize, #[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident),*)) => {
-        exports! { @entry #[doc = $formula] $family::$name $types ($($operand: $kind,)* count: SizeOut) {
-            count.set(lacuna::$family::$name($(passed!($operand $kind)),*)?);
-            Ok(())
-        } }
-    };
-    // The views of a list are made in scratch, and the cursors behind them.
-    (@lists $inputs:ident: RowSparseList, $cursors:ident: Cursors, $($rest:tt)*) => { let ($inputs, $cursors) = $inputs.views($cursors)?; };
-    (@lists $operand:ident: $kind:ident, $($rest:tt)*) => { kernels!(@lists $($rest)*); };
-    (@lists) => {};
 }
 lacuna::for_each_kernel!(kernels);

@@ -16,7 +16,20 @@ mod sealed {
 
 /// An index: one type for all index arrays of a view. Sealed: `i32`, `i64` and `u32`.
 pub trait Index:
-    sealed::Sealed + Element + OfTypes<f32> + OfTypes<f64> + Instance<f32, Self> + Instance<f64, Self> + Copy + Default + Debug + Display + Ord + Send + Sync + 'static
+    sealed::Sealed
+    + Element
+    + OfTypes<f32>
+    + OfTypes<f64>
+    + Instance<f32, Self>
+    + Instance<f64, Self>
+    + Copy
+    + Default
+    + Debug
+    + Display
+    + Ord
+    + Send
+    + Sync
+    + 'static
 {
     /// The scratch element of a sort: an index and a position in one integer. `u64` for the 32-bit types, `u128` for `i64`.
     type Key: SortKey;

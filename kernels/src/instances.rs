@@ -257,6 +257,8 @@ macro_rules! implementations {
     };
     (@method i64 $family:ident [$bound:ident] $($rest:tt)*) => {};
     (@method u32 $family:ident [$bound:ident] $($rest:tt)*) => {};
+    // The ids of bags are checked by their kernels, which say which one is negative.
+    (@method i32 embedding [$bound:ident I] $operands:tt $($rest:tt)*) => { implementations! { @method signed embedding [] [] $($rest)* } };
     (@method i32 $family:ident [$bound:ident I] ($($operand:ident: $kind:ident $(($($of:tt)*))?),+) $($rest:tt)*) => {
         implementations! { @signed [$($kind)*] $family $($rest)* }
     };

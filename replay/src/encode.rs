@@ -300,7 +300,8 @@ impl<'a> Record<'a> {
                 let (ids, segments, terms, entries) = (plan.ids(), plan.segments(), plan.rows(), plan.entries());
                 self.sizes(&[ids.len(), terms.len(), plan.values(), plan.operand_rows(), rows, first_row]);
                 [ids, segments, terms, entries].into_iter().for_each(|array| self.array(array));
-                let all = PlanShape { values: plan.values(), operand_rows: plan.operand_rows(), output_rows: first_row.saturating_add(rows) };
+                let all =
+                    PlanShape { values: plan.values(), operand_rows: plan.operand_rows(), output_rows: first_row.saturating_add(rows) };
                 let trusted =
                     with_indices!(ids, |ids: &[I]| SegmentPlan::<I>::new(ids, of(segments), of(terms), of(entries), all).is_err());
                 self.number(u64::from(trusted));
@@ -412,7 +413,8 @@ impl Recording {
         let bytes = record.len().saturating_mul(3).saturating_add(scratch).saturating_add(4096);
         self.memory.resize(bytes.div_ceil(size_of::<u128>()), 0);
         // SAFETY: passed on.
-        let answer = unsafe { call(&record, &mut self.memory, address) }.map_err(|fault: Fault| alloc::format!("{}: {fault}", function.name))?;
+        let answer =
+            unsafe { call(&record, &mut self.memory, address) }.map_err(|fault: Fault| alloc::format!("{}: {fault}", function.name))?;
         for (output, (_, from)) in outputs.drain(..).zip(answer.written()) {
             let to = bytes_mut(output);
             if to.len() == from.len() {

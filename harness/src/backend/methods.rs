@@ -108,7 +108,13 @@ lacuna::for_each_structure_call!(structure);
 const NO_ANSWER: KernelError = KernelError::Capacity { operand: Operand::Plan, needed: 0, found: 0 };
 
 impl dyn Backend + '_ {
-    fn call(&self, operator: Operator, value: ElementType, index: ElementType, operands: &mut [AnyOperand<'_>]) -> Result<Answer, KernelError> {
+    fn call(
+        &self,
+        operator: Operator,
+        value: ElementType,
+        index: ElementType,
+        operands: &mut [AnyOperand<'_>],
+    ) -> Result<Answer, KernelError> {
         self.run(&mut Call::new(operator, value, index, operands)).map_err(of_kernel)
     }
 

@@ -30,7 +30,9 @@ macro_rules! argument_type {
     (NumbersMut $V:tt $I:tt) => { *mut $I };
     (SizesMut $V:tt $I:tt) => { *mut usize };
     (RowSparseList $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
-    (Scratch $V:tt $I:tt) => { *mut core::ffi::c_void };
+    (Keys $V:tt $I:tt) => { *mut core::ffi::c_void };
+    (Words $V:tt $I:tt) => { *mut core::ffi::c_void };
+    (IndicesScratch $V:tt $I:tt) => { *mut core::ffi::c_void };
     (Cursors $V:tt $I:tt) => { *mut core::ffi::c_void };
     (Scalar $V:tt $I:tt) => { *const $V };
     (Size $V:tt $I:tt) => { usize };
@@ -59,18 +61,6 @@ macro_rules! take {
     (SizesMut $call:ident $argument:ident $length:ident) => {
         $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
     };
-    (RowSparseList $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::RowSparseList($argument, $length), 2)
-    };
-    (Scratch $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::ScratchBytes($argument, $length), 2)
-    };
-    (Cursors $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::ScratchBytes($argument, $length), 2)
-    };
-    (Scalar $call:ident $argument:ident) => {
-        $call.take($crate::raw::Scalar($argument), 1)
-    };
     (Size $call:ident $argument:ident) => {
         $call.take($argument, 1)
     };
@@ -92,12 +82,6 @@ macro_rules! take {
     (PlanOut $call:ident $argument:ident) => {
         $call.take($crate::raw::Place($argument), 1)
     };
-    (BlockEndsOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    (SlicedPlanOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
     ($kind:ident $(($($detail:tt)*))? $call:ident $argument:ident) => {
         $call.take_struct($argument)
     };
@@ -109,9 +93,40 @@ macro_rules! kind {
     (Rule($rule:ident [$($own:ident)*])) => { $crate::describe::Kind::Rule(&[$(stringify!($own)),*]) };
     (RowsMut(1)) => { $crate::describe::Kind::RowsMut };
     (Cursors) => { $crate::describe::Kind::Scratch };
+    (Keys) => { $crate::describe::Kind::Scratch };
+    (Words) => { $crate::describe::Kind::Scratch };
+    (IndicesScratch) => { $crate::describe::Kind::Scratch };
     ($kind:ident) => { $crate::describe::Kind::$kind };
 }
 pub(crate) use kind;
+
+/// How an argument of an operator is taken.
+macro_rules! take_kind {
+    (Rule($rule:ident $own:tt) $V:tt) => {
+        $crate::raw::Take::Rule($crate::raw::rule::<$crate::hyper::$rule<$V>, lacuna::optim::$rule<$V>>)
+    };
+    (RowsMut(1) $V:tt) => {
+        $crate::raw::Take::RowsMut
+    };
+    ($kind:ident $V:tt) => {
+        $crate::raw::Take::$kind
+    };
+}
+pub(crate) use take_kind;
+
+/// The types of an operator's call; where it has none, any will do.
+macro_rules! driven_type {
+    (value ()) => {
+        f32
+    };
+    (index ()) => {
+        u32
+    };
+    ($of:ident $type:tt) => {
+        $type
+    };
+}
+pub(crate) use driven_type;
 
 /// Parameters of an argument: one, and one for its length.
 macro_rules! parameters {
@@ -141,7 +156,7 @@ pub(crate) use prefix;
 /// Defines functions of the C ABI, each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it is made for,
 /// the arguments with their kinds, and what to do once these are views.
 macro_rules! exports {
-    ($($(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:block)*) => {
+    ($($(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:tt)*) => {
         $(exports! { @entry $(#[doc = $doc])* $family::$name $types ($($arguments)*) $body })*
 
         /// The functions of this file, by name and type.
@@ -149,7 +164,7 @@ macro_rules! exports {
         pub const FUNCTIONS: &[&[$crate::describe::Function]] = &[$($name::FUNCTIONS),*];
     };
 
-    (@entry $(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:block) => {
+    (@entry $(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:tt) => {
         exports! { @arguments { [$($doc),*] $family $name $types $body } [] $($arguments)*, }
     };
 
@@ -161,7 +176,9 @@ macro_rules! exports {
     (@arguments $entry:tt $done:tt $name:ident: NumbersMut, $($rest:tt)*) => { exports! { @array $entry $done $name NumbersMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: SizesMut, $($rest:tt)*) => { exports! { @array $entry $done $name SizesMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: RowSparseList, $($rest:tt)*) => { exports! { @array $entry $done $name RowSparseList length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: Scratch, $($rest:tt)*) => { exports! { @array $entry $done $name Scratch length "_bytes" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: Keys, $($rest:tt)*) => { exports! { @array $entry $done $name Keys length "_bytes" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: Words, $($rest:tt)*) => { exports! { @array $entry $done $name Words length "_bytes" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: IndicesScratch, $($rest:tt)*) => { exports! { @array $entry $done $name IndicesScratch length "_bytes" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: Cursors, $($rest:tt)*) => { exports! { @array $entry $done $name Cursors length "_bytes" $($rest)* } };
     (@arguments $entry:tt [$($done:tt)*] $name:ident: $kind:ident $(($($detail:tt)*))?, $($rest:tt)*) => {
         exports! { @arguments $entry [$($done)* { $name ($kind $(($($detail)*))?) }] $($rest)* }
@@ -170,7 +187,7 @@ macro_rules! exports {
         exports! { @arguments $entry [$($done)* { $name ($kind) $length $end }] $($rest)* }
     };
 
-    (@arguments { $doc:tt $family:ident $name:ident $types:tt $body:block } $arguments:tt) => {
+    (@arguments { $doc:tt $family:ident $name:ident $types:tt $body:tt } $arguments:tt) => {
         /// A function, for each of its types.
         pub mod $name {
             #[allow(unused_imports)]
@@ -180,11 +197,32 @@ macro_rules! exports {
             $crate::describe::for_types! { $types exports { $doc $family $name $arguments $body } }
         }
     };
-    (@types { $doc:tt $family:ident $name:ident $arguments:tt $body:block } $($instance:ident $suffix:literal $V:tt $I:tt),*) => {
+    (@types { $doc:tt $family:ident $name:ident $arguments:tt $body:tt } $($instance:ident $suffix:literal $V:tt $I:tt),*) => {
         $(exports! { @function $doc $family $name $arguments $body $instance $suffix $V $I })*
 
         #[doc(hidden)]
         pub const FUNCTIONS: &[$crate::describe::Function] = &[$(exports!(@row $doc $family $name $arguments $instance $suffix $V $I)),*];
+    };
+    // An operator.
+    (@function [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] ; $instance:ident $suffix:literal $V:tt $I:tt) => {
+        $(#[doc = $doc])*
+        ///
+        /// # Safety
+        /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
+        #[unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix))]
+        #[allow(unsafe_code)]
+        pub unsafe extern "C" fn $instance(
+            $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*
+            error: *mut $crate::status::ErrorNumbers,
+        ) -> $crate::status::Status {
+            use $crate::raw::Word;
+            const TAKES: &[$crate::raw::Take] = &[$($crate::raw::take_kind!($($kind)* $V)),*];
+            let words = [$($argument.word(), $($length.word(),)?)*];
+            // SAFETY: the contract of `raw`, which is this function's; the words are of the types that `TAKES` says.
+            unsafe {
+                $crate::raw::drive::<$crate::raw::driven_type!(value $V), $crate::raw::driven_type!(index $I)>(lacuna::call::Operator::$name, TAKES, &words, error)
+            }
+        }
     };
     (@function [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $body:block $instance:ident $suffix:literal $V:tt $I:tt) => {
         $(#[doc = $doc])*

@@ -182,6 +182,11 @@ impl<T> Array<T> {
 }
 
 impl<T> ArrayMut<T> {
+    /// Its start and its length.
+    pub(crate) const fn raw(&self) -> (*mut T, usize) {
+        (self.pointer, self.length)
+    }
+
     /// # Safety
     /// For `'a`, all elements are the call's alone.
     #[inline(always)]

@@ -9,6 +9,7 @@
 //! choices are known, that formats and shapes are right. What is found wrong becomes a status, with nothing written but the numbers of the error.
 #![allow(unsafe_code)]
 mod arguments;
+mod drive;
 mod export;
 pub mod infer;
 mod invoke;
@@ -19,8 +20,9 @@ pub mod scratch;
 mod tests;
 pub mod text;
 
-pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, RowSparseList, Scalar, ScratchBytes, common, with_integers};
-pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take};
+pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, common};
+pub(crate) use drive::{Take, Word, drive, rule};
+pub(crate) use export::{argument_type, driven_type, exports, kind, parameters, prefix, take, take_kind};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
 pub(crate) use memory::Memory;
@@ -103,6 +105,11 @@ impl Call<'_> {
         let declared = argument.declare(&mut self.memory)?;
         self.argument += parameters - 1;
         Ok(declared)
+    }
+
+    /// Goes on to the next argument: this one, of so many parameters, names no arrays of that kind.
+    pub(crate) const fn skip(&mut self, parameters: u32) {
+        self.argument += parameters;
     }
 
     /// # Safety

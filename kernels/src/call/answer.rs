@@ -1,7 +1,7 @@
 //! What a call gives beside what it writes.
+use crate::Index;
 use crate::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
 use crate::segments::{PlanBuffers, PlanShape, SegmentPlan};
-use crate::Index;
 
 /// What a call gives beside what it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

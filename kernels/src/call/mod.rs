@@ -29,19 +29,19 @@ mod operand;
 mod operator;
 #[cfg(feature = "call")]
 mod parts;
-mod threads;
 mod rule;
 mod structure;
 #[cfg(feature = "call")]
 mod table;
+mod threads;
 
 pub use crate::dot::{AnyBlockEnds, AnySlicedPlan};
 pub use crate::segments::{AnyPlanBuffers, AnySegmentPlan};
 pub use crate::view::{AnyCsr, AnyCsrMut, AnyDense, AnyDenseMut, AnyRowSparse, AnyRowSparseMut};
 pub use answer::Answer;
 pub use element::{Array, ArrayMut, Element, ElementType, Scalar};
-pub(crate) use operand::{OfTypes, erased};
 pub use operand::{AnyOperand, AnyRowSparseList, Erase};
+pub(crate) use operand::{OfTypes, erased};
 pub use operator::Operator;
 pub use rule::AnyRule;
 #[cfg(feature = "call")]

@@ -174,7 +174,7 @@ impl<'a, V: Number, I: Index> Erase<'a> for RowsMut<'a, V, I> {
     }
 }
 
-impl<'a, V: Value, I: Index> Erase<'a> for Broadcast<'a, V, I> {
+impl<'a, V: Number, I: Index> Erase<'a> for Broadcast<'a, V, I> {
     fn erase(self) -> AnyOperand<'a> {
         match self {
             Self::Dense(dense) => dense.erase(),

@@ -41,6 +41,10 @@ macro_rules! for_each_structure_call {
             dot::csr_csr_indices [V I] (a: Csr, b: Csr, indptr: Indices, indices: IndicesMut, scratch: Words) -> () { $crate::dot::csr_csr_indices(a, b, indptr, indices, scratch) };
             /// the columns that occur, and the place of each entry's among them
             dot::occurring_columns [V I] (b: Csr, columns: IndicesMut, places: IndicesMut) -> usize { $crate::dot::occurring_columns(b, columns, places) };
+            /// the pattern of the transposed matrix, and the entry that each of its entries is
+            dot::transpose [N I] (a: Csr, indptr: IndicesMut, indices: IndicesMut, entries: IndicesMut) -> () {
+                $crate::dot::transpose(a, $crate::dot::TransposeBuffers { indptr, indices, entries }).map(|_| ())
+            };
             /// the number of elements `!= 0` of each row
             cast::dense_row_nnz [V I] (dense: Dense, counts: IndicesMut) -> () how { $crate::cast::RowNnz { dense, counts }.perform(how) };
             /// sums of counts, in place
@@ -71,6 +75,17 @@ macro_rules! for_each_structure_call {
             slice::prune_indptr [V I] (csr: Csr, indptr: IndicesMut) -> usize { $crate::slice::prune_indptr(csr, indptr) };
             /// the stored rows with an element `!= 0`
             slice::prune_ids [V I] (array: RowSparse, ids: IndicesMut) -> usize { $crate::slice::prune_ids(array, ids) };
+            /// the pattern of triplets in any order, and the plan of their sums
+            slice::canonical_coo [I] (rows: Size, columns: Size, row_indices: Indices, column_indices: Indices, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers,
+                scratch: Keys) -> Plan {
+                let buffers = $crate::slice::CanonicalBuffers { indptr, indices, plan: buffers };
+                $crate::slice::canonical_coo((rows, columns), row_indices, column_indices, buffers, scratch).map(|canonical| *canonical.plan())
+            };
+            /// the pattern of entries in any order, and the plan of their sums
+            slice::canonical_csr [V I] (csr: Csr, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers, scratch: Keys) -> Plan {
+                let buffers = $crate::slice::CanonicalBuffers { indptr, indices, plan: buffers };
+                $crate::slice::canonical_csr(csr, buffers, scratch).map(|canonical| *canonical.plan())
+            };
             /// the pointers of the entries in some rows and columns
             graph::subgraph_indptr [V I] (graph: Csr, rows: Indices, columns: Indices, indptr: IndicesMut) -> usize { $crate::graph::subgraph_indptr(graph, rows, columns, indptr) };
             /// the pointers of samples of neighbours

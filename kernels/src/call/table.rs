@@ -225,7 +225,10 @@ macro_rules! instance {
 
 /// An entry of the table.
 macro_rules! entry {
-    // Where no operand is a plain array of indices, none of them is negative.
+    // The ids of bags are checked by their kernels, which say which one is negative.
+    (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function signed $($rest)* } };
+    (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $kinds $($rest)* } };
+    // Where no other operand is a plain array of indices, none of them is negative.
     (@signed [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
     (@signed [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
     (@signed [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
@@ -259,7 +262,7 @@ macro_rules! table {
     ({ $(#[doc = $finds:literal] $structure_family:ident::$structure:ident $structure_generics:tt ($($part:ident: $part_kind:ident),*) -> $found:tt $($how:ident)? $body:block;)* }
         $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $calls:tt;)*) => {
-        $(entry! { @signed [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
+        $(entry! { @family $family [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
         $(entry! { @function signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
 
         /// By [`Operator`].

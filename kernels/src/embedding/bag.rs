@@ -4,7 +4,6 @@ use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
-use crate::unsigned::unsigned;
 use crate::view::ids_inside;
 use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, processor};
 
@@ -31,7 +30,6 @@ pub struct Bag<'a, M, V, I> {
     /// B x L.
     pub out: DenseMut<'a, V>,
 }
-unsigned! { [M, V] Bag [M V] [] { reduction, padding, weight, out; bags } }
 
 /// Refuses a weight of other rows than the bags have columns, a result of another shape, and ids of no row.
 #[inline(always)]

@@ -2,7 +2,6 @@ use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
-use crate::unsigned::unsigned;
 use crate::{Csr, Index, Value};
 
 /// The arguments of [`bag_shares`].
@@ -15,7 +14,6 @@ pub struct BagShares<'a, V, I> {
     /// One for each entry.
     pub out: &'a mut [V],
 }
-unsigned! { [V] BagShares [V] [] { padding, out; bags } }
 
 impl<V: Value, I: Index> Body for BagShares<'_, V, I> {
     type Output = ();

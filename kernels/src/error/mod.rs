@@ -10,8 +10,8 @@ mod kernel;
 mod slot_map;
 
 use crate::Index;
-use core::fmt::{self, Display, Formatter};
 pub use call::CallError;
+use core::fmt::{self, Display, Formatter};
 pub use format::{FormatError, IndexFault, IndptrFault};
 pub use kernel::{KernelError, Parameter};
 pub use slot_map::{SlotMapError, WordFault};

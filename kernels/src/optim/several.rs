@@ -1,8 +1,8 @@
 //! Several parameters in one call.
 use super::{Rule, Step};
 use crate::error::KernelError;
-use crate::kernel::{How, perform};
 use crate::kernel::Body;
+use crate::kernel::{How, perform};
 use crate::{Index, Value};
 use core::fmt::{self, Display, Formatter};
 

@@ -1,8 +1,8 @@
 //! The driver of all distributions.
 use super::Stream;
 use crate::error::KernelError;
-use crate::kernel::{How, perform};
 use crate::kernel::Body;
+use crate::kernel::{How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::{Value, processor};

@@ -111,3 +111,13 @@ fn streamed_rows_take_their_own_columns() {
         }
     }
 }
+
+/// In memory, a negative `i32` is a large `u32`.
+#[test]
+fn a_negative_id_of_a_bag_is_told_as_it_is() {
+    let bags = Csr::trusted(1, 5, &[0, 2], &[1, -3], &[1.0_f32; 2]).unwrap();
+    let (weight, mut out) = ([1.0_f32; 10], [7.0; 2]);
+    let refused = Err(KernelError::Ids { entry: 1, fault: IndexFault::Negative, expected: 0, found: -3 });
+    let sum = embedding::bag_sum(bags, usize::MAX, Dense::new(5, 2, &weight).unwrap(), DenseMut::new(1, 2, &mut out).unwrap());
+    assert_eq!((sum, out), (refused, [7.0; 2]));
+}

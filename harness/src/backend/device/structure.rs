@@ -224,11 +224,7 @@ where
         })
     }
 
-    fn add_n_ids<V: Value, I: Index>(
-        &self,
-        inputs: &[RowSparse<'_, V, I>],
-        ids: &mut [I],
-    ) -> Result<usize, KernelError> {
+    fn add_n_ids<V: Value, I: Index>(&self, inputs: &[RowSparse<'_, V, I>], ids: &mut [I]) -> Result<usize, KernelError> {
         self.run(|gpu| {
             let inputs = inputs.iter().map(|&input| DeviceRowSparse::upload(gpu, input)).collect::<Result<Vec<_>, _>>()?;
             let pattern = rows::add_n_ids(gpu, &inputs.iter().collect::<Vec<_>>())?;

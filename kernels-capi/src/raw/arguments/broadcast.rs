@@ -6,7 +6,7 @@ use crate::raw::memory::{Array, Memory};
 use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
 use crate::types::{Broadcast, Form};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number};
 
 /// A broadcast operand. All forms have the same fields: as an enum it would pass through memory.
 pub(crate) struct DeclaredBroadcast<V, I> {
@@ -27,7 +27,7 @@ const ROW: u32 = Form::Row as u32;
 const COLUMN: u32 = Form::Column as u32;
 const SCALAR: u32 = Form::Scalar as u32;
 
-impl<V: Value, I: Index> Argument for Broadcast<V, I> {
+impl<V: Number, I: Index> Argument for Broadcast<V, I> {
     type Declared = DeclaredBroadcast<V, I>;
     #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -53,7 +53,7 @@ impl<V: Value, I: Index> Argument for Broadcast<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredBroadcast<V, I> {
+impl<V: Number, I: Index> Declared for DeclaredBroadcast<V, I> {
     type View<'a> = lacuna::Broadcast<'a, V, I>;
     #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {

@@ -79,6 +79,15 @@ impl<T> Out<'_, T> {
 /// The place of an answer.
 pub(crate) struct Place<T>(pub(crate) *mut T);
 
+impl<T> Place<T> {
+    /// # Safety
+    /// The place has been declared, and the contract of [`raw`](crate::raw).
+    pub(crate) unsafe fn set(self, value: T) {
+        // SAFETY: there, aligned and apart from all arrays, as it was declared; memory for a `T` by the contract.
+        unsafe { self.0.write(value) };
+    }
+}
+
 impl<T: 'static> Argument for Place<T> {
     type Declared = Place<T>;
     #[inline(always)]

@@ -12,9 +12,20 @@ mod scratch;
 mod sliced_plan;
 mod stream;
 
+pub(super) use block_ends::DeclaredBlockEnds;
+pub(super) use broadcast::DeclaredBroadcast;
+pub(super) use csr::DeclaredCsr;
+pub(super) use dense::DeclaredDense;
 pub(crate) use hyper::{Plain, common};
-pub(crate) use list::{List, ListMut, Place, Scalar};
-pub(crate) use scratch::{LIST_SCRATCH, RowSparseList, ScratchBytes, with_integers};
+pub(super) use list::OneValue;
+pub(super) use list::Scalar;
+pub(crate) use list::{List, ListMut, Place};
+pub(super) use plan::{DeclaredBuffers, DeclaredPlan};
+pub(super) use row_sparse::DeclaredRowSparse;
+pub(super) use rows_mut::DeclaredRows;
+pub(crate) use scratch::LIST_SCRATCH;
+pub(super) use scratch::{DeclaredRowSparseList, RowSparseList, ScratchBytes, integers};
+pub(super) use sliced_plan::DeclaredSlicedPlan;
 
 use super::report::{Refused, Report};
 

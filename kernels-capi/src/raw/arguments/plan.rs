@@ -90,6 +90,13 @@ impl<I: Index> From<SegmentPlan<'_, I>> for Plan<I> {
     }
 }
 
+impl<I> DeclaredBuffers<I> {
+    /// In the order of the fields.
+    pub(crate) const fn arrays(&self) -> [&ArrayMut<I>; 4] {
+        [&self.ids, &self.segments, &self.rows, &self.entries]
+    }
+}
+
 /// Where a plan is written.
 pub(crate) struct DeclaredBuffers<I> {
     ids: ArrayMut<I>,

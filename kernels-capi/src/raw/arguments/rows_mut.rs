@@ -6,7 +6,7 @@ use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
 use crate::types::{RowsMut, Storage};
-use lacuna::{Index, Value};
+use lacuna::{Index, Number};
 
 /// A weight or a state. Both kinds have the same fields: as an enum it would pass through memory.
 pub(crate) struct DeclaredRows<V, I> {
@@ -21,7 +21,7 @@ pub(crate) struct DeclaredRows<V, I> {
     data: ArrayMut<V>,
 }
 
-impl<V: Value, I: Index> Argument for RowsMut<V, I> {
+impl<V: Number, I: Index> Argument for RowsMut<V, I> {
     type Declared = DeclaredRows<V, I>;
     #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -42,7 +42,7 @@ impl<V: Value, I: Index> Argument for RowsMut<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredRows<V, I> {
+impl<V: Number, I: Index> Declared for DeclaredRows<V, I> {
     type View<'a> = lacuna::RowsMut<'a, V, I>;
     #[inline(never)]
     unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {

@@ -7,8 +7,9 @@ use crate::types::RowSparse;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::slice;
+use lacuna::call::Element;
 use lacuna::error::Operand;
-use lacuna::{Index, KernelError, Value};
+use lacuna::{Index, KernelError, Number};
 
 /// Scratch of so many bytes.
 pub(crate) struct ScratchBytes(pub(crate) *mut c_void, pub(crate) usize);
@@ -31,37 +32,14 @@ fn aligned<T>(scratch: &mut [u8]) -> Result<*mut T, Refusal> {
     Err(MemoryFault { status: Status::MisalignedPointer, operand: OperandCode::Scratch, expected, found }.into())
 }
 
-/// What scratch consists of: indices, and keys of a sort. Any bits are one.
-pub(crate) trait Integer: Copy {}
-impl Integer for i32 {}
-impl Integer for i64 {}
-impl Integer for u32 {}
-impl Integer for u64 {}
-impl Integer for u128 {}
-
 #[inline(always)]
-fn integers<T: Integer>(scratch: &mut [u8]) -> Result<&mut [T], Refusal> {
+pub(crate) fn integers<T: Element>(scratch: &mut [u8]) -> Result<&mut [T], Refusal> {
     let (pointer, length) = (aligned::<T>(scratch)?, scratch.len() / size_of::<T>());
     if length == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: aligned, inside the scratch, which is borrowed; any bits are an integer.
+    // SAFETY: aligned, inside the scratch, which is borrowed; any bits are a number.
     Ok(unsafe { slice::from_raw_parts_mut(pointer, length) })
-}
-
-/// Calls `make` with the scratch as integers. Where these are too few, the error counts in bytes.
-#[inline(always)]
-pub(crate) fn with_integers<T: Integer, R>(
-    scratch: &mut [u8],
-    make: impl FnOnce(&mut [T]) -> Result<R, KernelError>,
-) -> Result<R, Refusal> {
-    let found = scratch.len();
-    make(integers(scratch)?).map_err(|error| match error {
-        KernelError::Capacity { operand: Operand::Scratch, needed, .. } => {
-            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, size_of::<T>()), found }.into()
-        }
-        other => other.into(),
-    })
 }
 
 /// A list of row_sparse arrays.
@@ -70,7 +48,7 @@ pub(crate) struct RowSparseList<V, I>(pub(crate) *const RowSparse<V, I>, pub(cra
 /// The same, declared.
 pub(crate) struct DeclaredRowSparseList<V, I>(Array<RowSparse<V, I>>);
 
-impl<V: Value, I: Index> Argument for RowSparseList<V, I> {
+impl<V: Number, I: Index> Argument for RowSparseList<V, I> {
     type Declared = DeclaredRowSparseList<V, I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
@@ -78,7 +56,7 @@ impl<V: Value, I: Index> Argument for RowSparseList<V, I> {
     }
 }
 
-impl<V: Value, I: Index> Declared for DeclaredRowSparseList<V, I> {
+impl<V: Number, I: Index> Declared for DeclaredRowSparseList<V, I> {
     type View<'a> = RowSparseStructs<'a, V, I>;
     #[inline(always)]
     unsafe fn declare_last(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
@@ -103,7 +81,7 @@ pub(crate) struct RowSparseStructs<'a, V, I>(&'a [RowSparse<V, I>]);
 /// Bytes of scratch for one array of a list, and its cursor.
 pub(crate) const LIST_SCRATCH: usize = size_of::<lacuna::RowSparse<f32, i32>>() + size_of::<usize>();
 
-impl<'a, V: Value, I: Index> RowSparseStructs<'a, V, I> {
+impl<'a, V: Number, I: Index> RowSparseStructs<'a, V, I> {
     /// Makes the views in the scratch, and a cursor for each.
     #[allow(clippy::type_complexity)]
     pub(crate) fn views<'s>(self, scratch: &'s mut [u8]) -> Result<(&'s [lacuna::RowSparse<'a, V, I>], &'s mut [usize]), Refusal> {

@@ -1,0 +1,408 @@
+//! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. Compiled once for two types, and not for each function.
+use super::arguments::{
+    DeclaredBlockEnds, DeclaredBroadcast, DeclaredBuffers, DeclaredCsr, DeclaredDense, DeclaredPlan, DeclaredRowSparse,
+    DeclaredRowSparseList, DeclaredRows, DeclaredSlicedPlan, List, ListMut, OneValue, Place, RowSparseList, Scalar, ScratchBytes, integers,
+    product,
+};
+use super::memory::{Array, ArrayMut};
+use super::{Argument, Call, Refused};
+use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
+use crate::types;
+use core::ffi::c_void;
+use lacuna::call::{Answer, AnyOperand, Erase, Operator};
+use lacuna::error::Operand;
+use lacuna::segments::PlanBuffers;
+use lacuna::{Error, Index, KernelError, Number, RowSparse};
+
+/// How an argument is taken.
+#[derive(Clone, Copy)]
+pub(crate) enum Take {
+    Csr,
+    CsrMut,
+    Dense,
+    DenseMut,
+    RowSparse,
+    RowSparseMut,
+    RowsMut,
+    Broadcast,
+    Plan,
+    PlanBuffers,
+    BlockEnds,
+    SlicedPlan,
+    Values,
+    ValuesMut,
+    Indices,
+    IndicesMut,
+    RowSparseList,
+    /// Scratch for the views of the list before it, and their cursors.
+    Cursors,
+    /// Scratch of a sort.
+    Keys,
+    /// Scratch of a search.
+    Words,
+    /// Scratch of indices.
+    IndicesScratch,
+    Scalar,
+    Size,
+    Stream,
+    /// The struct of a rule.
+    Rule(unsafe fn(*const (), &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>),
+    SizeOut,
+    PlanOut,
+    BlockEndsOut,
+    SlicedPlanOut,
+}
+
+impl Take {
+    /// Parameters of the function: one, and one for a length.
+    const fn parameters(self) -> u32 {
+        match self {
+            Self::Values | Self::ValuesMut | Self::Indices | Self::IndicesMut | Self::RowSparseList => 2,
+            Self::Cursors | Self::Keys | Self::Words | Self::IndicesScratch => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// A parameter of a function.
+pub(crate) trait Word {
+    /// As a pointer; a size is its address.
+    fn word(self) -> *const ();
+}
+
+impl<T> Word for *const T {
+    fn word(self) -> *const () {
+        self.cast()
+    }
+}
+
+impl<T> Word for *mut T {
+    fn word(self) -> *const () {
+        self.cast_const().cast()
+    }
+}
+
+impl Word for usize {
+    fn word(self) -> *const () {
+        core::ptr::without_provenance(self)
+    }
+}
+
+/// Takes the struct of a rule.
+///
+/// # Safety
+/// The pointer is null or one to an `R`.
+pub(crate) unsafe fn rule<R, T>(pointer: *const (), call: &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>
+where
+    R: Argument<Declared = super::Plain<T>> + Copy,
+    T: Erase<'static>,
+{
+    // SAFETY: passed on.
+    Ok(unsafe { call.take_struct(pointer.cast::<R>()) }?.0.erase())
+}
+
+/// An argument whose arrays have been declared.
+enum Slot<V, I> {
+    None,
+    Csr(DeclaredCsr<V, I, Array<I>, Array<V>>),
+    CsrMut(DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>),
+    Dense(DeclaredDense<Array<V>>),
+    DenseMut(DeclaredDense<ArrayMut<V>>),
+    RowSparse(DeclaredRowSparse<I, Array<V>>),
+    RowSparseMut(DeclaredRowSparse<I, ArrayMut<V>>),
+    RowsMut(DeclaredRows<V, I>),
+    Broadcast(DeclaredBroadcast<V, I>),
+    Plan(DeclaredPlan<I>),
+    PlanBuffers(DeclaredBuffers<I>),
+    BlockEnds(DeclaredBlockEnds<I>),
+    SlicedPlan(DeclaredSlicedPlan<I>),
+    Values(Array<V>),
+    ValuesMut(ArrayMut<V>),
+    Indices(Array<I>),
+    IndicesMut(ArrayMut<I>),
+    RowSparseList(DeclaredRowSparseList<V, I>),
+    Scratch(ArrayMut<u8>),
+    Scalar(OneValue<V>),
+    Ready(AnyOperand<'static>),
+    SizeOut(Place<usize>),
+    PlanOut(Place<types::Plan<I>>),
+    BlockEndsOut(Place<types::BlockEnds<I>>),
+    SlicedPlanOut(Place<types::SlicedPlan<I>>),
+}
+
+/// As many arguments as any function has.
+pub(crate) const MOST_ARGUMENTS: usize = 12;
+
+/// A number of which there may be lists of row_sparse arrays.
+pub(crate) trait Listed: Number {
+    /// The list as an operand. `None` of numbers that no kernel adds.
+    fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>>;
+}
+
+macro_rules! listed {
+    ($($sums:ident)* / $($moves:ty)*) => {
+        $(impl Listed for $sums {
+            fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
+                Some(list.erase())
+            }
+        })*
+        $(impl Listed for $moves {
+            fn list<'a, I: Index>(_: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
+                None
+            }
+        })*
+    };
+}
+listed!(f32 f64 / half::f16 half::bf16 i32 i64 u8 i8);
+
+/// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their addresses.
+///
+/// # Safety
+/// The contract of [`raw`](super), where each word is of the type that `takes` says, for `V` and `I`.
+pub(crate) unsafe fn drive<V: Listed, I: Index>(
+    operator: Operator,
+    takes: &[Take],
+    words: &[*const ()],
+    error: *mut ErrorNumbers,
+) -> Status {
+    // SAFETY: passed on.
+    unsafe { super::run(error, |call| Arguments::<V, I>::new().run(operator, takes, words, call)) }
+}
+
+struct Arguments<V, I> {
+    slots: [Slot<V, I>; MOST_ARGUMENTS],
+}
+
+/// Where results lie whose sizes the answer tells.
+struct Found<I> {
+    buffers: [(*mut I, usize); 6],
+    count: usize,
+}
+
+impl<I> Found<I> {
+    fn add(&mut self, array: &ArrayMut<I>) {
+        if let Some(place) = self.buffers.get_mut(self.count) {
+            *place = array.raw();
+            self.count += 1;
+        }
+    }
+}
+
+impl<V: Listed, I: Index> Arguments<V, I> {
+    const fn new() -> Self {
+        Self { slots: [const { Slot::None }; MOST_ARGUMENTS] }
+    }
+
+    /// # Safety
+    /// As [`drive`].
+    unsafe fn run(mut self, operator: Operator, takes: &[Take], words: &[*const ()], call: &mut Call<'_>) -> Result<(), Refused> {
+        let mut rest = words;
+        for (slot, kind) in self.slots.iter_mut().zip(takes) {
+            let (own, after) = rest.split_at_checked(kind.parameters() as usize).unwrap_or((&[], &[]));
+            rest = after;
+            // SAFETY: passed on.
+            *slot = unsafe { declare(*kind, own, call) }?;
+        }
+        call.restart();
+        for (slot, kind) in self.slots.iter().zip(takes) {
+            match slot {
+                // SAFETY: passed on.
+                Slot::RowSparseList(list) => unsafe { call.take_last(list, 2) }?,
+                _ => call.skip(kind.parameters()),
+            }
+        }
+        call.restart();
+        // SAFETY: passed on: all arguments have been declared.
+        unsafe { self.work(operator, takes, call) }
+    }
+
+    /// # Safety
+    /// As [`drive`]; and all arguments have been declared.
+    unsafe fn work(self, operator: Operator, takes: &[Take], call: &mut Call<'_>) -> Result<(), Refused> {
+        let mut operands = [const { AnyOperand::Taken }; MOST_ARGUMENTS];
+        let mut count = 0;
+        let mut found = Found { buffers: [const { (core::ptr::null_mut(), 0) }; 6], count: 0 };
+        let mut scratch: Option<(&mut [u8], Take)> = None;
+        let mut list = None;
+        let mut out = Slot::None;
+        for (slot, kind) in self.slots.into_iter().zip(takes) {
+            let parameters = kind.parameters();
+            // SAFETY: passed on, in each arm.
+            let operand = unsafe {
+                match slot {
+                    Slot::Csr(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::CsrMut(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::Dense(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::DenseMut(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::RowSparse(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::RowSparseMut(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::RowsMut(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::Broadcast(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::Plan(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::BlockEnds(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::SlicedPlan(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::Values(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::ValuesMut(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::Indices(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::Scalar(declared) => call.view(declared, parameters)?.erase(),
+                    Slot::PlanBuffers(declared) => {
+                        declared.arrays().into_iter().for_each(|array| found.add(array));
+                        call.view(declared, parameters)?.erase()
+                    }
+                    Slot::IndicesMut(declared) => {
+                        found.add(&declared);
+                        call.view(declared, parameters)?.erase()
+                    }
+                    Slot::RowSparseList(declared) => {
+                        list = Some((call.view(declared, parameters)?, count));
+                        AnyOperand::Taken
+                    }
+                    Slot::Scratch(declared) => {
+                        scratch = Some((call.view(declared, parameters)?, *kind));
+                        AnyOperand::Taken
+                    }
+                    Slot::Ready(operand) => {
+                        call.skip(parameters);
+                        operand
+                    }
+                    place => {
+                        call.skip(parameters);
+                        out = place;
+                        continue;
+                    }
+                }
+            };
+            if let Some(place) = operands.get_mut(count) {
+                *place = operand;
+            }
+            count += 1;
+        }
+        call.work(takes.len(), || {
+            let (mut unit, mut bytes) = (1, 0);
+            if let Some((scratch, kind)) = scratch {
+                bytes = scratch.len();
+                // What is scratch stands behind what it is for: behind the list, or as the last operand.
+                let place = takes.iter().position(|take| core::mem::discriminant(take) == core::mem::discriminant(&kind)).unwrap_or(0);
+                let operand = match kind {
+                    Take::Keys => (size_of::<I::Key>(), integers::<I::Key>(scratch)?.erase()),
+                    Take::Words => (size_of::<u64>(), integers::<u64>(scratch)?.erase()),
+                    Take::IndicesScratch => (size_of::<I>(), integers::<I>(scratch)?.erase()),
+                    _ => {
+                        let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
+                        let (views, cursors) = structs.views(scratch)?;
+                        if let Some(place) = operands.get_mut(of_list) {
+                            *place = V::list(views).ok_or_else(no_list)?;
+                        }
+                        (1, cursors.erase())
+                    }
+                };
+                unit = operand.0;
+                if let Some(place) = operands.get_mut(place) {
+                    *place = operand.1;
+                }
+            }
+            let operands = operands.get_mut(..count).unwrap_or_default();
+            let answer = lacuna::call::Call::new(operator, V::ELEMENT, I::ELEMENT, operands).run();
+            let answer = answer.map_err(|error| refusal(error, unit, bytes))?;
+            // SAFETY: the arrays are those of the call, which is over.
+            unsafe { give(answer, out, found) };
+            Ok(())
+        })
+    }
+}
+
+/// What no function of the table leads to.
+fn no_list() -> Refusal {
+    KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }.into()
+}
+
+/// The error of a call. That of scratch counts in bytes.
+fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
+    match error {
+        Error::Kernel(KernelError::Capacity { operand: Operand::Scratch, needed, .. }) if unit > 1 => {
+            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, unit), found }.into()
+        }
+        Error::Kernel(error) => error.into(),
+        Error::Format(error) => error.into(),
+        _ => Refusal::Memory(crate::status::MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
+    }
+}
+
+/// Writes an answer to its place.
+///
+/// # Safety
+/// The found arrays are the call's alone, and nothing else refers to them any more.
+unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, found: Found<I>) {
+    let array = |place: usize| -> &mut [I] {
+        let (pointer, length) = found.buffers[place];
+        // SAFETY: the caller's promise; each is used once.
+        if length == 0 { &mut [] } else { unsafe { core::slice::from_raw_parts_mut(pointer, length) } }
+    };
+    match out {
+        // SAFETY: declared, in each arm.
+        Slot::SizeOut(place) => unsafe { place.set(answer.size()) },
+        Slot::PlanOut(place) => {
+            let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(found.count.saturating_sub(4) + buffer));
+            if let Some(plan) = answer.plan(PlanBuffers { ids, segments, rows, entries }) {
+                // SAFETY: as above.
+                unsafe { place.set(types::Plan::from(plan)) };
+            }
+        }
+        Slot::BlockEndsOut(place) => {
+            if let Some(ends) = answer.block_ends(array(0), array(1)) {
+                // SAFETY: as above.
+                unsafe { place.set(types::BlockEnds::from(ends)) };
+            }
+        }
+        Slot::SlicedPlanOut(place) => {
+            if let Some(plan) = answer.sliced_plan(array(0)) {
+                // SAFETY: as above.
+                unsafe { place.set(types::SlicedPlan::from(plan)) };
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Declares an argument.
+///
+/// # Safety
+/// As [`drive`].
+unsafe fn declare<V: Listed, I: Index>(kind: Take, words: &[*const ()], call: &mut Call<'_>) -> Result<Slot<V, I>, Refused> {
+    let pointer = words.first().copied().unwrap_or_default();
+    let length = words.get(1).copied().unwrap_or_default().addr();
+    let ids = OperandCode::Ids;
+    // SAFETY: passed on, in each arm.
+    unsafe {
+        Ok(match kind {
+            Take::Csr => Slot::Csr(call.take_struct(pointer.cast::<types::Csr<V, I>>())?),
+            Take::CsrMut => Slot::CsrMut(call.take_struct(pointer.cast::<types::CsrMut<V, I>>())?),
+            Take::Dense => Slot::Dense(call.take_struct(pointer.cast::<types::Dense<V>>())?),
+            Take::DenseMut => Slot::DenseMut(call.take_struct(pointer.cast::<types::DenseMut<V>>())?),
+            Take::RowSparse => Slot::RowSparse(call.take_struct(pointer.cast::<types::RowSparse<V, I>>())?),
+            Take::RowSparseMut => Slot::RowSparseMut(call.take_struct(pointer.cast::<types::RowSparseMut<V, I>>())?),
+            Take::RowsMut => Slot::RowsMut(call.take_struct(pointer.cast::<types::RowsMut<V, I>>())?),
+            Take::Broadcast => Slot::Broadcast(call.take_struct(pointer.cast::<types::Broadcast<V, I>>())?),
+            Take::Plan => Slot::Plan(call.take_struct(pointer.cast::<types::Plan<I>>())?),
+            Take::PlanBuffers => Slot::PlanBuffers(call.take_struct(pointer.cast::<types::PlanBuffers<I>>())?),
+            Take::BlockEnds => Slot::BlockEnds(call.take_struct(pointer.cast::<types::BlockEnds<I>>())?),
+            Take::SlicedPlan => Slot::SlicedPlan(call.take_struct(pointer.cast::<types::SlicedPlan<I>>())?),
+            Take::Stream => Slot::Ready(call.take_struct(pointer.cast::<types::Stream>())?.0.erase()),
+            Take::Rule(rule) => Slot::Ready(rule(pointer, call)?),
+            Take::Values => Slot::Values(call.take(List(pointer.cast::<V>(), length, OperandCode::Values), 2)?),
+            Take::ValuesMut => Slot::ValuesMut(call.take(ListMut(pointer.cast::<V>().cast_mut(), length, OperandCode::Values), 2)?),
+            Take::Indices => Slot::Indices(call.take(List(pointer.cast::<I>(), length, ids), 2)?),
+            Take::IndicesMut => Slot::IndicesMut(call.take(ListMut(pointer.cast::<I>().cast_mut(), length, OperandCode::Output), 2)?),
+            Take::RowSparseList => Slot::RowSparseList(call.take(RowSparseList(pointer.cast::<types::RowSparse<V, I>>(), length), 2)?),
+            Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
+                Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?)
+            }
+            Take::Scalar => Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?),
+            Take::Size => Slot::Ready(call.take(pointer.addr(), 1)?.erase()),
+            Take::SizeOut => Slot::SizeOut(call.take(Place(pointer.cast::<usize>().cast_mut()), 1)?),
+            Take::PlanOut => Slot::PlanOut(call.take(Place(pointer.cast::<types::Plan<I>>().cast_mut()), 1)?),
+            Take::BlockEndsOut => Slot::BlockEndsOut(call.take(Place(pointer.cast::<types::BlockEnds<I>>().cast_mut()), 1)?),
+            Take::SlicedPlanOut => Slot::SlicedPlanOut(call.take(Place(pointer.cast::<types::SlicedPlan<I>>().cast_mut()), 1)?),
+        })
+    }
+}
