@@ -9,6 +9,7 @@ use super::{Argument, Call, Refused};
 use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
 use crate::types;
 use core::ffi::c_void;
+use core::mem::{MaybeUninit, replace};
 use lacuna::call::{Answer, AnyOperand, Erase, Operator};
 use lacuna::error::Operand;
 use lacuna::segments::PlanBuffers;
@@ -123,7 +124,8 @@ enum Slot<V, I> {
     RowSparseList(DeclaredRowSparseList<V, I>),
     Scratch(ArrayMut<u8>),
     Scalar(OneValue<V>),
-    Ready(AnyOperand<'static>),
+    /// It names no arrays, and is an operand already.
+    Ready,
     SizeOut(Place<usize>),
     PlanOut(Place<types::Plan<I>>),
     BlockEndsOut(Place<types::BlockEnds<I>>),
@@ -166,11 +168,7 @@ pub(crate) unsafe fn drive<V: Listed, I: Index>(
     error: *mut ErrorNumbers,
 ) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, |call| Arguments::<V, I>::new().run(operator, takes, words, call)) }
-}
-
-struct Arguments<V, I> {
-    slots: [Slot<V, I>; MOST_ARGUMENTS],
+    unsafe { super::run(error, |call| arguments::<V, I>(operator, takes, words, call)) }
 }
 
 /// Where results lie whose sizes the answer tells.
@@ -188,127 +186,138 @@ impl<I> Found<I> {
     }
 }
 
-impl<V: Listed, I: Index> Arguments<V, I> {
-    const fn new() -> Self {
-        Self { slots: [const { Slot::None }; MOST_ARGUMENTS] }
+/// # Safety
+/// As [`drive`].
+unsafe fn arguments<V: Listed, I: Index>(
+    operator: Operator,
+    takes: &[Take],
+    words: &[*const ()],
+    call: &mut Call<'_>,
+) -> Result<(), Refused> {
+    // To fill them takes longer than a small kernel.
+    let mut slots = [const { MaybeUninit::<Slot<V, I>>::uninit() }; MOST_ARGUMENTS];
+    let mut operands = [const { MaybeUninit::<AnyOperand<'_>>::uninit() }; MOST_ARGUMENTS];
+    let slots = slots.get_mut(..takes.len()).unwrap_or_default();
+    let mut rest = words;
+    for ((slot, place), kind) in slots.iter_mut().zip(&mut operands).zip(takes) {
+        let (own, after) = rest.split_at_checked(kind.parameters() as usize).unwrap_or((&[], &[]));
+        rest = after;
+        // SAFETY: passed on.
+        unsafe { declare(*kind, own, call, slot, place) }?;
     }
-
-    /// # Safety
-    /// As [`drive`].
-    unsafe fn run(mut self, operator: Operator, takes: &[Take], words: &[*const ()], call: &mut Call<'_>) -> Result<(), Refused> {
-        let mut rest = words;
-        for (slot, kind) in self.slots.iter_mut().zip(takes) {
-            let (own, after) = rest.split_at_checked(kind.parameters() as usize).unwrap_or((&[], &[]));
-            rest = after;
-            // SAFETY: passed on.
-            *slot = unsafe { declare(*kind, own, call) }?;
-        }
+    // SAFETY: each has just been written.
+    let slots = unsafe { slots.assume_init_mut() };
+    if takes.iter().any(|take| matches!(take, Take::RowSparseList)) {
         call.restart();
-        for (slot, kind) in self.slots.iter().zip(takes) {
+        for (slot, kind) in slots.iter().zip(takes) {
             match slot {
                 // SAFETY: passed on.
                 Slot::RowSparseList(list) => unsafe { call.take_last(list, 2) }?,
                 _ => call.skip(kind.parameters()),
             }
         }
-        call.restart();
-        // SAFETY: passed on: all arguments have been declared.
-        unsafe { self.work(operator, takes, call) }
     }
+    call.restart();
+    // SAFETY: passed on: all arguments have been declared.
+    unsafe { work(slots, &mut operands, operator, takes, call) }
+}
 
-    /// # Safety
-    /// As [`drive`]; and all arguments have been declared.
-    unsafe fn work(self, operator: Operator, takes: &[Take], call: &mut Call<'_>) -> Result<(), Refused> {
-        let mut operands = [const { AnyOperand::Taken }; MOST_ARGUMENTS];
-        let mut count = 0;
-        let mut found = Found { buffers: [const { (core::ptr::null_mut(), 0) }; 6], count: 0 };
-        let mut scratch: Option<(&mut [u8], Take)> = None;
-        let mut list = None;
-        let mut out = Slot::None;
-        for (slot, kind) in self.slots.into_iter().zip(takes) {
-            let parameters = kind.parameters();
-            // SAFETY: passed on, in each arm.
-            let operand = unsafe {
-                match slot {
-                    Slot::Csr(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::CsrMut(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::Dense(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::DenseMut(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::RowSparse(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::RowSparseMut(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::RowsMut(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::Broadcast(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::Plan(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::BlockEnds(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::SlicedPlan(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::Values(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::ValuesMut(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::Indices(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::Scalar(declared) => call.view(declared, parameters)?.erase(),
-                    Slot::PlanBuffers(declared) => {
-                        declared.arrays().into_iter().for_each(|array| found.add(array));
-                        call.view(declared, parameters)?.erase()
+/// # Safety
+/// As [`drive`]; and all arguments have been declared; operands that are ready have been written.
+unsafe fn work<'a, V: Listed, I: Index>(
+    slots: &mut [Slot<V, I>],
+    operands: &mut [MaybeUninit<AnyOperand<'a>>; MOST_ARGUMENTS],
+    operator: Operator,
+    takes: &[Take],
+    call: &mut Call<'_>,
+) -> Result<(), Refused> {
+    let mut count = 0;
+    let mut found = Found { buffers: [const { (core::ptr::null_mut(), 0) }; 6], count: 0 };
+    let mut scratch: Option<(&mut [u8], Take)> = None;
+    let mut list = None;
+    let mut out = Slot::None;
+    for (((argument, slot), place), kind) in slots.iter_mut().enumerate().zip(&mut *operands).zip(takes) {
+        let parameters = kind.parameters();
+        // Once, and for all that it is: a copy of what is declared would cost as much as its check.
+        macro_rules! view {
+            ($declared:ident) => {
+                // SAFETY: passed on; a slot is looked at once, and has nothing to drop.
+                unsafe { call.view(core::ptr::read($declared), parameters) }?
+            };
+        }
+        match slot {
+            Slot::Csr(declared) => _ = place.write(view!(declared).erase()),
+            Slot::CsrMut(declared) => _ = place.write(view!(declared).erase()),
+            Slot::Dense(declared) => _ = place.write(view!(declared).erase()),
+            Slot::DenseMut(declared) => _ = place.write(view!(declared).erase()),
+            Slot::RowSparse(declared) => _ = place.write(view!(declared).erase()),
+            Slot::RowSparseMut(declared) => _ = place.write(view!(declared).erase()),
+            Slot::RowsMut(declared) => _ = place.write(view!(declared).erase()),
+            Slot::Broadcast(declared) => _ = place.write(view!(declared).erase()),
+            Slot::Plan(declared) => _ = place.write(view!(declared).erase()),
+            Slot::BlockEnds(declared) => _ = place.write(view!(declared).erase()),
+            Slot::SlicedPlan(declared) => _ = place.write(view!(declared).erase()),
+            Slot::Values(declared) => _ = place.write(view!(declared).erase()),
+            Slot::ValuesMut(declared) => _ = place.write(view!(declared).erase()),
+            Slot::Indices(declared) => _ = place.write(view!(declared).erase()),
+            Slot::Scalar(declared) => _ = place.write(view!(declared).erase()),
+            Slot::PlanBuffers(declared) => {
+                declared.arrays().into_iter().for_each(|array| found.add(array));
+                place.write(view!(declared).erase());
+            }
+            Slot::IndicesMut(declared) => {
+                found.add(declared);
+                place.write(view!(declared).erase());
+            }
+            Slot::RowSparseList(declared) => {
+                list = Some((view!(declared), argument));
+                place.write(AnyOperand::Taken);
+            }
+            Slot::Scratch(declared) => {
+                scratch = Some((view!(declared), *kind));
+                place.write(AnyOperand::Taken);
+            }
+            Slot::Ready => call.skip(parameters),
+            place => {
+                call.skip(parameters);
+                out = replace(place, Slot::None);
+                continue;
+            }
+        }
+        count = argument + 1;
+    }
+    // SAFETY: each of the first `count` has been written.
+    let operands = unsafe { operands.get_mut(..count).unwrap_or_default().assume_init_mut() };
+    call.work(takes.len(), || {
+        let (mut unit, mut bytes) = (1, 0);
+        if let Some((scratch, kind)) = scratch {
+            bytes = scratch.len();
+            // What is scratch stands behind what it is for: behind the list, or as the last operand.
+            let place = takes.iter().position(|take| core::mem::discriminant(take) == core::mem::discriminant(&kind)).unwrap_or(0);
+            let operand = match kind {
+                Take::Keys => (size_of::<I::Key>(), integers::<I::Key>(scratch)?.erase()),
+                Take::Words => (size_of::<u64>(), integers::<u64>(scratch)?.erase()),
+                Take::IndicesScratch => (size_of::<I>(), integers::<I>(scratch)?.erase()),
+                _ => {
+                    let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
+                    let (views, cursors) = structs.views(scratch)?;
+                    if let Some(place) = operands.get_mut(of_list) {
+                        *place = V::list(views).ok_or_else(no_list)?;
                     }
-                    Slot::IndicesMut(declared) => {
-                        found.add(&declared);
-                        call.view(declared, parameters)?.erase()
-                    }
-                    Slot::RowSparseList(declared) => {
-                        list = Some((call.view(declared, parameters)?, count));
-                        AnyOperand::Taken
-                    }
-                    Slot::Scratch(declared) => {
-                        scratch = Some((call.view(declared, parameters)?, *kind));
-                        AnyOperand::Taken
-                    }
-                    Slot::Ready(operand) => {
-                        call.skip(parameters);
-                        operand
-                    }
-                    place => {
-                        call.skip(parameters);
-                        out = place;
-                        continue;
-                    }
+                    (1, cursors.erase())
                 }
             };
-            if let Some(place) = operands.get_mut(count) {
-                *place = operand;
+            unit = operand.0;
+            if let Some(place) = operands.get_mut(place) {
+                *place = operand.1;
             }
-            count += 1;
         }
-        call.work(takes.len(), || {
-            let (mut unit, mut bytes) = (1, 0);
-            if let Some((scratch, kind)) = scratch {
-                bytes = scratch.len();
-                // What is scratch stands behind what it is for: behind the list, or as the last operand.
-                let place = takes.iter().position(|take| core::mem::discriminant(take) == core::mem::discriminant(&kind)).unwrap_or(0);
-                let operand = match kind {
-                    Take::Keys => (size_of::<I::Key>(), integers::<I::Key>(scratch)?.erase()),
-                    Take::Words => (size_of::<u64>(), integers::<u64>(scratch)?.erase()),
-                    Take::IndicesScratch => (size_of::<I>(), integers::<I>(scratch)?.erase()),
-                    _ => {
-                        let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
-                        let (views, cursors) = structs.views(scratch)?;
-                        if let Some(place) = operands.get_mut(of_list) {
-                            *place = V::list(views).ok_or_else(no_list)?;
-                        }
-                        (1, cursors.erase())
-                    }
-                };
-                unit = operand.0;
-                if let Some(place) = operands.get_mut(place) {
-                    *place = operand.1;
-                }
-            }
-            let operands = operands.get_mut(..count).unwrap_or_default();
-            let answer = lacuna::call::Call::new(operator, V::ELEMENT, I::ELEMENT, operands).run();
-            let answer = answer.map_err(|error| refusal(error, unit, bytes))?;
-            // SAFETY: the arrays are those of the call, which is over.
-            unsafe { give(answer, out, found) };
-            Ok(())
-        })
-    }
+        let answer = lacuna::call::Call::new(operator, V::ELEMENT, I::ELEMENT, operands).run();
+        let answer = answer.map_err(|error| refusal(error, unit, bytes))?;
+        // SAFETY: the arrays are those of the call, which is over.
+        unsafe { give(answer, out, found) };
+        Ok(())
+    })
 }
 
 /// What no function of the table leads to.
@@ -364,45 +373,82 @@ unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, found: Found<I>) {
     }
 }
 
-/// Declares an argument.
+/// Declares an argument, or makes the operand of one that names no arrays.
 ///
 /// # Safety
 /// As [`drive`].
-unsafe fn declare<V: Listed, I: Index>(kind: Take, words: &[*const ()], call: &mut Call<'_>) -> Result<Slot<V, I>, Refused> {
+unsafe fn declare<V: Listed, I: Index>(
+    kind: Take,
+    words: &[*const ()],
+    call: &mut Call<'_>,
+    slot: &mut MaybeUninit<Slot<V, I>>,
+    place: &mut MaybeUninit<AnyOperand<'_>>,
+) -> Result<(), Refused> {
     let pointer = words.first().copied().unwrap_or_default();
     let length = words.get(1).copied().unwrap_or_default().addr();
-    let ids = OperandCode::Ids;
-    // SAFETY: passed on, in each arm.
-    unsafe {
-        Ok(match kind {
-            Take::Csr => Slot::Csr(call.take_struct(pointer.cast::<types::Csr<V, I>>())?),
-            Take::CsrMut => Slot::CsrMut(call.take_struct(pointer.cast::<types::CsrMut<V, I>>())?),
-            Take::Dense => Slot::Dense(call.take_struct(pointer.cast::<types::Dense<V>>())?),
-            Take::DenseMut => Slot::DenseMut(call.take_struct(pointer.cast::<types::DenseMut<V>>())?),
-            Take::RowSparse => Slot::RowSparse(call.take_struct(pointer.cast::<types::RowSparse<V, I>>())?),
-            Take::RowSparseMut => Slot::RowSparseMut(call.take_struct(pointer.cast::<types::RowSparseMut<V, I>>())?),
-            Take::RowsMut => Slot::RowsMut(call.take_struct(pointer.cast::<types::RowsMut<V, I>>())?),
-            Take::Broadcast => Slot::Broadcast(call.take_struct(pointer.cast::<types::Broadcast<V, I>>())?),
-            Take::Plan => Slot::Plan(call.take_struct(pointer.cast::<types::Plan<I>>())?),
-            Take::PlanBuffers => Slot::PlanBuffers(call.take_struct(pointer.cast::<types::PlanBuffers<I>>())?),
-            Take::BlockEnds => Slot::BlockEnds(call.take_struct(pointer.cast::<types::BlockEnds<I>>())?),
-            Take::SlicedPlan => Slot::SlicedPlan(call.take_struct(pointer.cast::<types::SlicedPlan<I>>())?),
-            Take::Stream => Slot::Ready(call.take_struct(pointer.cast::<types::Stream>())?.0.erase()),
-            Take::Rule(rule) => Slot::Ready(rule(pointer, call)?),
-            Take::Values => Slot::Values(call.take(List(pointer.cast::<V>(), length, OperandCode::Values), 2)?),
-            Take::ValuesMut => Slot::ValuesMut(call.take(ListMut(pointer.cast::<V>().cast_mut(), length, OperandCode::Values), 2)?),
-            Take::Indices => Slot::Indices(call.take(List(pointer.cast::<I>(), length, ids), 2)?),
-            Take::IndicesMut => Slot::IndicesMut(call.take(ListMut(pointer.cast::<I>().cast_mut(), length, OperandCode::Output), 2)?),
-            Take::RowSparseList => Slot::RowSparseList(call.take(RowSparseList(pointer.cast::<types::RowSparse<V, I>>(), length), 2)?),
-            Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
-                Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?)
-            }
-            Take::Scalar => Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?),
-            Take::Size => Slot::Ready(call.take(pointer.addr(), 1)?.erase()),
-            Take::SizeOut => Slot::SizeOut(call.take(Place(pointer.cast::<usize>().cast_mut()), 1)?),
-            Take::PlanOut => Slot::PlanOut(call.take(Place(pointer.cast::<types::Plan<I>>().cast_mut()), 1)?),
-            Take::BlockEndsOut => Slot::BlockEndsOut(call.take(Place(pointer.cast::<types::BlockEnds<I>>().cast_mut()), 1)?),
-            Take::SlicedPlanOut => Slot::SlicedPlanOut(call.take(Place(pointer.cast::<types::SlicedPlan<I>>().cast_mut()), 1)?),
-        })
+    macro_rules! structs {
+        ($name:ident $type:ty) => {
+            // SAFETY: passed on.
+            slot.write(Slot::$name(unsafe { call.take_struct(pointer.cast::<$type>()) }?))
+        };
     }
+    macro_rules! array {
+        ($name:ident $list:ident $type:ty, $code:ident) => {
+            slot.write(Slot::$name(call.take($list(pointer.cast::<$type>(), length, OperandCode::$code), 2)?))
+        };
+    }
+    macro_rules! array_mut {
+        ($name:ident $type:ty, $code:ident) => {
+            slot.write(Slot::$name(call.take(ListMut(pointer.cast::<$type>().cast_mut(), length, OperandCode::$code), 2)?))
+        };
+    }
+    macro_rules! out {
+        ($name:ident $type:ty) => {
+            slot.write(Slot::$name(call.take(Place(pointer.cast::<$type>().cast_mut()), 1)?))
+        };
+    }
+    match kind {
+        Take::Csr => structs!(Csr types::Csr<V, I>),
+        Take::CsrMut => structs!(CsrMut types::CsrMut<V, I>),
+        Take::Dense => structs!(Dense types::Dense<V>),
+        Take::DenseMut => structs!(DenseMut types::DenseMut<V>),
+        Take::RowSparse => structs!(RowSparse types::RowSparse<V, I>),
+        Take::RowSparseMut => structs!(RowSparseMut types::RowSparseMut<V, I>),
+        Take::RowsMut => structs!(RowsMut types::RowsMut<V, I>),
+        Take::Broadcast => structs!(Broadcast types::Broadcast<V, I>),
+        Take::Plan => structs!(Plan types::Plan<I>),
+        Take::PlanBuffers => structs!(PlanBuffers types::PlanBuffers<I>),
+        Take::BlockEnds => structs!(BlockEnds types::BlockEnds<I>),
+        Take::SlicedPlan => structs!(SlicedPlan types::SlicedPlan<I>),
+        Take::Values => array!(Values List V, Values),
+        Take::Indices => array!(Indices List I, Ids),
+        Take::ValuesMut => array_mut!(ValuesMut V, Values),
+        Take::IndicesMut => array_mut!(IndicesMut I, Output),
+        Take::RowSparseList => {
+            slot.write(Slot::RowSparseList(call.take(RowSparseList(pointer.cast::<types::RowSparse<V, I>>(), length), 2)?))
+        }
+        Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
+            slot.write(Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?))
+        }
+        Take::Scalar => slot.write(Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?)),
+        Take::SizeOut => out!(SizeOut usize),
+        Take::PlanOut => out!(PlanOut types::Plan<I>),
+        Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds<I>),
+        Take::SlicedPlanOut => out!(SlicedPlanOut types::SlicedPlan<I>),
+        Take::Stream => {
+            // SAFETY: passed on.
+            place.write(unsafe { call.take_struct(pointer.cast::<types::Stream>()) }?.0.erase());
+            slot.write(Slot::Ready)
+        }
+        Take::Rule(rule) => {
+            // SAFETY: passed on.
+            place.write(unsafe { rule(pointer, call) }?);
+            slot.write(Slot::Ready)
+        }
+        Take::Size => {
+            place.write(call.take(pointer.addr(), 1)?.erase());
+            slot.write(Slot::Ready)
+        }
+    };
+    Ok(())
 }

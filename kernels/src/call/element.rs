@@ -15,8 +15,8 @@ pub trait Element: Plain + 'static {
     fn scalar(self) -> Scalar;
     /// The array, if it is of this type.
     fn of_array(array: Array<'_>) -> Option<&[Self]>;
-    /// As [`of_array`](Self::of_array), to be written.
-    fn of_array_mut(array: ArrayMut<'_>) -> Option<&mut [Self]>;
+    /// As [`of_array`](Self::of_array), to be written. What is left behind is empty.
+    fn of_array_mut<'a>(array: &mut ArrayMut<'a>) -> Option<&'a mut [Self]>;
     /// The number, if it is of this type.
     fn of_scalar(scalar: Scalar) -> Option<Self>;
 }
@@ -132,8 +132,8 @@ macro_rules! elements {
                     if let Array::$variant(elements) = array { Some(elements) } else { None }
                 }
                 #[inline(always)]
-                fn of_array_mut(array: ArrayMut<'_>) -> Option<&mut [Self]> {
-                    if let ArrayMut::$variant(elements) = array { Some(elements) } else { None }
+                fn of_array_mut<'a>(array: &mut ArrayMut<'a>) -> Option<&'a mut [Self]> {
+                    if let ArrayMut::$variant(elements) = array { Some(core::mem::take(elements)) } else { None }
                 }
                 #[inline(always)]
                 fn of_scalar(scalar: Scalar) -> Option<Self> {
@@ -158,24 +158,22 @@ elements! {
     Size usize, "usize";
 }
 
+#[cfg(feature = "call")]
 impl Array<'_> {
-    /// Indices of `i32` as those of `u32`.
-    #[cfg(feature = "call")]
-    pub(crate) fn unsigned(self) -> Self {
-        match self {
-            Self::I32(indices) => Self::U32(processor::unsigned(indices)),
-            other => other,
+    /// Takes indices of `i32` as those of `u32`.
+    pub(crate) fn make_unsigned(&mut self) {
+        if let Self::I32(indices) = self {
+            *self = Self::U32(processor::unsigned(indices));
         }
     }
 }
 
+#[cfg(feature = "call")]
 impl ArrayMut<'_> {
-    /// Indices of `i32` as those of `u32`.
-    #[cfg(feature = "call")]
-    pub(crate) fn unsigned(self) -> Self {
-        match self {
-            Self::I32(indices) => Self::U32(processor::unsigned_mut(indices)),
-            other => other,
+    /// Takes indices of `i32` as those of `u32`.
+    pub(crate) fn make_unsigned(&mut self) {
+        if let Self::I32(indices) = self {
+            *self = Self::U32(processor::unsigned_mut(core::mem::take(indices)));
         }
     }
 }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | check, then run on this thread | [`Call::run`] |
 //! | the same at a SIMD level | [`Call::run_at`] |
-//! | on threads of the caller | [`Call::run_on`] |
+//! | on threads of the caller, with the feature `threads` | [`Call::run_on`] |
 //!
 //! Bits and errors are those of the function. Operands are views that have been checked before, so a call costs no check of its own.
 #![cfg_attr(feature = "call", doc = "```")]
@@ -27,7 +27,7 @@ mod answer;
 mod element;
 mod operand;
 mod operator;
-#[cfg(feature = "call")]
+#[cfg(feature = "threads")]
 mod parts;
 mod rule;
 mod structure;
@@ -50,7 +50,7 @@ pub use threads::Threads;
 
 /// An operator with its operands, of types that are known when it runs.
 ///
-/// It takes its operands: afterwards they are [`AnyOperand::Taken`].
+/// It takes its operands: afterwards, those that are written are empty.
 #[derive(Debug)]
 pub struct Call<'c, 'a> {
     /// Which kernel or structure call.
@@ -98,7 +98,9 @@ impl<'a> Taking<'_, 'a> {
     ///
     /// # Errors
     /// [`CallError`](crate::error::CallError) if it is something else.
+    // Compiled once for each type of an operand, and not in each kernel.
+    #[inline(never)]
     pub fn typed<T: Erase<'a>>(self) -> Result<T, crate::error::CallError> {
-        T::restore(core::mem::take(self.operand)).ok_or(crate::error::CallError::Operand { operand: self.place })
+        T::restore(self.operand).ok_or(crate::error::CallError::Operand { operand: self.place })
     }
 }

@@ -42,18 +42,18 @@ pub enum AnyOperand<'a> {
 
 #[cfg(feature = "call")]
 impl AnyOperand<'_> {
-    /// With indices of `i32` as those of `u32`, where no index can be negative: in views.
+    /// Takes indices of `i32` as those of `u32`, where no index can be negative: in views.
     pub(crate) fn make_unsigned(&mut self) {
-        *self = match core::mem::take(self) {
-            Self::Csr(view) => Self::Csr(view.unsigned()),
-            Self::CsrMut(view) => Self::CsrMut(view.unsigned()),
-            Self::RowSparse(view) => Self::RowSparse(view.unsigned()),
-            Self::RowSparseMut(view) => Self::RowSparseMut(view.unsigned()),
-            Self::SegmentPlan(plan) => Self::SegmentPlan(plan.unsigned()),
-            Self::BlockEnds(ends) => Self::BlockEnds(ends.unsigned()),
-            Self::SlicedPlan(plan) => Self::SlicedPlan(plan.unsigned()),
-            other => other,
-        };
+        match self {
+            Self::Csr(view) => view.make_unsigned(),
+            Self::CsrMut(view) => view.make_unsigned(),
+            Self::RowSparse(view) => view.make_unsigned(),
+            Self::RowSparseMut(view) => view.make_unsigned(),
+            Self::SegmentPlan(plan) => plan.make_unsigned(),
+            Self::BlockEnds(ends) => ends.make_unsigned(),
+            Self::SlicedPlan(plan) => plan.make_unsigned(),
+            _ => {}
+        }
     }
 }
 
@@ -62,15 +62,15 @@ impl AnyOperand<'_> {
 /// ```
 /// use lacuna::Dense;
 /// use lacuna::call::Erase;
-/// let erased = Dense::new(1, 2, &[1.0_f32, 2.0])?.erase();
-/// assert!(matches!(Dense::<f32>::restore(erased), Some(dense) if dense.row(0) == [1.0, 2.0]));
+/// let mut erased = Dense::new(1, 2, &[1.0_f32, 2.0])?.erase();
+/// assert!(matches!(Dense::<f32>::restore(&mut erased), Some(dense) if dense.row(0) == [1.0, 2.0]));
 /// # Ok::<(), lacuna::FormatError>(())
 /// ```
 pub trait Erase<'a>: Sized {
     /// Without its types.
     fn erase(self) -> AnyOperand<'a>;
-    /// With its types again. `None` if it is something else, or of other types.
-    fn restore(operand: AnyOperand<'a>) -> Option<Self>;
+    /// With its types again. Of what is written nothing is left behind. `None` if it is something else, or of other types.
+    fn restore(operand: &mut AnyOperand<'a>) -> Option<Self>;
 }
 
 /// Declares the form without types of a view: `erased!(Csr<V: Number, I: Index> as AnyCsr { sizes } [indices] [values] [written indices] [written values])`.
@@ -124,10 +124,9 @@ macro_rules! erased {
         #[cfg(feature = "call")]
         #[allow(dead_code)]
         impl $any<'_> {
-            pub(crate) fn unsigned(self) -> Self {
-                $(let $index = self.$index.unsigned();)*
-                $(let $index_mut = self.$index_mut.unsigned();)*
-                Self { $($index,)* $($index_mut,)* ..self }
+            pub(crate) fn make_unsigned(&mut self) {
+                $(self.$index.make_unsigned();)*
+                $(self.$index_mut.make_unsigned();)*
             }
         }
 
@@ -144,12 +143,12 @@ macro_rules! erased {
                 })
             }
             #[inline]
-            fn restore(operand: $crate::call::AnyOperand<$lifetime>) -> Option<Self> {
+            fn restore(operand: &mut $crate::call::AnyOperand<$lifetime>) -> Option<Self> {
                 let $crate::call::AnyOperand::$name($any { $($size,)* $($index,)* $($value,)* $($index_mut,)* $($value_mut,)* }) = operand else { return None };
                 Some(Self {
-                    $($size,)*
-                    $($index: $crate::call::Element::of_array($index)?,)*
-                    $($value: $crate::call::Element::of_array($value)?,)*
+                    $($size: *$size,)*
+                    $($index: $crate::call::Element::of_array(*$index)?,)*
+                    $($value: $crate::call::Element::of_array(*$value)?,)*
                     $($index_mut: $crate::call::Element::of_array_mut($index_mut)?,)*
                     $($value_mut: $crate::call::Element::of_array_mut($value_mut)?,)*
                 })
@@ -166,7 +165,7 @@ impl<'a, V: Number, I: Index> Erase<'a> for RowsMut<'a, V, I> {
             Self::RowSparse(stored) => stored.erase(),
         }
     }
-    fn restore(operand: AnyOperand<'a>) -> Option<Self> {
+    fn restore(operand: &mut AnyOperand<'a>) -> Option<Self> {
         match operand {
             AnyOperand::DenseMut(_) => Erase::restore(operand).map(Self::Dense),
             _ => Erase::restore(operand).map(Self::RowSparse),
@@ -184,12 +183,12 @@ impl<'a, V: Number, I: Index> Erase<'a> for Broadcast<'a, V, I> {
             Self::Scalar(value) => value.erase(),
         }
     }
-    fn restore(operand: AnyOperand<'a>) -> Option<Self> {
+    fn restore(operand: &mut AnyOperand<'a>) -> Option<Self> {
         match operand {
             AnyOperand::Dense(_) => Erase::restore(operand).map(Self::Dense),
             AnyOperand::RowSparse(_) => Erase::restore(operand).map(Self::RowSparse),
-            AnyOperand::Row(values) => V::of_array(values).map(Self::Row),
-            AnyOperand::Column(values) => V::of_array(values).map(Self::Column),
+            AnyOperand::Row(values) => V::of_array(*values).map(Self::Row),
+            AnyOperand::Column(values) => V::of_array(*values).map(Self::Column),
             _ => Erase::restore(operand).map(Self::Scalar),
         }
     }
@@ -201,8 +200,8 @@ impl<'a, T: Element> Erase<'a> for &'a [T] {
         AnyOperand::Array(T::array(self))
     }
     #[inline]
-    fn restore(operand: AnyOperand<'a>) -> Option<Self> {
-        if let AnyOperand::Array(array) = operand { T::of_array(array) } else { None }
+    fn restore(operand: &mut AnyOperand<'a>) -> Option<Self> {
+        if let AnyOperand::Array(array) = operand { T::of_array(*array) } else { None }
     }
 }
 
@@ -212,7 +211,7 @@ impl<'a, T: Element> Erase<'a> for &'a mut [T] {
         AnyOperand::ArrayMut(T::array_mut(self))
     }
     #[inline]
-    fn restore(operand: AnyOperand<'a>) -> Option<Self> {
+    fn restore(operand: &mut AnyOperand<'a>) -> Option<Self> {
         if let AnyOperand::ArrayMut(array) = operand { T::of_array_mut(array) } else { None }
     }
 }
@@ -223,8 +222,8 @@ impl<V: Number> Erase<'_> for V {
         AnyOperand::Scalar(self.scalar())
     }
     #[inline]
-    fn restore(operand: AnyOperand<'_>) -> Option<Self> {
-        if let AnyOperand::Scalar(scalar) = operand { V::of_scalar(scalar) } else { None }
+    fn restore(operand: &mut AnyOperand<'_>) -> Option<Self> {
+        if let AnyOperand::Scalar(scalar) = operand { V::of_scalar(*scalar) } else { None }
     }
 }
 
@@ -232,8 +231,8 @@ impl Erase<'_> for usize {
     fn erase(self) -> AnyOperand<'static> {
         AnyOperand::Size(self)
     }
-    fn restore(operand: AnyOperand<'_>) -> Option<Self> {
-        if let AnyOperand::Size(size) = operand { Some(size) } else { None }
+    fn restore(operand: &mut AnyOperand<'_>) -> Option<Self> {
+        if let AnyOperand::Size(size) = operand { Some(*size) } else { None }
     }
 }
 
@@ -241,8 +240,8 @@ impl Erase<'_> for Stream {
     fn erase(self) -> AnyOperand<'static> {
         AnyOperand::Stream(self)
     }
-    fn restore(operand: AnyOperand<'_>) -> Option<Self> {
-        if let AnyOperand::Stream(stream) = operand { Some(stream) } else { None }
+    fn restore(operand: &mut AnyOperand<'_>) -> Option<Self> {
+        if let AnyOperand::Stream(stream) = operand { Some(*stream) } else { None }
     }
 }
 
@@ -282,7 +281,7 @@ impl<'a, V: Value, I: Index> Erase<'a> for &'a [RowSparse<'a, V, I>] {
     fn erase(self) -> AnyOperand<'a> {
         AnyOperand::RowSparseList(V::list(self))
     }
-    fn restore(operand: AnyOperand<'a>) -> Option<Self> {
-        if let AnyOperand::RowSparseList(list) = operand { V::of_list(list) } else { None }
+    fn restore(operand: &mut AnyOperand<'a>) -> Option<Self> {
+        if let AnyOperand::RowSparseList(list) = operand { V::of_list(*list) } else { None }
     }
 }

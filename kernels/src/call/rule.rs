@@ -68,13 +68,13 @@ macro_rules! rules {
                     own_count: numbers.len(),
                 })
             }
-            fn restore(operand: AnyOperand<'_>) -> Option<Self> {
+            fn restore(operand: &mut AnyOperand<'_>) -> Option<Self> {
                 let AnyOperand::Rule(AnyRule { name, element, common, own, .. }) = operand else { return None };
-                if name != stringify!($rule) || element != V::ELEMENT {
+                if *name != stringify!($rule) || *element != V::ELEMENT {
                     return None;
                 }
-                let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = common;
-                let [$($own,)* ..] = own;
+                let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = *common;
+                let [$($own,)* ..] = *own;
                 Some(Self {
                     learning_rate: V::narrow(learning_rate),
                     $($own: V::narrow($own),)*

@@ -1,19 +1,24 @@
 //! Every operator for all its types: the only place that compiles them all.
 use super::element::ElementType;
-use super::parts::in_parts;
-use super::{Answer, Call, Operator, Threads};
+use super::{Answer, Call, Operator};
 use crate::dispatch::{Level, Unavailable, detected};
 use crate::error::{CallError, Error};
 use crate::kernel::{How, Kernel};
 use crate::simd::At;
 use crate::{Index, KernelError, Number, Split, Storage, Value};
 
+#[cfg(feature = "threads")]
+type Pool<'m> = &'m dyn super::Threads;
+#[cfg(not(feature = "threads"))]
+type Pool<'m> = &'m core::convert::Infallible;
+
 /// What is to be done with a call.
 #[derive(Clone, Copy)]
 enum Mode<'m> {
     Check,
     Run(How),
-    OnThreads(&'m dyn Threads, How),
+    #[cfg_attr(not(feature = "threads"), allow(dead_code))]
+    OnThreads(Pool<'m>, How),
 }
 
 impl Mode<'_> {
@@ -30,8 +35,9 @@ impl Mode<'_> {
 
     #[inline(always)]
     fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(self, call: K) -> Result<Answer, Error> {
+        #[cfg(feature = "threads")]
         if let Self::OnThreads(threads, how) = self {
-            return Ok(in_parts(call, threads, how).map(|()| Answer::None)?);
+            return Ok(super::parts::in_parts(call, threads, how).map(|()| Answer::None)?);
         }
         self.whole(call)
     }
@@ -74,7 +80,8 @@ impl Call<'_, '_> {
     ///
     /// # Errors
     /// Those of [`run`](Self::run); of the parts, the error of the first that has one.
-    pub fn run_on(&mut self, threads: &dyn Threads) -> Result<Answer, Error> {
+    #[cfg(feature = "threads")]
+    pub fn run_on(&mut self, threads: Pool<'_>) -> Result<Answer, Error> {
         self.enter(Mode::OnThreads(threads, How::CALL))
     }
 
@@ -82,7 +89,8 @@ impl Call<'_, '_> {
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
-    pub fn run_on_at(&mut self, threads: &dyn Threads, level: AvailableLevel) -> Result<Answer, Error> {
+    #[cfg(feature = "threads")]
+    pub fn run_on_at(&mut self, threads: Pool<'_>, level: AvailableLevel) -> Result<Answer, Error> {
         self.enter(Mode::OnThreads(threads, How { at: level.0, checked: false }))
     }
 
