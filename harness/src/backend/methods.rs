@@ -22,25 +22,6 @@ impl Given for usize {
     }
 }
 
-/// An operand without its types.
-macro_rules! erase {
-    ($operand:ident Plan) => {
-        (*$operand).erase()
-    };
-    ($operand:ident BlockEnds) => {
-        (*$operand).erase()
-    };
-    ($operand:ident SlicedPlan) => {
-        (*$operand).erase()
-    };
-    ($operand:ident Rule) => {
-        (*$operand).erase()
-    };
-    ($operand:ident $kind:ident) => {
-        $operand.erase()
-    };
-}
-
 /// A method for each row of the list.
 macro_rules! kernels {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
@@ -55,7 +36,7 @@ macro_rules! kernels {
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         pub fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<$output, KernelError> {
-            self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$(erase!($operand $kind)),*]).map(Given::given)
+            self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };
     (@method [$value:ident] $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty) => {
@@ -64,7 +45,7 @@ macro_rules! kernels {
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         pub fn $name<V: Value>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<$output, KernelError> {
-            self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$(erase!($operand $kind)),*]).map(Given::given)
+            self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };
 }

@@ -43,6 +43,8 @@ pub use element::{Array, ArrayMut, Element, ElementType, Scalar};
 pub use operand::{AnyOperand, AnyRowSparseList, Erase};
 pub(crate) use operand::{OfTypes, erased};
 pub use operator::Operator;
+#[cfg(feature = "threads")]
+pub use parts::{each_part, in_parts};
 pub use rule::AnyRule;
 #[cfg(feature = "call")]
 pub use table::AvailableLevel;

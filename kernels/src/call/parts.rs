@@ -8,8 +8,31 @@ use core::ops::Range;
 /// Places that a thread checks sooner than another one begins.
 const FEWEST_PLACES: usize = 1 << 12;
 
-/// Checks the whole, then runs parts of about equal work. Gives the error of the first part that has one.
-pub(super) fn in_parts<K>(call: K, threads: &dyn Threads, how: How) -> Result<(), KernelError>
+/// Checks the whole of any kernel that can be cut, one of your own too, and runs its parts on threads of the caller.
+///
+/// # Errors
+/// Those of the kernel; of the parts, that of the first that has one.
+pub fn in_parts<K>(call: K, threads: &dyn Threads) -> Result<(), KernelError>
+where
+    K: Kernel<Output = ()> + Split + Send + Sync,
+{
+    perform_in_parts(call, threads, How::CALL)
+}
+
+/// Runs parts of about equal work on threads of the caller: of anything that can be cut by rows.
+///
+/// # Errors
+/// That of the first part that has one.
+pub fn each_part<S: Split + Send>(
+    work: S,
+    threads: &dyn Threads,
+    run: &(impl Fn(S) -> Result<(), KernelError> + Sync),
+) -> Result<(), KernelError> {
+    join(work, threads.count(), threads, run)
+}
+
+/// Checks the whole, then runs parts of about equal work.
+pub(super) fn perform_in_parts<K>(call: K, threads: &dyn Threads, how: How) -> Result<(), KernelError>
 where
     K: Kernel<Output = ()> + Split + Send + Sync,
 {

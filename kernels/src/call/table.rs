@@ -37,7 +37,7 @@ impl Mode<'_> {
     fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(self, call: K) -> Result<Answer, Error> {
         #[cfg(feature = "threads")]
         if let Self::OnThreads(threads, how) = self {
-            return Ok(super::parts::in_parts(call, threads, how).map(|()| Answer::None)?);
+            return Ok(super::parts::perform_in_parts(call, threads, how).map(|()| Answer::None)?);
         }
         self.whole(call)
     }

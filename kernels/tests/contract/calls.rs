@@ -33,24 +33,6 @@ fn run(call: &mut Call<'_, '_>, way: usize) -> Result<Answer, Error> {
     }
 }
 
-macro_rules! erase {
-    ($operand:ident Plan) => {
-        (*$operand).erase()
-    };
-    ($operand:ident BlockEnds) => {
-        (*$operand).erase()
-    };
-    ($operand:ident SlicedPlan) => {
-        (*$operand).erase()
-    };
-    ($operand:ident Rule) => {
-        (*$operand).erase()
-    };
-    ($operand:ident $kind:ident) => {
-        $operand.erase()
-    };
-}
-
 /// What counts of an operand: scratch may hold anything afterwards.
 macro_rules! written {
     (scratch) => {
@@ -80,7 +62,7 @@ macro_rules! tests {
                             if way == 0 {
                                 lacuna::$family::$call { $($field)* }.call().map(Answer::from).map_err(Error::from)
                             } else {
-                                let operands = &mut [$(erase!($operand $kind)),*];
+                                let operands = &mut [$($operand.erase()),*];
                                 run(&mut Call::new(Operator::$name, V::ELEMENT, I::ELEMENT, operands), way)
                             }
                         };

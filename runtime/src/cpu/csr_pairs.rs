@@ -1,5 +1,6 @@
 //! Functions of two csr matrices, whose results have a size that the parts find out.
-use super::{Cpu, join};
+use super::Cpu;
+use lacuna::call::each_part;
 use lacuna::{Csr, CsrMut, Index, KernelError, Value, binary, cast};
 
 /// The counts of rows on threads.
@@ -17,7 +18,7 @@ macro_rules! counts {
                         return binary::$name(a, b, counts);
                     }
                     let counts = &mut counts[..a.rows()];
-                    join(((a, b), counts), self.threads, &|((a, b), counts): ((Csr<V, I>, Csr<V, I>), &mut [I])| binary::$name(a, b, counts))
+                    each_part(((a, b), counts), self, &|((a, b), counts): ((Csr<V, I>, Csr<V, I>), &mut [I])| binary::$name(a, b, counts))
                 }
             )*
         }

@@ -6,7 +6,7 @@ mod structure;
 
 pub use pool::PoolError;
 
-use lacuna::call::{AnyOperand, Call, ElementType, Erase, Operator, Threads};
+use lacuna::call::{AnyOperand, Call, ElementType, Erase, Operator, Threads, in_parts};
 use lacuna::error::Operand;
 use lacuna::{Error, Index, Kernel, KernelError, Number, Split, Storage, Value};
 
@@ -52,25 +52,6 @@ impl Threads for Cpu {
     }
 }
 
-/// An operand without its types.
-macro_rules! erase {
-    ($operand:ident Plan) => {
-        (*$operand).erase()
-    };
-    ($operand:ident BlockEnds) => {
-        (*$operand).erase()
-    };
-    ($operand:ident SlicedPlan) => {
-        (*$operand).erase()
-    };
-    ($operand:ident Rule) => {
-        (*$operand).erase()
-    };
-    ($operand:ident $kind:ident) => {
-        $operand.erase()
-    };
-}
-
 /// A method for each kernel of the list.
 macro_rules! kernels {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
@@ -88,7 +69,7 @@ macro_rules! kernels {
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         pub fn $name<V: $bound, I: Index>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<(), KernelError> {
-            self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$(erase!($operand $kind)),*])
+            self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*])
         }
     };
     (@method parts [V] $($rest:tt)*) => { kernels! { @plain Value $($rest)* } };
@@ -99,7 +80,7 @@ macro_rules! kernels {
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         pub fn $name<V: $bound>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<(), KernelError> {
-            self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$(erase!($operand $kind)),*])
+            self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$($operand.erase()),*])
         }
     };
     // Here every kernel is on the host.
@@ -138,41 +119,6 @@ impl Cpu {
     /// # Ok::<(), lacuna::Error>(())
     /// ```
     pub fn run<K: Kernel<Output = ()> + Split + Send + Sync>(&self, call: K) -> Result<(), KernelError> {
-        if self.threads <= 1 {
-            return call.call();
-        }
-        let places = call.check_length();
-        join(0..places, self.threads.min(places / FEWEST_PLACES), &|places| call.check_range(places))?;
-        join(call, self.threads, &K::run)
+        in_parts(call, self)
     }
-}
-
-/// Places that a thread checks sooner than another one begins.
-const FEWEST_PLACES: usize = 1 << 12;
-
-/// Runs parts of about equal work, and gives the error of the first part that has one.
-fn join<S: Split + Send>(work: S, parts: usize, run: &(impl Fn(S) -> Result<(), KernelError> + Sync)) -> Result<(), KernelError> {
-    if parts <= 1 || work.rows() <= 1 {
-        return run(work);
-    }
-    let half = parts / 2;
-    let row = work.cut(half, parts);
-    if row == 0 {
-        return join(work, parts - half, run);
-    }
-    if row >= work.rows() {
-        return join(work, half, run);
-    }
-    let (top, rest) = work.split_rows_at(row);
-    let (mut top, mut rest) = (Some(top), Some(rest));
-    let (mut of_top, mut of_rest) = (Ok(()), Ok(()));
-    both(&mut || of_top = top.take().map_or(Ok(()), |top| join(top, half, run)), &mut || {
-        of_rest = rest.take().map_or(Ok(()), |rest| join(rest, parts - half, run))
-    });
-    of_top.and(of_rest)
-}
-
-/// [`rayon::join`], compiled once and not for each kernel.
-fn both(top: &mut (dyn FnMut() + Send), rest: &mut (dyn FnMut() + Send)) {
-    rayon::join(top, rest);
 }

@@ -1,5 +1,6 @@
 //! Structure calls and casts whose results have a size that the parts find out.
-use super::{Cpu, join};
+use super::Cpu;
+use lacuna::call::each_part;
 use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, Value, cast, rows};
 
 impl Cpu {
@@ -12,7 +13,7 @@ impl Cpu {
             return cast::dense_row_nnz(dense, counts);
         }
         let counts = &mut counts[..dense.rows()];
-        join((dense, counts), self.threads, &|(dense, counts): (Dense<V>, &mut [I])| cast::dense_row_nnz(dense, counts))
+        each_part((dense, counts), self, &|(dense, counts): (Dense<V>, &mut [I])| cast::dense_row_nnz(dense, counts))
     }
 
     /// The numbers of the rows with an element `!= 0`, counted from `first_row`, and how many there are.
