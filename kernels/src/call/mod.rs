@@ -15,11 +15,10 @@
 //! use lacuna::call::{Call, ElementType, Erase, Operator};
 //! use lacuna::{Csr, Dense, DenseMut};
 //! let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 1], &[1.0_f32, 2.0, 3.0])?;
-//! let b = Dense::new(3, 1, &[1.0, 10.0, 100.0])?;
-//! let mut out = [0.0; 2];
+//! let b = Dense::new(3, 1, &[1.0_f32, 10.0, 100.0])?;
+//! let mut out = [0.0_f32; 2];
 //! let operands = &mut [a.erase(), b.erase(), DenseMut::new(2, 1, &mut out)?.erase()];
-//! let product = Operator::by_name("csr_dense").unwrap_or(Operator::csr_dense);
-//! Call::new(product, ElementType::F32, ElementType::I32, operands).run()?;
+//! Call::new(Operator::csr_dense, ElementType::F32, ElementType::I32, operands).run()?;
 //! assert_eq!(out, [201.0, 30.0]);
 //! # Ok::<(), lacuna::Error>(())
 //! ```
