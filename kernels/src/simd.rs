@@ -81,6 +81,7 @@ pub trait Levels: Copy {
 
 /// The level of [`crate::dispatch`], or another one that the processor has.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub struct At(Option<Level>);
 
 impl At {
