@@ -5,9 +5,9 @@
 //!
 //! | to | |
 //! |---|---|
-//! | check, then run on this thread | [`Call::run`] |
-//! | the same at a SIMD level | [`Call::run_at`] |
-//! | on threads of the caller, with the feature `threads` | [`Call::run_on`] |
+//! | check, then run on this thread | `Call::run` |
+//! | the same at a SIMD level | `Call::run_at` |
+//! | on threads of the caller, with the feature `threads` | `Call::run_on` |
 //!
 //! Bits and errors are those of the function. Operands are views that have been checked before, so a call costs no check of its own.
 #![cfg_attr(feature = "call", doc = "```")]
@@ -64,6 +64,7 @@ pub struct Call<'c, 'a> {
     pub operands: &'c mut [AnyOperand<'a>],
 }
 
+#[cfg(feature = "call")]
 impl<'c, 'a> Call<'c, 'a> {
     /// A call.
     #[must_use]
@@ -88,12 +89,14 @@ impl<'c, 'a> Call<'c, 'a> {
 }
 
 /// An operand that is to be taken out of a call.
+#[cfg(feature = "call")]
 #[derive(Debug)]
 pub struct Taking<'o, 'a> {
     operand: &'o mut AnyOperand<'a>,
     place: usize,
 }
 
+#[cfg(feature = "call")]
 impl<'a> Taking<'_, 'a> {
     /// With its types.
     ///
