@@ -10,7 +10,7 @@ use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
 use crate::types;
 use core::ffi::c_void;
 use core::mem::{MaybeUninit, replace};
-use lacuna::call::{Answer, AnyOperand, Erase, Operator};
+use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
 use lacuna::error::Operand;
 use lacuna::segments::PlanBuffers;
 use lacuna::{Error, Index, KernelError, Number, RowSparse};
@@ -162,13 +162,13 @@ listed!(f32 f64 / half::f16 half::bf16 i32 i64 u8 i8);
 /// # Safety
 /// The contract of [`raw`](super), where each word is of the type that `takes` says, for `V` and `I`.
 pub(crate) unsafe fn drive<V: Listed, I: Index>(
-    operator: Operator,
+    (operator, single): (Operator, Single),
     takes: &[Take],
     words: &[*const ()],
     error: *mut ErrorNumbers,
 ) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, |call| arguments::<V, I>(operator, takes, words, call)) }
+    unsafe { super::run(error, |call| arguments::<V, I>((operator, single), takes, words, call)) }
 }
 
 /// Where results lie whose sizes the answer tells.
@@ -189,7 +189,7 @@ impl<I> Found<I> {
 /// # Safety
 /// As [`drive`].
 unsafe fn arguments<V: Listed, I: Index>(
-    operator: Operator,
+    (operator, single): (Operator, Single),
     takes: &[Take],
     words: &[*const ()],
     call: &mut Call<'_>,
@@ -219,7 +219,7 @@ unsafe fn arguments<V: Listed, I: Index>(
     }
     call.restart();
     // SAFETY: passed on: all arguments have been declared.
-    unsafe { work(slots, &mut operands, operator, takes, call) }
+    unsafe { work(slots, &mut operands, (operator, single), takes, call) }
 }
 
 /// # Safety
@@ -227,7 +227,7 @@ unsafe fn arguments<V: Listed, I: Index>(
 unsafe fn work<'a, V: Listed, I: Index>(
     slots: &mut [Slot<V, I>],
     operands: &mut [MaybeUninit<AnyOperand<'a>>; MOST_ARGUMENTS],
-    operator: Operator,
+    (operator, single): (Operator, Single),
     takes: &[Take],
     call: &mut Call<'_>,
 ) -> Result<(), Refused> {
@@ -312,7 +312,7 @@ unsafe fn work<'a, V: Listed, I: Index>(
                 *place = operand.1;
             }
         }
-        let answer = lacuna::call::Call::new(operator, V::ELEMENT, I::ELEMENT, operands).run();
+        let answer = lacuna::call::Call::new(operator, V::ELEMENT, I::ELEMENT, operands).run_single(single);
         let answer = answer.map_err(|error| refusal(error, unit, bytes))?;
         // SAFETY: the arrays are those of the call, which is over.
         unsafe { give(answer, out, found) };

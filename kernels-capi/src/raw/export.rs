@@ -220,7 +220,7 @@ macro_rules! exports {
             let words = [$($argument.word(), $($length.word(),)?)*];
             // SAFETY: the contract of `raw`, which is this function's; the words are of the types that `TAKES` says.
             unsafe {
-                $crate::raw::drive::<$crate::raw::driven_type!(value $V), $crate::raw::driven_type!(index $I)>(lacuna::call::Operator::$name, TAKES, &words, error)
+                $crate::raw::drive::<$crate::raw::driven_type!(value $V), $crate::raw::driven_type!(index $I)>((lacuna::call::Operator::$name, lacuna::call::single::$name), TAKES, &words, error)
             }
         }
     };

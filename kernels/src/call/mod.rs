@@ -46,7 +46,7 @@ pub use operator::Operator;
 pub use parts::{each_part, in_parts};
 pub use rule::AnyRule;
 #[cfg(feature = "call")]
-pub use table::AvailableLevel;
+pub use table::{AvailableLevel, Single, single};
 pub use threads::Threads;
 
 /// An operator with its operands, of types that are known when it runs.

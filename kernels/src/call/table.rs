@@ -94,6 +94,15 @@ impl Call<'_, '_> {
         self.enter(Mode::OnThreads(threads, How { at: level.0, checked: false }))
     }
 
+    /// [`run`](Self::run) of one operator, whatever the call says: a program that only calls this links no other.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    #[doc(hidden)]
+    pub fn run_single(&mut self, single: Single) -> Result<Answer, Error> {
+        (single.0)(self, Mode::Run(How::CALL))
+    }
+
     fn enter(&mut self, mode: Mode<'_>) -> Result<Answer, Error> {
         TABLE[self.operator as usize](self, mode)
     }
@@ -118,6 +127,11 @@ impl TryFrom<Level> for AvailableLevel {
         At::level(asked).map(Self).ok_or(Unavailable { asked, detected: detected() })
     }
 }
+
+/// One operator of the table.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Single(Entry);
 
 /// One operator for all its types.
 type Entry = fn(&mut Call<'_, '_>, Mode<'_>) -> Result<Answer, Error>;
@@ -272,6 +286,21 @@ macro_rules! table {
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $calls:tt;)*) => {
         $(entry! { @family $family [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
         $(entry! { @function signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
+
+        /// Each operator by itself.
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        pub mod single {
+            use super::Single;
+            $(
+                #[doc = $formula]
+                pub const $name: Single = Single(super::$name::entry);
+            )*
+            $(
+                #[doc = $finds]
+                pub const $structure: Single = Single(super::$structure::entry);
+            )*
+        }
 
         /// By [`Operator`].
         static TABLE: &[Entry] = &[$($name::entry,)* $($structure::entry,)*];
