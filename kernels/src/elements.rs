@@ -1,10 +1,10 @@
 //! The driver of functions that are taken element by element: the families `map` and `binary` are made of it.
-use crate::Number;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::processor;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
+use crate::{Number, arrays};
 
 /// What is computed of the numbers at one place of the operands.
 pub trait Function<V, const N: usize>: Copy {
@@ -82,14 +82,14 @@ pub(crate) fn fill<L: Simd, V: Number, F: Function<V, N>, const N: usize>(
     out: &mut [V],
     streamed: bool,
 ) {
-    let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
-    let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
+    let length = arrays::length(&inputs, out.len());
+    let (inputs, out) = (arrays::first(inputs, length), &mut out[..length]);
     if F::HAS_QUICK {
         in_chunks(function, inputs, out, streamed);
     } else if streamed {
         let mut block = [V::ZERO; BLOCK];
         for (k, to) in out.chunks_mut(BLOCK).enumerate() {
-            let (inputs, out) = (inputs.map(|input| &input[k * BLOCK..][..to.len()]), &mut block[..to.len()]);
+            let (inputs, out) = (arrays::range(inputs, k * BLOCK, to.len()), &mut block[..to.len()]);
             simd.apart(Fill(Elements { function, inputs, out }));
             processor::stream(to, &block);
         }
@@ -110,10 +110,10 @@ impl<V: Number, F: Function<V, N>, const N: usize> Work for Fill<'_, F, V, N> {
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
         let Self(Elements { function, inputs, out }) = self;
-        let length = inputs.iter().fold(out.len(), |length, input| length.min(input.len()));
-        let (inputs, out) = (inputs.map(|input| &input[..length]), &mut out[..length]);
+        let length = arrays::length(&inputs, out.len());
+        let (inputs, out) = (arrays::first(inputs, length), &mut out[..length]);
         for (i, to) in out.iter_mut().enumerate() {
-            *to = function.of(inputs.map(|input| input[i]));
+            *to = function.of(arrays::at(&inputs, i));
         }
     }
 }
@@ -125,7 +125,7 @@ const CHUNK: usize = 16;
 #[inline(always)]
 fn in_chunks<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V], streamed: bool) {
     for (chunk, to) in out.chunks_mut(CHUNK).enumerate() {
-        let inputs = inputs.map(|input| &input[chunk * CHUNK..][..to.len()]);
+        let inputs = arrays::range(inputs, chunk * CHUNK, to.len());
         let (results, doubts) = quick(function, inputs);
         match to.first_chunk_mut() {
             Some(to) if streamed => processor::stream_array(to, &results),
@@ -154,7 +154,7 @@ fn quick<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V
     }
     let (mut results, mut doubts) = ([V::ZERO; CHUNK], 0);
     for i in 0..CHUNK {
-        let (value, doubt) = function.quick(numbers.each_ref().map(|numbers| numbers[i]));
+        let (value, doubt) = function.quick(arrays::at(&numbers, i));
         results[i] = value;
         doubts |= doubt;
     }
@@ -165,7 +165,7 @@ fn quick<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V
 #[inline(never)]
 fn whole<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V]) {
     for (i, to) in out.iter_mut().enumerate() {
-        *to = function.of(inputs.map(|input| input[i]));
+        *to = function.of(arrays::at(&inputs, i));
     }
 }
 

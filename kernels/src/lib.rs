@@ -126,6 +126,7 @@
 #[cfg(test)]
 extern crate std;
 
+mod arrays;
 pub mod binary;
 pub mod call;
 pub mod cast;

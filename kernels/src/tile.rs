@@ -4,7 +4,6 @@
 //! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
 use crate::simd::Simd;
 use crate::{Number, Storage, Value, order, processor};
-use core::array;
 use core::hint::select_unpredictable;
 
 /// The terms of one output row.
@@ -22,7 +21,8 @@ pub(crate) trait Terms<V>: Sized {
     /// The four terms from `4 * four` on.
     #[inline(always)]
     fn four(&self, four: usize) -> [(V, usize); FOUR] {
-        array::from_fn(|i| self.term(four * FOUR + i))
+        let first = four * FOUR;
+        [self.term(first), self.term(first + 1), self.term(first + 2), self.term(first + 3)]
     }
 }
 
@@ -61,7 +61,8 @@ pub(crate) fn two_sums<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arit
     firsts: [usize; 2],
     terms: &T,
 ) -> [[V::Arithmetic; WIDTH]; 2] {
-    let [data, other] = firsts.map(|first| data.get(first..).unwrap_or(&[]));
+    let [first, second] = firsts;
+    let (data, other) = (data.get(first..).unwrap_or(&[]), data.get(second..).unwrap_or(&[]));
     let (mut totals, mut sums) = ([[V::Arithmetic::ZERO; WIDTH]; 2], [[V::Arithmetic::ZERO; WIDTH]; 2]);
     let (Some(last), Some(last_of_other)) = (data.len().checked_sub(WIDTH), other.len().checked_sub(WIDTH)) else { return sums };
     let count = terms.count();

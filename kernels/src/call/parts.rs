@@ -16,7 +16,7 @@ pub fn in_parts<K>(call: K, threads: &dyn Threads) -> Result<(), KernelError>
 where
     K: Kernel<Output = ()> + Split + Send + Sync,
 {
-    perform_in_parts(call, threads, How::CALL)
+    perform_in_parts(&mut Some(call), threads, How::CALL)
 }
 
 /// Runs parts of about equal work on threads of the caller: of anything that can be cut by rows.
@@ -28,26 +28,110 @@ pub fn each_part<S: Split + Send>(
     threads: &dyn Threads,
     run: &(impl Fn(S) -> Result<(), KernelError> + Sync),
 ) -> Result<(), KernelError> {
-    join(work, threads.count(), threads, run)
+    join(&mut Piece { work: Some(work), run }, threads.count(), threads, How::RUN)
+}
+
+/// What can be cut, without its type: how it is joined is compiled once, and not for each kernel. After `run` or `cut_at` nothing is left.
+pub(super) trait Cut: Send {
+    fn rows(&self) -> usize;
+    fn cut(&self, part: usize, parts: usize) -> usize;
+    /// Calls `both` with the rows before `row`, and with the others.
+    fn cut_at(&mut self, row: usize, both: &mut dyn FnMut(&mut dyn Cut, &mut dyn Cut));
+    fn run(&mut self, how: How) -> Result<(), KernelError>;
+}
+
+/// The checks of a kernel that can be cut.
+pub(super) trait Checked: Cut {
+    fn check(&self) -> Result<(), KernelError>;
+    fn check_length(&self) -> usize;
+    fn check_range(&self, places: Range<usize>) -> Result<(), KernelError>;
+}
+
+impl<K: Kernel<Output = ()> + Split + Send> Cut for Option<K> {
+    fn rows(&self) -> usize {
+        match self {
+            Some(work) => work.rows(),
+            None => 0,
+        }
+    }
+    fn cut(&self, part: usize, parts: usize) -> usize {
+        match self {
+            Some(work) => work.cut(part, parts),
+            None => 0,
+        }
+    }
+    fn cut_at(&mut self, row: usize, both: &mut dyn FnMut(&mut dyn Cut, &mut dyn Cut)) {
+        if let Some(work) = self.take() {
+            let (top, rest) = work.split_rows_at(row);
+            both(&mut Some(top), &mut Some(rest));
+        }
+    }
+    fn run(&mut self, how: How) -> Result<(), KernelError> {
+        match self.take() {
+            Some(work) => work.perform(how),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<K: Kernel<Output = ()> + Split + Send + Sync> Checked for Option<K> {
+    fn check(&self) -> Result<(), KernelError> {
+        match self {
+            Some(work) => work.check(),
+            None => Ok(()),
+        }
+    }
+    fn check_length(&self) -> usize {
+        match self {
+            Some(work) => work.check_length(),
+            None => 0,
+        }
+    }
+    fn check_range(&self, places: Range<usize>) -> Result<(), KernelError> {
+        match self {
+            Some(work) => work.check_range(places),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Anything that can be cut, and what is to be done with its parts.
+struct Piece<'r, S, F> {
+    work: Option<S>,
+    run: &'r F,
+}
+
+impl<S: Split + Send, F: Fn(S) -> Result<(), KernelError> + Sync> Cut for Piece<'_, S, F> {
+    fn rows(&self) -> usize {
+        self.work.as_ref().map_or(0, S::rows)
+    }
+    fn cut(&self, part: usize, parts: usize) -> usize {
+        self.work.as_ref().map_or(0, |work| work.cut(part, parts))
+    }
+    fn cut_at(&mut self, row: usize, both: &mut dyn FnMut(&mut dyn Cut, &mut dyn Cut)) {
+        if let Some((top, rest)) = self.work.take().map(|work| work.split_rows_at(row)) {
+            both(&mut Piece { work: Some(top), run: self.run }, &mut Piece { work: Some(rest), run: self.run });
+        }
+    }
+    fn run(&mut self, _: How) -> Result<(), KernelError> {
+        self.work.take().map_or(Ok(()), self.run)
+    }
 }
 
 /// Checks the whole, then runs parts of about equal work.
-pub(super) fn perform_in_parts<K>(call: K, threads: &dyn Threads, how: How) -> Result<(), KernelError>
-where
-    K: Kernel<Output = ()> + Split + Send + Sync,
-{
+pub(super) fn perform_in_parts(call: &mut (dyn Checked + Sync), threads: &dyn Threads, how: How) -> Result<(), KernelError> {
     let count = threads.count();
     if count <= 1 {
-        return call.perform(how);
+        return call.run(how);
     }
     if !how.checked {
-        let places = call.check_length();
-        check(0..places, count.min(places / FEWEST_PLACES), threads, &|places| call.check_range(places))?;
+        let (checked, places) = (&*call, call.check_length());
+        check(0..places, count.min(places / FEWEST_PLACES), threads, &|places| checked.check_range(places))?;
     }
-    join(call, count, threads, &|part: K| part.perform(How { checked: true, ..how }))
+    join(call, count, threads, How { checked: true, ..how })
 }
 
-/// Halves the places until each thread has a part. Compiled once, and not for each kernel.
+/// Halves the places until each thread has a part.
 fn check(
     places: Range<usize>,
     parts: usize,
@@ -67,30 +151,25 @@ fn check(
 }
 
 /// Halves the work until each thread has a part.
-fn join<S: Split + Send>(
-    work: S,
-    parts: usize,
-    threads: &dyn Threads,
-    run: &(impl Fn(S) -> Result<(), KernelError> + Sync),
-) -> Result<(), KernelError> {
+fn join(work: &mut dyn Cut, parts: usize, threads: &dyn Threads, how: How) -> Result<(), KernelError> {
     if parts <= 1 || work.rows() <= 1 {
-        return run(work);
+        return work.run(how);
     }
     let half = parts / 2;
     let row = work.cut(half, parts);
     if row == 0 {
-        return join(work, parts - half, threads, run);
+        return join(work, parts - half, threads, how);
     }
     if row >= work.rows() {
-        return join(work, half, threads, run);
+        return join(work, half, threads, how);
     }
-    let (top, rest) = work.split_rows_at(row);
-    let (mut top, mut rest) = (Some(top), Some(rest));
-    let (mut of_top, mut of_rest) = (Ok(()), Ok(()));
-    threads.both(&mut || of_top = top.take().map_or(Ok(()), |top| join(top, half, threads, run)), &mut || {
-        of_rest = rest.take().map_or(Ok(()), |rest| join(rest, parts - half, threads, run))
+    let mut result = Ok(());
+    work.cut_at(row, &mut |top, rest| {
+        let (mut of_top, mut of_rest) = (Ok(()), Ok(()));
+        threads.both(&mut || of_top = join(top, half, threads, how), &mut || of_rest = join(rest, parts - half, threads, how));
+        result = of_top.and(of_rest.map_err(|error| below(row, error)));
     });
-    of_top.and(of_rest.map_err(|error| below(row, error)))
+    result
 }
 
 /// What a part finds out while it works, with the row counted from the start of the whole.

@@ -132,9 +132,12 @@ fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L
                 None => (indices.get(entries.start.saturating_add(distance)..).unwrap_or(&[]), 0),
             };
             let terms = Terms::<V, I, WIDTH> { indices: ids, values, padding, ahead, ahead_column, weight };
-            let sums: [V::Arithmetic; WIDTH] = tile::sum(simd, weight.data(), first, &terms);
+            let mut sums: [V::Arithmetic; WIDTH] = tile::sum(simd, weight.data(), first, &terms);
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write::<WIDTH, L, V>(simd, out, sums.map(|sum| M::finish(sum, count)), first + WIDTH <= streamed);
+                for sum in &mut sums {
+                    *sum = M::finish(*sum, count);
+                }
+                tile::write::<WIDTH, L, V>(simd, out, sums, first + WIDTH <= streamed);
             }
         }
     }

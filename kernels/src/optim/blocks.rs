@@ -2,7 +2,7 @@
 use super::Rule;
 use super::hyper::{Common, Update};
 use crate::view::Finder;
-use crate::{DenseMut, Index, RowSparse, RowsMut, Value, processor};
+use crate::{DenseMut, Index, RowSparse, RowsMut, Value, arrays, processor};
 use core::array;
 
 /// The most rows between the one in work and the one that is prefetched, and the fewest.
@@ -267,8 +267,18 @@ pub(super) fn update_row<V: Value, const STATES: usize>(
     step: &impl Fn(V, [V; STATES]) -> [V; STATES],
 ) {
     // A row that a broken trust leaves out is empty.
-    let length = states.iter().fold(gradient.map_or(usize::MAX, <[V]>::len), |length, state| length.min(state.len()));
-    let (states, gradient) = (states.map(|state| &mut state[..length]), gradient.map(|gradient| &gradient[..length]));
+    let mut length = match gradient {
+        Some(gradient) => gradient.len(),
+        None => usize::MAX,
+    };
+    for state in &states {
+        length = length.min(state.len());
+    }
+    let states = arrays::first_mut(states, length);
+    let gradient = match gradient {
+        Some(gradient) => Some(&gradient[..length]),
+        None => None,
+    };
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
     // Of three arrays, 64 elements are more than the registers hold.
     let (states, gradient) =
@@ -286,16 +296,25 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
 ) -> ([&'s mut [V]; STATES], Option<&'g [V]>) {
     let count = states.first().map_or(0, |state| state.len() / CHUNK);
     // That there are as many of each is told once: then no chunk is checked.
-    let gradient = gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
-    let mut states = states.map(|state| state.as_chunks_mut::<CHUNK>()).map(|(chunks, rest)| (&mut chunks[..count], rest));
+    let (chunks, rest) = match gradient {
+        Some(gradient) => {
+            let (chunks, rest) = gradient.as_chunks::<CHUNK>();
+            (Some(&chunks[..count]), Some(rest))
+        }
+        None => (None, None),
+    };
+    let mut states = arrays::chunks_mut(states, count);
     for chunk in 0..count {
-        let gradient = gradient.map_or([V::ZERO; CHUNK], |gradient| gradient.0[chunk]);
+        let gradient = match chunks {
+            Some(chunks) => chunks[chunk],
+            None => [V::ZERO; CHUNK],
+        };
         let mut new = [[V::ZERO; CHUNK]; STATES];
         for (new, state) in new.iter_mut().zip(&states) {
             *new = state.0[chunk];
         }
         for i in 0..CHUNK {
-            let stepped = step(gradient[i], array::from_fn(|s| new[s][i]));
+            let stepped = step(gradient[i], arrays::at(&new, i));
             for s in 0..STATES {
                 new[s][i] = stepped[s];
             }
@@ -304,7 +323,7 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
             state.0[chunk] = *new;
         }
     }
-    (states.map(|state| state.1), gradient.map(|gradient| gradient.1))
+    (arrays::rest_mut(states), rest)
 }
 
 /// One step of an element. A closure might become a function of its own, without the instructions of its caller's level.
@@ -336,7 +355,7 @@ fn step_each<V: Value, const N: usize, const LENGTH: usize>(
     step: impl Fn(usize, [V; N]) -> [V; N],
 ) -> [[V; LENGTH]; N] {
     for i in 0..LENGTH {
-        let stepped = step(i, array::from_fn(|s| arrays[s][i]));
+        let stepped = step(i, arrays::at(&arrays, i));
         for s in 0..N {
             arrays[s][i] = stepped[s];
         }

@@ -2,7 +2,7 @@
 use super::{Common, RowRule};
 use crate::reduce::lanes::Lanes;
 use crate::reduce::{Square, Term};
-use crate::{Value, order};
+use crate::{Value, arrays, order};
 use core::array;
 use core::ops::Range;
 
@@ -120,14 +120,14 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
 ) -> (Option<&'g [V]>, [&'s [V]; N]) {
     let count = states.first().map_or(0, |state| state.len() / CHUNK);
     let gradient = gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
-    let states = states.map(|state| state.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
+    let (states, rest) = arrays::chunks::<CHUNK, V, N>(states, count);
     for chunk in 0..count {
         let mut of_chunk = [[V::ZERO; CHUNK]; S];
         // Whether there is a gradient is asked for once, and not for each element.
         match gradient {
             None => {
                 for i in 0..CHUNK {
-                    let terms = terms.of(None, array::from_fn(|s| states[s].0[chunk][i]));
+                    let terms = terms.of(None, array::from_fn(|s| states[s][chunk][i]));
                     for s in 0..S {
                         of_chunk[s][i] = terms[s];
                     }
@@ -135,7 +135,7 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
             }
             Some(gradient) => {
                 for i in 0..CHUNK {
-                    let terms = terms.of(Some(gradient.0[chunk][i]), array::from_fn(|s| states[s].0[chunk][i]));
+                    let terms = terms.of(Some(gradient.0[chunk][i]), array::from_fn(|s| states[s][chunk][i]));
                     for s in 0..S {
                         of_chunk[s][i] = terms[s];
                     }
@@ -148,5 +148,5 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
             }
         }
     }
-    (gradient.map(|gradient| gradient.1), states.map(|state| state.1))
+    (gradient.map(|gradient| gradient.1), rest)
 }

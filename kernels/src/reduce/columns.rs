@@ -107,7 +107,9 @@ impl<R: Reduction, V: Value, const N: usize> Work for Tile<'_, R, V, N> {
         for values in (0..rows).filter_map(row) {
             lanes.add_values(values);
         }
-        *to = lanes.sums.map(|sum| result::<R, V>(sum, a.rows(), a.rows()));
+        for (to, sum) in to.iter_mut().zip(lanes.sums) {
+            *to = result::<R, V>(sum, a.rows(), a.rows());
+        }
     }
 }
 

@@ -1,0 +1,65 @@
+//! Slices of one length: cut, and read at one place.
+//!
+//! A closure of `map` or `from_fn` belongs to its kernel, type and level, and brings five functions each time: a third of all that the compiler had to look at.
+
+/// The first numbers of each slice.
+#[inline(always)]
+pub(crate) fn first<V, const N: usize>(mut slices: [&[V]; N], length: usize) -> [&[V]; N] {
+    for slice in &mut slices {
+        *slice = &slice[..length];
+    }
+    slices
+}
+
+/// The numbers of each slice from `start` on.
+#[inline(always)]
+pub(crate) fn range<V, const N: usize>(mut slices: [&[V]; N], start: usize, length: usize) -> [&[V]; N] {
+    for slice in &mut slices {
+        *slice = &slice[start..][..length];
+    }
+    slices
+}
+
+/// As [`first`], to be written.
+#[inline(always)]
+pub(crate) fn first_mut<V, const N: usize>(slices: [&mut [V]; N], length: usize) -> [&mut [V]; N] {
+    slices.map(|slice| &mut slice[..length])
+}
+
+/// The numbers of each slice in chunks, and those that are left.
+#[inline(always)]
+pub(crate) fn chunks<const CHUNK: usize, V, const N: usize>(slices: [&[V]; N], count: usize) -> ([&[[V; CHUNK]]; N], [&[V]; N]) {
+    let slices = slices.map(|slice| slice.as_chunks());
+    (slices.map(|(chunks, _)| &chunks[..count]), slices.map(|(_, rest)| rest))
+}
+
+/// As [`chunks`], to be written.
+#[inline(always)]
+pub(crate) fn chunks_mut<const CHUNK: usize, V, const N: usize>(slices: [&mut [V]; N], count: usize) -> [(&mut [[V; CHUNK]], &mut [V]); N] {
+    slices.map(|slice| slice.as_chunks_mut()).map(|(chunks, rest)| (&mut chunks[..count], rest))
+}
+
+/// What [`chunks_mut`] left.
+#[inline(always)]
+pub(crate) fn rest_mut<'s, const CHUNK: usize, V, const N: usize>(slices: [(&mut [[V; CHUNK]], &'s mut [V]); N]) -> [&'s mut [V]; N] {
+    slices.map(|(_, rest)| rest)
+}
+
+/// The numbers at a place of each slice.
+#[inline(always)]
+pub(crate) fn at<V: Copy + Default, const N: usize>(slices: &[impl AsRef<[V]>; N], place: usize) -> [V; N] {
+    let mut numbers = [V::default(); N];
+    for (number, slice) in numbers.iter_mut().zip(slices) {
+        *number = slice.as_ref()[place];
+    }
+    numbers
+}
+
+/// The length of the shortest.
+#[inline(always)]
+pub(crate) fn length<V, const N: usize>(slices: &[&[V]; N], mut length: usize) -> usize {
+    for slice in slices {
+        length = length.min(slice.len());
+    }
+    length
+}
