@@ -153,7 +153,7 @@ macro_rules! prefix {
 }
 pub(crate) use prefix;
 
-/// Defines functions of the C ABI, each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it is made for,
+/// Defines functions of the C ABI (unit tests need none of them: there they have no names, and are not compiled), each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it is made for,
 /// the arguments with their kinds, and what to do once these are views.
 macro_rules! exports {
     ($($(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:tt)*) => {
@@ -209,7 +209,7 @@ macro_rules! exports {
         ///
         /// # Safety
         /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
-        #[unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix))]
+        #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix)))]
         #[allow(unsafe_code)]
         pub unsafe extern "C" fn $instance(
             $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*
@@ -229,7 +229,7 @@ macro_rules! exports {
         ///
         /// # Safety
         /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
-        #[unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix))]
+        #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix)))]
         #[allow(unsafe_code)]
         pub unsafe extern "C" fn $instance(
             $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*

@@ -315,8 +315,8 @@ macro_rules! table {
             )*
         }
 
-        /// By [`Operator`].
-        static TABLE: &[Entry] = &[$($name::entry,)* $($structure::entry,)*];
+        /// By [`Operator`]. No `static`: that would be compiled for the unit tests too, with all kernels.
+        const TABLE: &[Entry] = &[$($name::entry,)* $($structure::entry,)*];
     };
     (@run whole $mode:ident $call:expr) => { $mode.whole($call) };
     (@run $cut:ident $mode:ident $call:expr) => { $mode.parts($call) };
