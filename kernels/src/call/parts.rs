@@ -16,7 +16,7 @@ pub fn in_parts<K>(call: K, threads: &dyn Threads) -> Result<(), KernelError>
 where
     K: Kernel<Output = ()> + Split + Send + Sync,
 {
-    perform_in_parts(&mut Some(call), threads, How::CALL)
+    perform_in_parts(&mut Piece::new(call, &K::perform), threads, How::CALL)
 }
 
 /// Runs parts of about equal work on threads of the caller: of anything that can be cut by rows.
@@ -28,7 +28,7 @@ pub fn each_part<S: Split + Send>(
     threads: &dyn Threads,
     run: &(impl Fn(S) -> Result<(), KernelError> + Sync),
 ) -> Result<(), KernelError> {
-    join(&mut Piece { work: Some(work), run }, threads.count(), threads, How::RUN)
+    join(&mut Piece::new(work, &|work, _| run(work)), threads.count(), threads, How::RUN)
 }
 
 /// What can be cut, without its type: how it is joined is compiled once, and not for each kernel. After `run` or `cut_at` nothing is left.
@@ -47,74 +47,63 @@ pub(super) trait Checked: Cut {
     fn check_range(&self, places: Range<usize>) -> Result<(), KernelError>;
 }
 
-impl<K: Kernel<Output = ()> + Split + Send> Cut for Option<K> {
+/// Anything that can be cut, until it is taken, and what is to be done with its parts.
+pub(super) struct Piece<'r, S, F> {
+    work: Option<S>,
+    run: &'r F,
+}
+
+impl<'r, S, F: Fn(S, How) -> Result<(), KernelError>> Piece<'r, S, F> {
+    pub(super) const fn new(work: S, run: &'r F) -> Self {
+        Self { work: Some(work), run }
+    }
+}
+
+impl<S: Split + Send, F: Fn(S, How) -> Result<(), KernelError> + Sync> Cut for Piece<'_, S, F> {
     fn rows(&self) -> usize {
-        match self {
+        match &self.work {
             Some(work) => work.rows(),
             None => 0,
         }
     }
     fn cut(&self, part: usize, parts: usize) -> usize {
-        match self {
+        match &self.work {
             Some(work) => work.cut(part, parts),
             None => 0,
         }
     }
     fn cut_at(&mut self, row: usize, both: &mut dyn FnMut(&mut dyn Cut, &mut dyn Cut)) {
-        if let Some(work) = self.take() {
+        if let Some(work) = self.work.take() {
             let (top, rest) = work.split_rows_at(row);
-            both(&mut Some(top), &mut Some(rest));
+            both(&mut Piece::new(top, self.run), &mut Piece::new(rest, self.run));
         }
     }
     fn run(&mut self, how: How) -> Result<(), KernelError> {
-        match self.take() {
-            Some(work) => work.perform(how),
+        match self.work.take() {
+            Some(work) => (self.run)(work, how),
             None => Ok(()),
         }
     }
 }
 
-impl<K: Kernel<Output = ()> + Split + Send + Sync> Checked for Option<K> {
+impl<K: Kernel + Split + Send, F: Fn(K, How) -> Result<(), KernelError> + Sync> Checked for Piece<'_, K, F> {
     fn check(&self) -> Result<(), KernelError> {
-        match self {
+        match &self.work {
             Some(work) => work.check(),
             None => Ok(()),
         }
     }
     fn check_length(&self) -> usize {
-        match self {
+        match &self.work {
             Some(work) => work.check_length(),
             None => 0,
         }
     }
     fn check_range(&self, places: Range<usize>) -> Result<(), KernelError> {
-        match self {
+        match &self.work {
             Some(work) => work.check_range(places),
             None => Ok(()),
         }
-    }
-}
-
-/// Anything that can be cut, and what is to be done with its parts.
-struct Piece<'r, S, F> {
-    work: Option<S>,
-    run: &'r F,
-}
-
-impl<S: Split + Send, F: Fn(S) -> Result<(), KernelError> + Sync> Cut for Piece<'_, S, F> {
-    fn rows(&self) -> usize {
-        self.work.as_ref().map_or(0, S::rows)
-    }
-    fn cut(&self, part: usize, parts: usize) -> usize {
-        self.work.as_ref().map_or(0, |work| work.cut(part, parts))
-    }
-    fn cut_at(&mut self, row: usize, both: &mut dyn FnMut(&mut dyn Cut, &mut dyn Cut)) {
-        if let Some((top, rest)) = self.work.take().map(|work| work.split_rows_at(row)) {
-            both(&mut Piece { work: Some(top), run: self.run }, &mut Piece { work: Some(rest), run: self.run });
-        }
-    }
-    fn run(&mut self, _: How) -> Result<(), KernelError> {
-        self.work.take().map_or(Ok(()), self.run)
     }
 }
 

@@ -36,7 +36,7 @@ impl Mode<'_> {
     #[cfg(feature = "threads")]
     #[inline(always)]
     fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(self, call: K) -> Result<Answer, Error> {
-        self.erased(&mut Some(call))
+        self.erased(&mut super::parts::Piece::new(call, &K::perform))
     }
 
     #[cfg(not(feature = "threads"))]
