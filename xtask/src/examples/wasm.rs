@@ -166,7 +166,7 @@ fn refusals(native: &Path, output: &Path) -> Result<Vec<String>> {
     Ok(differences)
 }
 
-/// Sizes of the modules that are not those of the README, if that was written after this compiler.
+/// Sizes of the modules that are not those of the README, if that was written after this compiler, with its installed core.
 fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
     let readme = tools::read(&folder.join("README.md"))?;
     let mut differences = Vec::new();
@@ -178,7 +178,8 @@ fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
         println!("{name}: {} bytes, {} of them with gzip", found[0], found[1]);
         differences.extend(figures::difference(&readme, &format!("`{name}`"), &found)?);
     }
-    let same_compiler = library == Library::Source && readme.contains(&format!("rustc {}", tools::rustc_field("release")?));
+    let same_compiler =
+        library == Library::Installed && readme.contains(&format!("rustc {}, installed core", tools::rustc_field("release")?));
     if !same_compiler {
         println!("README.md has the sizes of another compiler{}", if differences.is_empty() { "" } else { ", and they differ" });
         differences.clear();
