@@ -5,13 +5,14 @@ use super::arguments::{
     product,
 };
 use super::memory::{Array, ArrayMut};
-use super::{Argument, Call, Refused};
-use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
+use super::{Argument, Call, Refused, Typed, with_index, with_number};
+use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
 use crate::types;
 use core::ffi::c_void;
+use core::marker::PhantomData;
 use core::mem::{MaybeUninit, replace};
 use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
-use lacuna::error::Operand;
+use lacuna::error::{CallError, Operand};
 use lacuna::segments::PlanBuffers;
 use lacuna::{Error, Index, KernelError, Number, RowSparse};
 
@@ -47,7 +48,7 @@ pub(crate) enum Take {
     Size,
     Stream,
     /// The struct of a rule.
-    Rule(unsafe fn(*const (), &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>),
+    Rule(Rules),
     SizeOut,
     PlanOut,
     BlockEndsOut,
@@ -56,14 +57,36 @@ pub(crate) enum Take {
 
 impl Take {
     /// Parameters of the function: one, and one for a length.
-    const fn parameters(self) -> u32 {
+    pub(super) const fn parameters(self) -> u32 {
         match self {
-            Self::Values | Self::ValuesMut | Self::Indices | Self::IndicesMut | Self::RowSparseList => 2,
-            Self::Cursors | Self::Keys | Self::Words | Self::IndicesScratch => 2,
+            Self::RowSparseList | Self::Cursors | Self::Keys | Self::Words | Self::IndicesScratch => 2,
             _ => 1,
         }
     }
 }
+
+impl Take {
+    /// True for structs that name a value type first, and true for those that name an index type, behind it or first.
+    pub(super) const fn tags(self) -> (bool, bool) {
+        match self {
+            Self::Csr | Self::CsrMut | Self::RowSparse | Self::RowSparseMut | Self::RowsMut | Self::Broadcast | Self::RowSparseList => {
+                (true, true)
+            }
+            Self::Dense | Self::DenseMut | Self::Values | Self::ValuesMut => (true, false),
+            Self::Plan | Self::PlanBuffers | Self::BlockEnds | Self::SlicedPlan | Self::Indices | Self::IndicesMut => (false, true),
+            _ => (false, false),
+        }
+    }
+}
+
+/// How the struct of a rule is taken, for each type of its numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    pub(crate) f32: TakeRule,
+    pub(crate) f64: TakeRule,
+}
+
+type TakeRule = unsafe fn(*const (), &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>;
 
 /// A parameter of a function.
 pub(crate) trait Word {
@@ -127,48 +150,57 @@ enum Slot<V, I> {
     /// It names no arrays, and is an operand already.
     Ready,
     SizeOut(Place<usize>),
-    PlanOut(Place<types::Plan<I>>),
-    BlockEndsOut(Place<types::BlockEnds<I>>),
-    SlicedPlanOut(Place<types::SlicedPlan<I>>),
+    PlanOut(Place<types::Plan>),
+    BlockEndsOut(Place<types::BlockEnds>),
+    SlicedPlanOut(Place<types::SlicedPlan>),
 }
 
 /// As many arguments as any function has.
 pub(crate) const MOST_ARGUMENTS: usize = 12;
 
-/// A number of which there may be lists of row_sparse arrays.
+/// A number that arrays of a call can have.
 pub(crate) trait Listed: Number {
-    /// The list as an operand. `None` of numbers that no kernel adds.
+    /// A list of row_sparse arrays as an operand. `None` of numbers that no kernel adds.
     fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>>;
+    /// How the struct of a rule is taken. `None` of numbers that no rule computes with.
+    fn rule(rules: Rules) -> Option<TakeRule>;
 }
 
 macro_rules! listed {
-    ($($sums:ident)* / $($moves:ty)*) => {
+    ($($sums:ident)* / $($(#[$condition:meta])? $moves:ty),*) => {
         $(impl Listed for $sums {
             fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
                 Some(list.erase())
             }
+            fn rule(rules: Rules) -> Option<TakeRule> {
+                Some(rules.$sums)
+            }
         })*
-        $(impl Listed for $moves {
+        $($(#[$condition])? impl Listed for $moves {
             fn list<'a, I: Index>(_: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
+                None
+            }
+            fn rule(_: Rules) -> Option<TakeRule> {
                 None
             }
         })*
     };
 }
-listed!(f32 f64 / half::f16 half::bf16 i32 i64 u8 i8);
+listed!(f32 f64 / #[cfg(feature = "half")] half::f16, #[cfg(feature = "half")] half::bf16, i32, i64, u8, i8);
 
 /// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their addresses.
 ///
 /// # Safety
-/// The contract of [`raw`](super), where each word is of the type that `takes` says, for `V` and `I`.
-pub(crate) unsafe fn drive<V: Listed, I: Index>(
-    (operator, single): (Operator, Single),
-    takes: &[Take],
-    words: &[*const ()],
-    error: *mut ErrorNumbers,
-) -> Status {
+/// The contract of [`raw`](super), where each word is of the type that `takes` says.
+pub(crate) unsafe fn drive(operator: (Operator, Single), takes: &[Take], words: &[*const ()], error: *mut ErrorNumbers) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, |call| arguments::<V, I>((operator, single), takes, words, call)) }
+    let types = unsafe { super::types_of(takes, words) };
+    // SAFETY: passed on.
+    unsafe {
+        with_number!(types, error, V => with_index!(types, error, I => {
+            super::run(error, |call| arguments::<V, I>(operator, takes, words, call))
+        }))
+    }
 }
 
 /// Where results lie whose sizes the answer tells.
@@ -333,7 +365,11 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
         }
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),
-        _ => Refusal::Memory(crate::status::MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
+        Error::Call(CallError::Types { value, .. }) => {
+            let found = super::memory::code(value) as usize;
+            Refusal::Memory(MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found })
+        }
+        _ => Refusal::Memory(MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
     }
 }
 
@@ -354,19 +390,19 @@ unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, found: Found<I>) {
             let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(found.count.saturating_sub(4) + buffer));
             if let Some(plan) = answer.plan(PlanBuffers { ids, segments, rows, entries }) {
                 // SAFETY: as above.
-                unsafe { place.set(types::Plan::from(plan)) };
+                unsafe { place.set(plan.into()) };
             }
         }
         Slot::BlockEndsOut(place) => {
             if let Some(ends) = answer.block_ends(array(0), array(1)) {
                 // SAFETY: as above.
-                unsafe { place.set(types::BlockEnds::from(ends)) };
+                unsafe { place.set(ends.into()) };
             }
         }
         Slot::SlicedPlanOut(place) => {
             if let Some(plan) = answer.sliced_plan(array(0)) {
                 // SAFETY: as above.
-                unsafe { place.set(types::SlicedPlan::from(plan)) };
+                unsafe { place.set(plan.into()) };
             }
         }
         _ => {}
@@ -387,19 +423,17 @@ unsafe fn declare<V: Listed, I: Index>(
     let pointer = words.first().copied().unwrap_or_default();
     let length = words.get(1).copied().unwrap_or_default().addr();
     macro_rules! structs {
-        ($name:ident $type:ty) => {
+        ($name:ident $V:ty, $I:ty) => {
             // SAFETY: passed on.
-            slot.write(Slot::$name(unsafe { call.take_struct(pointer.cast::<$type>()) }?))
+            slot.write(Slot::$name(unsafe { call.take_struct(pointer.cast::<Typed<types::$name, $V, $I>>()) }?))
         };
     }
     macro_rules! array {
-        ($name:ident $list:ident $type:ty, $code:ident) => {
-            slot.write(Slot::$name(call.take($list(pointer.cast::<$type>(), length, OperandCode::$code), 2)?))
-        };
-    }
-    macro_rules! array_mut {
-        ($name:ident $type:ty, $code:ident) => {
-            slot.write(Slot::$name(call.take(ListMut(pointer.cast::<$type>().cast_mut(), length, OperandCode::$code), 2)?))
+        ($name:ident $list:ident $type:ident $T:ty, $code:ident) => {
+            // SAFETY: passed on.
+            slot.write(Slot::$name(unsafe {
+                call.take_as(pointer.cast::<types::$type>(), |array| $list::<$T>(array, OperandCode::$code, PhantomData))
+            }?))
         };
     }
     macro_rules! out {
@@ -408,39 +442,40 @@ unsafe fn declare<V: Listed, I: Index>(
         };
     }
     match kind {
-        Take::Csr => structs!(Csr types::Csr<V, I>),
-        Take::CsrMut => structs!(CsrMut types::CsrMut<V, I>),
-        Take::Dense => structs!(Dense types::Dense<V>),
-        Take::DenseMut => structs!(DenseMut types::DenseMut<V>),
-        Take::RowSparse => structs!(RowSparse types::RowSparse<V, I>),
-        Take::RowSparseMut => structs!(RowSparseMut types::RowSparseMut<V, I>),
-        Take::RowsMut => structs!(RowsMut types::RowsMut<V, I>),
-        Take::Broadcast => structs!(Broadcast types::Broadcast<V, I>),
-        Take::Plan => structs!(Plan types::Plan<I>),
-        Take::PlanBuffers => structs!(PlanBuffers types::PlanBuffers<I>),
-        Take::BlockEnds => structs!(BlockEnds types::BlockEnds<I>),
-        Take::SlicedPlan => structs!(SlicedPlan types::SlicedPlan<I>),
-        Take::Values => array!(Values List V, Values),
-        Take::Indices => array!(Indices List I, Ids),
-        Take::ValuesMut => array_mut!(ValuesMut V, Values),
-        Take::IndicesMut => array_mut!(IndicesMut I, Output),
-        Take::RowSparseList => {
-            slot.write(Slot::RowSparseList(call.take(RowSparseList(pointer.cast::<types::RowSparse<V, I>>(), length), 2)?))
-        }
+        Take::Csr => structs!(Csr V, I),
+        Take::CsrMut => structs!(CsrMut V, I),
+        Take::Dense => structs!(Dense V, ()),
+        Take::DenseMut => structs!(DenseMut V, ()),
+        Take::RowSparse => structs!(RowSparse V, I),
+        Take::RowSparseMut => structs!(RowSparseMut V, I),
+        Take::RowsMut => structs!(RowsMut V, I),
+        Take::Broadcast => structs!(Broadcast V, I),
+        Take::Plan => structs!(Plan(), I),
+        Take::PlanBuffers => structs!(PlanBuffers(), I),
+        Take::BlockEnds => structs!(BlockEnds(), I),
+        Take::SlicedPlan => structs!(SlicedPlan(), I),
+        Take::Values => array!(Values List Array V, Values),
+        Take::Indices => array!(Indices List Array I, Ids),
+        Take::ValuesMut => array!(ValuesMut ListMut ArrayMut V, Values),
+        Take::IndicesMut => array!(IndicesMut ListMut ArrayMut I, Output),
+        Take::RowSparseList => slot.write(Slot::RowSparseList(call.take(RowSparseList(pointer.cast(), length), 2)?)),
         Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
             slot.write(Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?))
         }
         Take::Scalar => slot.write(Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?)),
         Take::SizeOut => out!(SizeOut usize),
-        Take::PlanOut => out!(PlanOut types::Plan<I>),
-        Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds<I>),
-        Take::SlicedPlanOut => out!(SlicedPlanOut types::SlicedPlan<I>),
+        Take::PlanOut => out!(PlanOut types::Plan),
+        Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds),
+        Take::SlicedPlanOut => out!(SlicedPlanOut types::SlicedPlan),
         Take::Stream => {
             // SAFETY: passed on.
             place.write(unsafe { call.take_struct(pointer.cast::<types::Stream>()) }?.0.erase());
             slot.write(Slot::Ready)
         }
-        Take::Rule(rule) => {
+        Take::Rule(rules) => {
+            let Some(rule) = V::rule(rules) else {
+                return Err(call.no_types(super::Types { value: super::type_of::<V>(), index: super::type_of::<I>() }));
+            };
             // SAFETY: passed on.
             place.write(unsafe { rule(pointer, call) }?);
             slot.write(Slot::Ready)

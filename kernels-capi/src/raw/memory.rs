@@ -1,8 +1,10 @@
 //! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
 use super::report::{Refused, Report};
 use crate::status::OperandCode;
+use crate::types::Type;
 use core::mem::MaybeUninit;
 use core::slice;
+use lacuna::call::{Element, ElementType};
 
 /// Addresses from `start` to before `end`.
 #[derive(Clone, Copy)]
@@ -119,6 +121,13 @@ impl<'r> Memory<'r> {
         if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
     }
 
+    /// Refuses a type that is not `T`.
+    #[inline(always)]
+    pub(crate) fn of_type<T: Element>(&mut self, found: u32) -> Result<(), Refused> {
+        let expected = type_of::<T>() as u32;
+        if found == expected { Ok(()) } else { Err(self.report.no_type(found, expected)) }
+    }
+
     #[inline(always)]
     pub(crate) const fn report(&mut self) -> &mut Report {
         self.report
@@ -196,5 +205,27 @@ impl<T> ArrayMut<T> {
         }
         // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the caller's promise.
         unsafe { slice::from_raw_parts_mut(self.pointer, self.length) }
+    }
+}
+
+/// The type as C names it.
+pub(crate) const fn type_of<T: Element>() -> Type {
+    code(T::ELEMENT)
+}
+
+/// The same, of a type that is known when a call runs. (Of those of scratch, which no struct names, any.)
+pub(crate) const fn code(element: ElementType) -> Type {
+    match element {
+        ElementType::F32 => Type::F32,
+        ElementType::F64 => Type::F64,
+        #[cfg(feature = "half")]
+        ElementType::F16 => Type::F16,
+        #[cfg(feature = "half")]
+        ElementType::Bf16 => Type::Bf16,
+        ElementType::I8 => Type::I8,
+        ElementType::U8 => Type::U8,
+        ElementType::I32 => Type::I32,
+        ElementType::I64 => Type::I64,
+        _ => Type::U32,
     }
 }

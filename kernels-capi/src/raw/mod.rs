@@ -19,17 +19,20 @@ pub mod scratch;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod typed;
 
-pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, common};
-pub(crate) use drive::{Take, Word, drive, rule};
-pub(crate) use export::{argument_type, driven_type, exports, kind, parameters, prefix, take, take_kind};
+pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, Sizes, common};
+pub(crate) use drive::{Rules, Take, Word, drive, rule};
+pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
-pub(crate) use memory::Memory;
+pub(crate) use memory::{Memory, type_of};
+pub(crate) use typed::{Typed, Types, no_types, type_named, types_of, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
 
 use crate::status::{ErrorNumbers, Refusal, Status};
+use crate::types::Type;
 use memory::ErrorPlace;
 
 /// One argument, or the struct that a pointer of an argument names.
@@ -89,13 +92,44 @@ impl Call<'_> {
     /// The contract of this module.
     #[inline(always)]
     pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refused> {
+        // SAFETY: passed on.
+        unsafe { self.take_as(pointer, |argument| argument) }
+    }
+
+    /// As [`take_struct`](Self::take_struct), of a struct that `argument` makes an argument of.
+    ///
+    /// # Safety
+    /// The contract of this module.
+    #[inline(always)]
+    pub(crate) unsafe fn take_as<S: Copy, A: Argument>(
+        &mut self,
+        pointer: *const S,
+        argument: impl FnOnce(S) -> A,
+    ) -> Result<A::Declared, Refused> {
         self.argument += 1;
         if pointer.is_null() || !pointer.is_aligned() {
             return Err(self.memory.report().no_struct(pointer));
         }
-        // SAFETY: there and aligned; that it is an `A` is the caller's promise.
-        let argument = unsafe { *pointer };
-        argument.declare(&mut self.memory)
+        // SAFETY: there and aligned; that it is an `S` is the caller's promise.
+        argument(unsafe { *pointer }).declare(&mut self.memory)
+    }
+
+    /// The refusal of types that a call is not made for, or that the library does not have.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn no_types(&mut self, types: Types) -> Refused {
+        let has = |of: Type| match of {
+            Type::F32 => cfg!(feature = "f32"),
+            Type::F64 => cfg!(feature = "f64"),
+            Type::F16 | Type::Bf16 => cfg!(feature = "half"),
+            Type::I8 | Type::U8 | Type::I32 | Type::I64 | Type::U32 => cfg!(feature = "integers"),
+        };
+        let has_index = if matches!(types.index, Type::I64) { cfg!(feature = "i64") } else { cfg!(feature = "i32") };
+        if has(types.value) && has_index {
+            return self.memory.report().no_type(types.value as u32, 0);
+        }
+        let missing = if has(types.value) { types.index } else { types.value };
+        self.memory.report().not_built(missing as u32)
     }
 
     /// Declares the arrays of the next argument, which takes `parameters` parameters of the function.
