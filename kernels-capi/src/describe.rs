@@ -147,6 +147,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// True for a struct that names the value type of a call. Where none does, a scalar is a `double`.
+    #[must_use]
+    pub const fn names_value_type(self) -> bool {
+        matches!(
+            self,
+            Self::Csr
+                | Self::CsrMut
+                | Self::Dense
+                | Self::DenseMut
+                | Self::RowSparse
+                | Self::RowSparseMut
+                | Self::RowsMut
+                | Self::Broadcast
+                | Self::RowSparseList
+                | Self::Values
+                | Self::ValuesMut
+        )
+    }
+
     /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are told apart without being remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {

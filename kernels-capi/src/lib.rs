@@ -14,6 +14,11 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(not(any(feature = "f32", feature = "f64", feature = "half", feature = "integers")))]
+compile_error!("a library has a type of values: one of the features f32, f64, half and integers, or `types` for all");
+#[cfg(not(any(feature = "i32", feature = "i64")))]
+compile_error!("a library has a type of indices: one of the features i32 and i64, or `types` for all");
+
 pub mod describe;
 pub mod dispatch;
 pub mod hyper;

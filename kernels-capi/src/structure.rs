@@ -138,7 +138,7 @@ exports! {
     /// takes it.
     random::log_uniform_unique [I] (stream: Stream, classes: Size, ids: IndicesMut, tries: SizeOut);
 
-    /// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+    /// Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the
     /// number of entries.
     ///
     /// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.

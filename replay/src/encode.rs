@@ -441,7 +441,13 @@ impl Recording {
         let mut record = Record::new(function.name);
         let of_plan = function.parameters.iter().any(|parameter| parameter.kind == Kind::PlanBuffers);
         let parameters = function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length);
+        let names_values = function.parameters.iter().any(|parameter| parameter.kind.names_value_type());
         for (operand, parameter) in made.operands.iter_mut().zip(parameters) {
+            if let AnyOperand::Scalar(Scalar::F32(number)) = operand
+                && !names_values
+            {
+                *operand = f64::from(*number).erase();
+            }
             record.operand(take(operand), parameter.kind, [made.value, made.index], of_plan);
         }
         if let Some(lacks) = record.lacks {

@@ -11,7 +11,7 @@ use crate::types;
 use core::ffi::c_void;
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, replace};
-use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
+use lacuna::call::{Answer, AnyOperand, ElementType, Erase, Operator, Single};
 use lacuna::error::{CallError, Operand};
 use lacuna::segments::PlanBuffers;
 use lacuna::{Error, Index, KernelError, Number, RowSparse};
@@ -334,7 +334,7 @@ unsafe fn work<'a, V: Listed, I: Index>(
                     let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
                     let (views, cursors) = structs.views(scratch)?;
                     if let Some(place) = operands.get_mut(of_list) {
-                        *place = V::list(views).ok_or_else(no_list)?;
+                        *place = V::list(views).ok_or_else(|| not_made(V::ELEMENT))?;
                     }
                     (1, cursors.erase())
                 }
@@ -357,6 +357,12 @@ fn no_list() -> Refusal {
     KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }.into()
 }
 
+/// No call is made for values of this type.
+fn not_made(value: ElementType) -> Refusal {
+    let found = super::memory::code(value) as usize;
+    MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found }.into()
+}
+
 /// The error of a call. That of scratch counts in bytes.
 fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
     match error {
@@ -365,10 +371,7 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
         }
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),
-        Error::Call(CallError::Types { value, .. }) => {
-            let found = super::memory::code(value) as usize;
-            Refusal::Memory(MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found })
-        }
+        Error::Call(CallError::Types { value, .. }) => not_made(value),
         _ => Refusal::Memory(MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
     }
 }

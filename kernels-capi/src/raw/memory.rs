@@ -32,9 +32,14 @@ struct Spans {
 }
 
 impl Spans {
+    /// An empty list, in its place: one that is moved there would be copied whole.
     #[inline(always)]
-    const fn new() -> Self {
-        Self { spans: MaybeUninit::uninit(), count: 0 }
+    fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the count is written, and spans may be anything.
+        unsafe {
+            (&raw mut (*place.as_mut_ptr()).count).write(0);
+            place.assume_init_mut()
+        }
     }
 
     /// False if there is no place left.
@@ -70,14 +75,27 @@ impl ErrorPlace {
     }
 }
 
+/// Where a call's lists lie.
+pub(crate) struct Lists {
+    reads: MaybeUninit<Spans>,
+    writes: MaybeUninit<Spans>,
+}
+
+impl Lists {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self { reads: MaybeUninit::uninit(), writes: MaybeUninit::uninit() }
+    }
+}
+
 /// The memory that a call reads and writes, as far as it has been declared.
 pub(crate) struct Memory<'r> {
     report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
-    reads: Spans,
+    reads: &'r mut Spans,
     /// The first is the place of the error's numbers.
-    writes: Spans,
+    writes: &'r mut Spans,
 }
 
 /// An array that has passed every check that needs no look into it. Only [`Memory`] makes one that is not empty.
@@ -109,10 +127,10 @@ fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut 
 
 impl<'r> Memory<'r> {
     #[inline(always)]
-    pub(crate) fn new(error: ErrorPlace, report: &'r mut Report) -> Self {
-        let mut writes = Spans::new();
+    pub(crate) fn new(error: ErrorPlace, report: &'r mut Report, lists: &'r mut Lists) -> Self {
+        let writes = Spans::begin(&mut lists.writes);
         writes.add(error.0);
-        Self { report, error, error_met: false, reads: Spans::new(), writes }
+        Self { report, error, error_met: false, reads: Spans::begin(&mut lists.reads), writes }
     }
 
     /// Refuses a number that is above the highest of its choices.

@@ -26,7 +26,7 @@ pub(crate) use drive::{Rules, Take, Word, drive, rule};
 pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
-pub(crate) use memory::{Memory, type_of};
+pub(crate) use memory::{Lists, Memory, type_of};
 pub(crate) use typed::{Typed, Types, no_types, type_named, types_of, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
@@ -181,7 +181,8 @@ pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call<'
         // There is no place for the numbers.
         Err(refused) => return report.status(&refused),
     };
-    let mut call = Call { memory: Memory::new(place, &mut report), argument: 0 };
+    let mut lists = Lists::new();
+    let mut call = Call { memory: Memory::new(place, &mut report, &mut lists), argument: 0 };
     let Err(refused) = body(&mut call) else { return Status::Ok };
     let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
     // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.

@@ -3,6 +3,7 @@ use super::drive::Take;
 use crate::status::{ErrorNumbers, Status};
 use crate::types::{self, Type};
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 /// A struct whose arrays are of these types.
 #[repr(transparent)]
@@ -19,13 +20,28 @@ pub(crate) struct Types {
     pub(crate) index: Type,
 }
 
-/// What structs of arrays begin with.
+/// Where a call names no types, any that the library has.
+const ANY: Types = Types {
+    value: if cfg!(feature = "f32") {
+        Type::F32
+    } else if cfg!(feature = "f64") {
+        Type::F64
+    } else if cfg!(feature = "half") {
+        Type::F16
+    } else {
+        Type::U8
+    },
+    index: if cfg!(feature = "i32") { Type::U32 } else { Type::I64 },
+};
+
+/// What structs of arrays begin with, aligned as they are. Of those that name one type, the others are a gap.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Tags {
     first: u32,
-    second: u32,
-    third: u32,
+    second: MaybeUninit<u32>,
+    third: MaybeUninit<u32>,
+    aligned: [usize; 0],
 }
 
 /// The types of the first arrays that name some: the operands that follow must have the same ones.
@@ -34,26 +50,34 @@ struct Tags {
 /// The contract of [`raw`](super), where each word is of the type that `takes` says.
 pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types {
     let (mut value, mut index) = (None, None);
+    // A number by itself, such as a probability, is a `double`.
+    let mut names_values = !takes.iter().any(|take| matches!(take, Take::Scalar));
     for take in takes {
         let (own, rest) = words.split_at_checked(take.parameters() as usize).unwrap_or_default();
         words = rest;
         let (has_value, has_index) = take.tags();
+        names_values |= has_value;
         let pointer = own.first().copied().unwrap_or_default().cast::<Tags>();
-        let is_there = !matches!(take, Take::RowSparseList) || own.get(1).is_some_and(|length| length.addr() > 0);
+        let most = isize::MAX as usize / size_of::<types::RowSparse>();
+        let is_there = !matches!(take, Take::RowSparseList) || own.get(1).is_some_and(|length| (1..=most).contains(&length.addr()));
         if !(has_value || has_index) || !is_there || pointer.is_null() || !pointer.is_aligned() {
             continue;
         }
         // SAFETY: structs that name types are larger, and begin with them.
-        let Tags { first, second, third } = unsafe { *pointer };
-        let has_index = has_index && !(matches!(take, Take::RowsMut | Take::Broadcast) && third != types::Storage::RowSparse as u32);
+        let Tags { first, second, third, .. } = unsafe { *pointer };
+        // SAFETY: as above; these have three numbers of 32 bits.
+        let without = matches!(take, Take::RowsMut | Take::Broadcast) && unsafe { third.assume_init() } != types::Storage::RowSparse as u32;
+        let has_index = has_index && !without;
         if has_value {
             value = value.or(Type::of_value(first));
         }
         if has_index {
-            index = index.or(Type::of_index(if has_value { second } else { first }));
+            // SAFETY: as above; a struct that names both types has two numbers of 32 bits.
+            index = index.or(Type::of_index(if has_value { unsafe { second.assume_init() } } else { first }));
         }
     }
-    Types { value: value.unwrap_or(Type::F32), index: index.unwrap_or(Type::U32) }
+    let no_value = if names_values { ANY.value } else { Type::F64 };
+    Types { value: value.unwrap_or(no_value), index: index.unwrap_or(ANY.index) }
 }
 
 /// The type that an array names; any, of none.
@@ -62,10 +86,10 @@ pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types 
 /// The contract of [`raw`](super).
 pub(crate) unsafe fn type_named(array: *const types::Array) -> Type {
     if array.is_null() || !array.is_aligned() {
-        return Type::F32;
+        return ANY.value;
     }
     // SAFETY: there and aligned; that it is one is the caller's promise.
-    Type::of_value(unsafe { (*array).element_type }).unwrap_or(Type::F32)
+    Type::of_value(unsafe { (*array).element_type }).unwrap_or(ANY.value)
 }
 
 /// Refuses a call that is made for other types, or whose types the library does not have.

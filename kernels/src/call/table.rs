@@ -191,67 +191,62 @@ macro_rules! take {
 
 /// Picks the instance of the types of a call.
 macro_rules! instance {
-    ([V I] $signed:tt $($rest:tt)*) => {
-        instance! { @both $signed [[] F32 f32, [] F64 f64] $($rest)* }
-    };
-    ([S I] $signed:tt $($rest:tt)*) => {
-        instance! { @both $signed [[] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16] $($rest)* }
-    };
-    ([N I] $signed:tt $($rest:tt)*) => {
-        instance! { @both $signed [
-            [] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
-            [] I32 i32, [] I64 i64, [] U8 u8, [] I8 i8
+    ([V I] $($rest:tt)*) => { instance! { @values both [] $($rest)* } };
+    ([S I] $($rest:tt)*) => { instance! { @values both [[#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,] $($rest)* } };
+    ([N I] $($rest:tt)*) => { instance! { @numbers both $($rest)* } };
+    ([V] $($rest:tt)*) => { instance! { @values value [] $($rest)* } };
+    ([N] $($rest:tt)*) => { instance! { @numbers value $($rest)* } };
+    (@numbers $of:ident $($rest:tt)*) => {
+        instance! { @values $of [
+            [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
+            [#[cfg(feature = "table-integers")]] I32 i32, [#[cfg(feature = "table-integers")]] I64 i64,
+            [#[cfg(feature = "table-integers")]] U8 u8, [#[cfg(feature = "table-integers")]] I8 i8,
         ] $($rest)* }
     };
-    ([V] $signed:tt $($rest:tt)*) => {
-        instance! { @value [[] F32 f32, [] F64 f64] $($rest)* }
-    };
-    ([N] $signed:tt $($rest:tt)*) => {
-        instance! { @value [
-            [] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
-            [] I32 i32, [] I64 i64, [] U8 u8, [] I8 i8
-        ] $($rest)* }
+    (@values $of:ident [$($others:tt)*] $signed:tt $($rest:tt)*) => {
+        instance! { @$of $signed [[#[cfg(feature = "table-f32")]] F32 f32, [#[cfg(feature = "table-f64")]] F64 f64, $($others)*] $($rest)* }
     };
     ([I] $signed:tt $call:ident $mode:ident $of_types:ident) => {
         match $call.index {
+            #[cfg(feature = "table-i32")]
             ElementType::I32 => $of_types::<f32, i32>($call, $mode),
+            #[cfg(feature = "table-i64")]
             ElementType::I64 => $of_types::<f32, i64>($call, $mode),
+            #[cfg(feature = "table-i32")]
             ElementType::U32 => $of_types::<f32, u32>($call, $mode),
             _ => Err($call.no_kernel()),
         }
     };
-    (@both signed [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {
-        match ($call.value, $call.index) {
-            $(
-                $($condition)*
-                (ElementType::$variant, ElementType::I32) => $of_types::<$value, i32>($call, $mode),
-                $($condition)*
-                (ElementType::$variant, ElementType::I64) => $of_types::<$value, i64>($call, $mode),
-                $($condition)*
-                (ElementType::$variant, ElementType::U32) => $of_types::<$value, u32>($call, $mode),
-            )*
+    // One after the other: conditions of two types do not fit one arm.
+    (@both signed $values:tt $call:ident $mode:ident $of_types:ident) => {
+        match $call.index {
+            #[cfg(feature = "table-i32")]
+            ElementType::I32 => instance! { @value_of i32 $values $call $mode $of_types },
+            #[cfg(feature = "table-i64")]
+            ElementType::I64 => instance! { @value_of i64 $values $call $mode $of_types },
+            #[cfg(feature = "table-i32")]
+            ElementType::U32 => instance! { @value_of u32 $values $call $mode $of_types },
             _ => Err($call.no_kernel()),
         }
     };
-    (@both unsigned [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {{
+    (@both unsigned $values:tt $call:ident $mode:ident $of_types:ident) => {{
         if $call.index == ElementType::I32 {
             $call.make_unsigned();
         }
-        match ($call.value, $call.index) {
-            $(
-                $($condition)*
-                (ElementType::$variant, ElementType::I64) => $of_types::<$value, i64>($call, $mode),
-                $($condition)*
-                (ElementType::$variant, ElementType::I32 | ElementType::U32) => $of_types::<$value, u32>($call, $mode),
-            )*
+        match $call.index {
+            #[cfg(feature = "table-i64")]
+            ElementType::I64 => instance! { @value_of i64 $values $call $mode $of_types },
+            #[cfg(feature = "table-i32")]
+            ElementType::I32 | ElementType::U32 => instance! { @value_of u32 $values $call $mode $of_types },
             _ => Err($call.no_kernel()),
         }
     }};
-    (@value [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {
+    (@value $signed:tt $values:tt $call:ident $mode:ident $of_types:ident) => { instance! { @value_of u32 $values $call $mode $of_types } };
+    (@value_of $index:ident [$([$($condition:tt)*] $variant:ident $value:ty,)*] $call:ident $mode:ident $of_types:ident) => {
         match $call.value {
             $(
                 $($condition)*
-                ElementType::$variant => $of_types::<$value, u32>($call, $mode),
+                ElementType::$variant => $of_types::<$value, $index>($call, $mode),
             )*
             _ => Err($call.no_kernel()),
         }
@@ -276,7 +271,8 @@ macro_rules! entry {
     (@function $signed:ident [N] $($rest:tt)*) => { entry! { @bound $signed [N] Number $($rest)* } };
     (@function $signed:ident [I] $($rest:tt)*) => { entry! { @bound $signed [I] Value $($rest)* } };
     (@bound $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
-        // A module of its own can be compiled beside others.
+        // A module of its own can be compiled beside others. A library of few types has no use for some.
+        #[cfg_attr(not(feature = "call"), allow(dead_code, unused_variables))]
         mod $name {
             use super::*;
 

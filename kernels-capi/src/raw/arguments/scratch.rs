@@ -1,6 +1,6 @@
 //! Scratch memory, and lists of arrays, whose views are made in it.
 use super::product;
-use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Memory};
+use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Lists, Memory};
 use crate::raw::{Argument, Declared, Refused, Report, Typed};
 use crate::status::{MemoryFault, OperandCode, Refusal, Status};
 use crate::types::RowSparse;
@@ -103,8 +103,8 @@ impl<'a, V: Number, I: Index> RowSparseStructs<'a, V, I> {
         // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised, cursors are integers.
         let (views, cursors) = unsafe { (slice::from_raw_parts_mut(views, count), slice::from_raw_parts_mut(cursors, count)) };
         for (place, input) in views.iter_mut().zip(self.0) {
-            let mut report = Report::new();
-            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, &mut report));
+            let (mut report, mut lists) = (Report::new(), Lists::new());
+            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, &mut report, &mut lists));
             // SAFETY: the contract, for 'a; the arrays have been declared by `declare_last`.
             let view = declared.and_then(|declared| unsafe { declared.view(&mut report) });
             place.write(view.map_err(|refused| Refusal::Told(report.numbers(&refused)))?);
