@@ -1,192 +1,17 @@
 //! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. Compiled once for two types, and not for each function.
-use super::arguments::{
-    DeclaredBlockEnds, DeclaredBroadcast, DeclaredBuffers, DeclaredCsr, DeclaredDense, DeclaredPlan, DeclaredRowSparse,
-    DeclaredRowSparseList, DeclaredRows, DeclaredSlicedPlan, List, ListMut, OneValue, Place, RowSparseList, Scalar, ScratchBytes, integers,
-    product,
-};
-use super::memory::{Array, ArrayMut};
-use super::{Argument, Call, Refused, Typed, with_index, with_number};
+use super::arguments::{integers, product};
+use super::memory::ArrayMut;
+use super::take::{Listed, Slot, Take, declare};
+use super::{Call, Refused, with_index, with_number};
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
-use crate::types;
-use core::ffi::c_void;
-use core::marker::PhantomData;
 use core::mem::{MaybeUninit, replace};
 use lacuna::call::{Answer, AnyOperand, ElementType, Erase, Operator, Single};
 use lacuna::error::{CallError, Operand};
 use lacuna::segments::PlanBuffers;
-use lacuna::{Error, Index, KernelError, Number, RowSparse};
-
-/// How an argument is taken.
-#[derive(Clone, Copy)]
-pub(crate) enum Take {
-    Csr,
-    CsrMut,
-    Dense,
-    DenseMut,
-    RowSparse,
-    RowSparseMut,
-    RowsMut,
-    Broadcast,
-    Plan,
-    PlanBuffers,
-    BlockEnds,
-    SlicedPlan,
-    Values,
-    ValuesMut,
-    Indices,
-    IndicesMut,
-    RowSparseList,
-    /// Scratch for the views of the list before it, and their cursors.
-    Cursors,
-    /// Scratch of a sort.
-    Keys,
-    /// Scratch of a search.
-    Words,
-    /// Scratch of indices.
-    IndicesScratch,
-    Scalar,
-    Size,
-    Stream,
-    /// The struct of a rule.
-    Rule(Rules),
-    SizeOut,
-    PlanOut,
-    BlockEndsOut,
-    SlicedPlanOut,
-}
-
-impl Take {
-    /// Parameters of the function: one, and one for a length.
-    pub(super) const fn parameters(self) -> u32 {
-        match self {
-            Self::RowSparseList | Self::Cursors | Self::Keys | Self::Words | Self::IndicesScratch => 2,
-            _ => 1,
-        }
-    }
-}
-
-impl Take {
-    /// True for structs that name a value type first, and true for those that name an index type, behind it or first.
-    pub(super) const fn tags(self) -> (bool, bool) {
-        match self {
-            Self::Csr | Self::CsrMut | Self::RowSparse | Self::RowSparseMut | Self::RowsMut | Self::Broadcast | Self::RowSparseList => {
-                (true, true)
-            }
-            Self::Dense | Self::DenseMut | Self::Values | Self::ValuesMut => (true, false),
-            Self::Plan | Self::PlanBuffers | Self::BlockEnds | Self::SlicedPlan | Self::Indices | Self::IndicesMut => (false, true),
-            _ => (false, false),
-        }
-    }
-}
-
-/// How the struct of a rule is taken, for each type of its numbers.
-#[derive(Clone, Copy)]
-pub(crate) struct Rules {
-    pub(crate) f32: TakeRule,
-    pub(crate) f64: TakeRule,
-}
-
-type TakeRule = unsafe fn(*const (), &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>;
-
-/// A parameter of a function.
-pub(crate) trait Word {
-    /// As a pointer; a size is its address.
-    fn word(self) -> *const ();
-}
-
-impl<T> Word for *const T {
-    fn word(self) -> *const () {
-        self.cast()
-    }
-}
-
-impl<T> Word for *mut T {
-    fn word(self) -> *const () {
-        self.cast_const().cast()
-    }
-}
-
-impl Word for usize {
-    fn word(self) -> *const () {
-        core::ptr::without_provenance(self)
-    }
-}
-
-/// Takes the struct of a rule.
-///
-/// # Safety
-/// The pointer is null or one to an `R`.
-pub(crate) unsafe fn rule<R, T>(pointer: *const (), call: &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>
-where
-    R: Argument<Declared = super::Plain<T>> + Copy,
-    T: Erase<'static>,
-{
-    // SAFETY: passed on.
-    Ok(unsafe { call.take_struct(pointer.cast::<R>()) }?.0.erase())
-}
-
-/// An argument whose arrays have been declared.
-enum Slot<V, I> {
-    None,
-    Csr(DeclaredCsr<V, I, Array<I>, Array<V>>),
-    CsrMut(DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>),
-    Dense(DeclaredDense<Array<V>>),
-    DenseMut(DeclaredDense<ArrayMut<V>>),
-    RowSparse(DeclaredRowSparse<I, Array<V>>),
-    RowSparseMut(DeclaredRowSparse<I, ArrayMut<V>>),
-    RowsMut(DeclaredRows<V, I>),
-    Broadcast(DeclaredBroadcast<V, I>),
-    Plan(DeclaredPlan<I>),
-    PlanBuffers(DeclaredBuffers<I>),
-    BlockEnds(DeclaredBlockEnds<I>),
-    SlicedPlan(DeclaredSlicedPlan<I>),
-    Values(Array<V>),
-    ValuesMut(ArrayMut<V>),
-    Indices(Array<I>),
-    IndicesMut(ArrayMut<I>),
-    RowSparseList(DeclaredRowSparseList<V, I>),
-    Scratch(ArrayMut<u8>),
-    Scalar(OneValue<V>),
-    /// It names no arrays, and is an operand already.
-    Ready,
-    SizeOut(Place<usize>),
-    PlanOut(Place<types::Plan>),
-    BlockEndsOut(Place<types::BlockEnds>),
-    SlicedPlanOut(Place<types::SlicedPlan>),
-}
+use lacuna::{Error, Index, KernelError};
 
 /// As many arguments as any function has.
 pub(crate) const MOST_ARGUMENTS: usize = 12;
-
-/// A number that arrays of a call can have.
-pub(crate) trait Listed: Number {
-    /// A list of row_sparse arrays as an operand. `None` of numbers that no kernel adds.
-    fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>>;
-    /// How the struct of a rule is taken. `None` of numbers that no rule computes with.
-    fn rule(rules: Rules) -> Option<TakeRule>;
-}
-
-macro_rules! listed {
-    ($($sums:ident)* / $($(#[$condition:meta])? $moves:ty),*) => {
-        $(impl Listed for $sums {
-            fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
-                Some(list.erase())
-            }
-            fn rule(rules: Rules) -> Option<TakeRule> {
-                Some(rules.$sums)
-            }
-        })*
-        $($(#[$condition])? impl Listed for $moves {
-            fn list<'a, I: Index>(_: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
-                None
-            }
-            fn rule(_: Rules) -> Option<TakeRule> {
-                None
-            }
-        })*
-    };
-}
-listed!(f32 f64 / #[cfg(feature = "half")] half::f16, #[cfg(feature = "half")] half::bf16, i32, i64, u8, i8);
 
 /// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their addresses.
 ///
@@ -205,14 +30,14 @@ pub(crate) unsafe fn drive(operator: (Operator, Single), takes: &[Take], words: 
 
 /// Where results lie whose sizes the answer tells.
 struct Found<I> {
-    buffers: [(*mut I, usize); 6],
+    buffers: [Option<ArrayMut<I>>; 6],
     count: usize,
 }
 
 impl<I> Found<I> {
     fn add(&mut self, array: &ArrayMut<I>) {
         if let Some(place) = self.buffers.get_mut(self.count) {
-            *place = array.raw();
+            *place = Some(array.again());
             self.count += 1;
         }
     }
@@ -264,7 +89,7 @@ unsafe fn work<'a, V: Listed, I: Index>(
     call: &mut Call<'_>,
 ) -> Result<(), Refused> {
     let mut count = 0;
-    let mut found = Found { buffers: [const { (core::ptr::null_mut(), 0) }; 6], count: 0 };
+    let mut found = Found { buffers: [const { None }; 6], count: 0 };
     let mut scratch: Option<(&mut [u8], Take)> = None;
     let mut list = None;
     let mut out = Slot::None;
@@ -380,24 +205,25 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
 ///
 /// # Safety
 /// The found arrays are the call's alone, and nothing else refers to them any more.
-unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, found: Found<I>) {
-    let array = |place: usize| -> &mut [I] {
-        let (pointer, length) = found.buffers[place];
-        // SAFETY: the caller's promise; each is used once.
-        if length == 0 { &mut [] } else { unsafe { core::slice::from_raw_parts_mut(pointer, length) } }
+unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, mut found: Found<I>) {
+    let count = found.count;
+    let mut array = |place: usize| -> &mut [I] {
+        // SAFETY: the caller's promise; each is taken once.
+        found.buffers.get_mut(place).and_then(Option::take).map_or(&mut [], |array| unsafe { array.slice() })
     };
     match out {
         // SAFETY: declared, in each arm.
         Slot::SizeOut(place) => unsafe { place.set(answer.size()) },
         Slot::PlanOut(place) => {
-            let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(found.count.saturating_sub(4) + buffer));
+            let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(count.saturating_sub(4) + buffer));
             if let Some(plan) = answer.plan(PlanBuffers { ids, segments, rows, entries }) {
                 // SAFETY: as above.
                 unsafe { place.set(plan.into()) };
             }
         }
         Slot::BlockEndsOut(place) => {
-            if let Some(ends) = answer.block_ends(array(0), array(1)) {
+            let [columns, entries] = [0, 1].map(&mut array);
+            if let Some(ends) = answer.block_ends(columns, entries) {
                 // SAFETY: as above.
                 unsafe { place.set(ends.into()) };
             }
@@ -410,83 +236,4 @@ unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, found: Found<I>) {
         }
         _ => {}
     }
-}
-
-/// Declares an argument, or makes the operand of one that names no arrays.
-///
-/// # Safety
-/// As [`drive`].
-unsafe fn declare<V: Listed, I: Index>(
-    kind: Take,
-    words: &[*const ()],
-    call: &mut Call<'_>,
-    slot: &mut MaybeUninit<Slot<V, I>>,
-    place: &mut MaybeUninit<AnyOperand<'_>>,
-) -> Result<(), Refused> {
-    let pointer = words.first().copied().unwrap_or_default();
-    let length = words.get(1).copied().unwrap_or_default().addr();
-    macro_rules! structs {
-        ($name:ident $V:ty, $I:ty) => {
-            // SAFETY: passed on.
-            slot.write(Slot::$name(unsafe { call.take_struct(pointer.cast::<Typed<types::$name, $V, $I>>()) }?))
-        };
-    }
-    macro_rules! array {
-        ($name:ident $list:ident $type:ident $T:ty, $code:ident) => {
-            // SAFETY: passed on.
-            slot.write(Slot::$name(unsafe {
-                call.take_as(pointer.cast::<types::$type>(), |array| $list::<$T>(array, OperandCode::$code, PhantomData))
-            }?))
-        };
-    }
-    macro_rules! out {
-        ($name:ident $type:ty) => {
-            slot.write(Slot::$name(call.take(Place(pointer.cast::<$type>().cast_mut()), 1)?))
-        };
-    }
-    match kind {
-        Take::Csr => structs!(Csr V, I),
-        Take::CsrMut => structs!(CsrMut V, I),
-        Take::Dense => structs!(Dense V, ()),
-        Take::DenseMut => structs!(DenseMut V, ()),
-        Take::RowSparse => structs!(RowSparse V, I),
-        Take::RowSparseMut => structs!(RowSparseMut V, I),
-        Take::RowsMut => structs!(RowsMut V, I),
-        Take::Broadcast => structs!(Broadcast V, I),
-        Take::Plan => structs!(Plan(), I),
-        Take::PlanBuffers => structs!(PlanBuffers(), I),
-        Take::BlockEnds => structs!(BlockEnds(), I),
-        Take::SlicedPlan => structs!(SlicedPlan(), I),
-        Take::Values => array!(Values List Array V, Values),
-        Take::Indices => array!(Indices List Array I, Ids),
-        Take::ValuesMut => array!(ValuesMut ListMut ArrayMut V, Values),
-        Take::IndicesMut => array!(IndicesMut ListMut ArrayMut I, Output),
-        Take::RowSparseList => slot.write(Slot::RowSparseList(call.take(RowSparseList(pointer.cast(), length), 2)?)),
-        Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
-            slot.write(Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?))
-        }
-        Take::Scalar => slot.write(Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?)),
-        Take::SizeOut => out!(SizeOut usize),
-        Take::PlanOut => out!(PlanOut types::Plan),
-        Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds),
-        Take::SlicedPlanOut => out!(SlicedPlanOut types::SlicedPlan),
-        Take::Stream => {
-            // SAFETY: passed on.
-            place.write(unsafe { call.take_struct(pointer.cast::<types::Stream>()) }?.0.erase());
-            slot.write(Slot::Ready)
-        }
-        Take::Rule(rules) => {
-            let Some(rule) = V::rule(rules) else {
-                return Err(call.no_types(super::Types { value: super::type_of::<V>(), index: super::type_of::<I>() }));
-            };
-            // SAFETY: passed on.
-            place.write(unsafe { rule(pointer, call) }?);
-            slot.write(Slot::Ready)
-        }
-        Take::Size => {
-            place.write(call.take(pointer.addr(), 1)?.erase());
-            slot.write(Slot::Ready)
-        }
-    };
-    Ok(())
 }

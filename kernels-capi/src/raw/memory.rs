@@ -209,9 +209,9 @@ impl<T> Array<T> {
 }
 
 impl<T> ArrayMut<T> {
-    /// Its start and its length.
-    pub(crate) const fn raw(&self) -> (*mut T, usize) {
-        (self.pointer, self.length)
+    /// The same array once more. Only one of both may be looked into at a time.
+    pub(crate) const fn again(&self) -> Self {
+        Self { pointer: self.pointer, length: self.length }
     }
 
     /// # Safety

@@ -16,13 +16,14 @@ mod invoke;
 mod memory;
 mod report;
 pub mod scratch;
+mod take;
 #[cfg(test)]
 mod tests;
 pub mod text;
 mod typed;
 
 pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, Sizes, common};
-pub(crate) use drive::{Rules, Take, Word, drive, rule};
+pub(crate) use drive::drive;
 pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
@@ -30,6 +31,7 @@ pub(crate) use memory::{Lists, Memory, type_of};
 pub(crate) use typed::{Typed, Types, no_types, type_named, types_of, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
+pub(crate) use take::{Rules, Take, Word, rule};
 
 use crate::status::{ErrorNumbers, Refusal, Status};
 use crate::types::Type;

@@ -1,5 +1,5 @@
 //! From the types that structs name to types.
-use super::drive::Take;
+use super::Take;
 use crate::status::{ErrorNumbers, Status};
 use crate::types::{self, Type};
 use core::marker::PhantomData;
