@@ -197,6 +197,9 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),
         Error::Call(CallError::Types { value, .. }) => not_made(value),
+        Error::Call(CallError::NotBuilt) => {
+            MemoryFault { status: Status::NotBuilt, operand: OperandCode::None, expected: 0, found: 0 }.into()
+        }
         _ => Refusal::Memory(MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
     }
 }

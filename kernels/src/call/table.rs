@@ -3,6 +3,7 @@ use super::element::ElementType;
 use super::{Answer, Call, Operator};
 use crate::dispatch::{Level, Unavailable, detected};
 use crate::error::{CallError, Error};
+use crate::instances::is_built;
 use crate::kernel::{How, Kernel};
 use crate::simd::At;
 use crate::{Index, KernelError, Number, Split, Storage, Value};
@@ -256,21 +257,21 @@ macro_rules! instance {
 /// An entry of the table.
 macro_rules! entry {
     // The ids of bags are checked by their kernels, which say which one is negative.
-    (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $kinds $($rest)* } };
+    (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function embedding signed $($rest)* } };
+    (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $family $kinds $($rest)* } };
     // Where no other operand is a plain array of indices, none of them is negative.
-    (@signed [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@signed [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@signed [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@signed [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { entry! { @signed [$($kinds)*] $($rest)* } };
-    (@signed [] $($rest:tt)*) => { entry! { @function unsigned $($rest)* } };
-    (@function $signed:ident [V I] $($rest:tt)*) => { entry! { @bound $signed [V I] Value $($rest)* } };
-    (@function $signed:ident [S I] $($rest:tt)*) => { entry! { @bound $signed [S I] Storage $($rest)* } };
-    (@function $signed:ident [N I] $($rest:tt)*) => { entry! { @bound $signed [N I] Number $($rest)* } };
-    (@function $signed:ident [V] $($rest:tt)*) => { entry! { @bound $signed [V] Value $($rest)* } };
-    (@function $signed:ident [N] $($rest:tt)*) => { entry! { @bound $signed [N] Number $($rest)* } };
-    (@function $signed:ident [I] $($rest:tt)*) => { entry! { @bound $signed [I] Value $($rest)* } };
-    (@bound $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
+    (@signed $family:ident [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
+    (@signed $family:ident [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
+    (@signed $family:ident [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
+    (@signed $family:ident [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { entry! { @signed $family [$($kinds)*] $($rest)* } };
+    (@signed $family:ident [] $($rest:tt)*) => { entry! { @function $family unsigned $($rest)* } };
+    (@function $family:ident $signed:ident [V I] $($rest:tt)*) => { entry! { @bound $family $signed [V I] Value $($rest)* } };
+    (@function $family:ident $signed:ident [S I] $($rest:tt)*) => { entry! { @bound $family $signed [S I] Storage $($rest)* } };
+    (@function $family:ident $signed:ident [N I] $($rest:tt)*) => { entry! { @bound $family $signed [N I] Number $($rest)* } };
+    (@function $family:ident $signed:ident [V] $($rest:tt)*) => { entry! { @bound $family $signed [V] Value $($rest)* } };
+    (@function $family:ident $signed:ident [N] $($rest:tt)*) => { entry! { @bound $family $signed [N] Number $($rest)* } };
+    (@function $family:ident $signed:ident [I] $($rest:tt)*) => { entry! { @bound $family $signed [I] Value $($rest)* } };
+    (@bound $family:ident $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
         // A module of its own can be compiled beside others. A library of few types has no use for some.
         #[cfg_attr(not(feature = "call"), allow(dead_code, unused_variables))]
         mod $name {
@@ -283,6 +284,9 @@ macro_rules! entry {
             }
 
             pub(super) fn entry(call: &mut Call<'_, '_>, mode: Mode<'_>) -> Result<Answer, Error> {
+                if !is_built!($family) {
+                    return Err(CallError::NotBuilt.into());
+                }
                 instance!($generics $signed call mode of_types)
             }
         }
@@ -294,7 +298,7 @@ macro_rules! table {
         $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $calls:tt;)*) => {
         $(entry! { @family $family [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
-        $(entry! { @function signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
+        $(entry! { @function $structure_family signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
 
         /// Each operator by itself.
         #[doc(hidden)]
