@@ -154,7 +154,7 @@ fn quick<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V
     }
     let (mut results, mut doubts) = ([V::ZERO; CHUNK], 0);
     for i in 0..CHUNK {
-        let (value, doubt) = function.quick(arrays::at(&numbers, i));
+        let (value, doubt) = function.quick(numbers.each_ref().map(|numbers| numbers[i]));
         results[i] = value;
         doubts |= doubt;
     }

@@ -764,6 +764,41 @@ macro_rules! operand {
     (Rule($rule:ident [$($own:ident)*]) $V:ident $I:ident) => { &$crate::optim::$rule<$V> };
 }
 
+/// The type of an operand as it lies in a [`Call`](crate::call::Call): `held_operand!(Plan V I)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! held_operand {
+    (Plan $V:ident $I:ident) => { $crate::segments::SegmentPlan<'_, $I> };
+    (BlockEnds $V:ident $I:ident) => { $crate::dot::BlockEnds<'_, $I> };
+    (SlicedPlan $V:ident $I:ident) => { $crate::dot::SlicedPlan<'_, $I> };
+    (Rule($rule:ident $own:tt) $V:ident $I:ident) => { $crate::optim::$rule<$V> };
+    (PlanBuffers $V:ident $I:ident) => { $crate::segments::PlanBuffers<'_, $I> };
+    (Keys $V:ident $I:ident) => { &mut [<$I as $crate::Index>::Key] };
+    (Words $V:ident $I:ident) => { &mut [u64] };
+    ($kind:ident $(($($detail:tt)*))? $V:ident $I:ident) => { $crate::operand!($kind $(($($detail)*))? $V $I) };
+}
+
+/// Such an operand as the function takes it: `lent_operand!(plan Plan)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lent_operand {
+    ($operand:ident Plan) => {
+        &$operand
+    };
+    ($operand:ident BlockEnds) => {
+        &$operand
+    };
+    ($operand:ident SlicedPlan) => {
+        &$operand
+    };
+    ($operand:ident Rule) => {
+        &$operand
+    };
+    ($operand:ident $kind:ident) => {
+        $operand
+    };
+}
+
 /// What an operand of a kernel is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -150,43 +150,12 @@ pub struct Single(Entry);
 /// One operator for all its types.
 type Entry = fn(&mut Call<'_, '_>, Mode<'_>) -> Result<Answer, Error>;
 
-/// The type of an operand, as it lies in a call.
-macro_rules! held {
-    (Plan $V:ident $I:ident) => { crate::segments::SegmentPlan<'_, $I> };
-    (BlockEnds $V:ident $I:ident) => { crate::dot::BlockEnds<'_, $I> };
-    (SlicedPlan $V:ident $I:ident) => { crate::dot::SlicedPlan<'_, $I> };
-    (Rule($rule:ident $own:tt) $V:ident $I:ident) => { crate::optim::$rule<$V> };
-    (PlanBuffers $V:ident $I:ident) => { crate::segments::PlanBuffers<'_, $I> };
-    (Keys $V:ident $I:ident) => { &mut [<$I as Index>::Key] };
-    (Words $V:ident $I:ident) => { &mut [u64] };
-    ($kind:ident $(($($detail:tt)*))? $V:ident $I:ident) => { crate::operand!($kind $(($($detail)*))? $V $I) };
-}
-
-/// An operand as the function takes it.
-macro_rules! lent {
-    ($operand:ident Plan) => {
-        &$operand
-    };
-    ($operand:ident BlockEnds) => {
-        &$operand
-    };
-    ($operand:ident SlicedPlan) => {
-        &$operand
-    };
-    ($operand:ident Rule) => {
-        &$operand
-    };
-    ($operand:ident $kind:ident) => {
-        $operand
-    };
-}
-
 /// Takes the operands of a call.
 macro_rules! take {
     ($call:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) $V:ident $I:ident) => {
         let [$($operand),*] = $call.operands()?;
-        $(let $operand = $operand.typed::<held!($kind $(($($detail)*))? $V $I)>()?;)*
-        $(let $operand = lent!($operand $kind);)*
+        $(let $operand = $operand.typed::<crate::held_operand!($kind $(($($detail)*))? $V $I)>()?;)*
+        $(let $operand = crate::lent_operand!($operand $kind);)*
     };
 }
 

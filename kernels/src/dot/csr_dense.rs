@@ -6,6 +6,7 @@ use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
 use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Number, Storage, processor};
+use core::array;
 
 /// The arguments of [`csr_dense`].
 #[derive(Debug)]
@@ -141,13 +142,7 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRID
         }
         let (indices, values) = (self.indices.as_chunks::<{ tile::FOUR }>().0, self.values.as_chunks::<{ tile::FOUR }>().0);
         match (indices.get(four), values.get(four)) {
-            (Some(indices), Some(values)) => {
-                let mut terms = [(V::Arithmetic::ZERO, tile::NOWHERE); tile::FOUR];
-                for (i, term) in terms.iter_mut().enumerate() {
-                    *term = (values[i].load(), self.start(indices[i]));
-                }
-                terms
-            }
+            (Some(indices), Some(values)) => array::from_fn(|i| (values[i].load(), self.start(indices[i]))),
             _ => [(V::Arithmetic::ZERO, tile::NOWHERE); tile::FOUR],
         }
     }

@@ -107,9 +107,7 @@ impl<R: Reduction, V: Value, const N: usize> Work for Tile<'_, R, V, N> {
         for values in (0..rows).filter_map(row) {
             lanes.add_values(values);
         }
-        for (to, sum) in to.iter_mut().zip(lanes.sums) {
-            *to = result::<R, V>(sum, a.rows(), a.rows());
-        }
+        *to = lanes.sums.map(|sum| result::<R, V>(sum, a.rows(), a.rows()));
     }
 }
 

@@ -1,5 +1,5 @@
 //! Calls without types give what the functions give: the same bits, numbers and refusals, at every level and on threads. Derived from the list.
-use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type};
+use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type, written};
 use crate::random::check_seeds_until;
 use lacuna::call::{Answer, AnyOperand, Array, Call, ElementType, Erase, Operator, Threads};
 use lacuna::dispatch::{Level, detected};
@@ -31,16 +31,6 @@ fn run(call: &mut Call<'_, '_>, way: usize) -> Result<Answer, Error> {
         5 => call.run_on(&InTurn(7)),
         _ => call.run_on_at(&InTurn(1 << 20), Level::Baseline.try_into().unwrap()),
     }
-}
-
-/// What counts of an operand: scratch may hold anything afterwards.
-macro_rules! written {
-    (scratch) => {
-        Vec::<u64>::new()
-    };
-    ($operand:ident) => {
-        $operand.written()
-    };
 }
 
 macro_rules! tests {

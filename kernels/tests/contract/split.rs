@@ -1,5 +1,5 @@
 //! Derived from the list: parts give the bits that the whole gives, in whatever number of parts, and have all of its rows between them.
-use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type};
+use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type, written};
 use crate::random::check_seeds_until;
 use lacuna::dot::{BlockEnds, CsrTDenseScatter, OutputRows};
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, Split, Value};
@@ -27,16 +27,6 @@ where
         part.run().unwrap();
     }
     rows
-}
-
-/// What counts of an operand: scratch may hold anything afterwards.
-macro_rules! written {
-    (scratch) => {
-        Vec::<u64>::new()
-    };
-    ($operand:ident) => {
-        $operand.written()
-    };
 }
 
 macro_rules! tests {

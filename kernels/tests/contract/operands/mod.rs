@@ -32,6 +32,17 @@ pub struct Facts {
     pub ids: Option<[Vec<usize>; 2]>,
 }
 
+/// What counts of an operand: scratch may hold anything afterwards.
+macro_rules! written {
+    (scratch) => {
+        Vec::<u64>::new()
+    };
+    ($operand:ident) => {
+        $operand.written()
+    };
+}
+pub(crate) use written;
+
 /// One kind.
 pub trait Operand: Sized {
     /// Lends the operand to a call, by its method `lend`.
