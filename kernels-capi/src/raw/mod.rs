@@ -119,6 +119,8 @@ impl Call<'_> {
     /// The refusal of types that a call is not made for, or that the library does not have.
     #[cold]
     #[inline(never)]
+    // With all types, each is there.
+    #[allow(clippy::overly_complex_bool_expr, clippy::nonminimal_bool)]
     pub(crate) fn no_types(&mut self, types: Types) -> Refused {
         let has = |of: Type| match of {
             Type::F32 => cfg!(feature = "f32"),

@@ -21,8 +21,8 @@ const FLAGS: &str = "-Ctarget-feature=+simd128";
 /// One page is plenty: a kernel takes some KiB. It lies below all else, so that a stack that is too small is a trap.
 const STACK: &str = "-zstack-size=65536";
 
-/// The types of the page's training.
-const LINEAR: &str = "f32,i32";
+/// The types and the families of the page's training.
+const LINEAR: &str = "f32,i32,dot,optim";
 
 /// What the page takes besides the modules.
 const SAMPLE: &str = "data/agaricus.train.libsvm";
@@ -82,7 +82,7 @@ pub(crate) fn run() -> Result<Outcome> {
 
 /// Makes both modules, and puts them where the page and the program for Node.js look for them.
 fn build(folder: &Path, output: &Path) -> Result<Library> {
-    let (mut whole, library) = compile("types", "cdylib", output)?;
+    let (mut whole, library) = compile("types,families", "cdylib", output)?;
     whole.args(["--", "-Clink-arg=--strip-all"]).arg(format!("-Clink-arg={STACK}"));
     tools::execute(&mut whole)?;
     let part = output.join("linear");
@@ -102,12 +102,12 @@ fn build(folder: &Path, output: &Path) -> Result<Library> {
     Ok(library)
 }
 
-/// The compilation of the C ABI for some types.
-fn compile(types: &str, kind: &str, output: &Path) -> Result<(Command, Library)> {
+/// The compilation of the C ABI with some features.
+fn compile(features: &str, kind: &str, output: &Path) -> Result<(Command, Library)> {
     let mut build = tools::cargo();
     build.current_dir(tools::root()?).env("RUSTFLAGS", FLAGS);
     build.args(["rustc", "--quiet", "--locked", "--package", "lacuna-capi", "--lib", "--profile", "capi", "--no-default-features"]);
-    build.arg("--features").arg(format!("panic-handler,{types}")).args(["--crate-type", kind, "--target-dir"]).arg(output);
+    build.arg("--features").arg(format!("panic-handler,{features}")).args(["--crate-type", kind, "--target-dir"]).arg(output);
     let library = cross::provide(&mut build, TARGET, "core")?;
     Ok((build, library))
 }
@@ -191,7 +191,7 @@ fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
         println!("{name}: {} bytes, {} of them with gzip", found[0], found[1]);
         differences.extend(figures::difference(&readme, &format!("`{name}`"), &found)?);
     }
-    let same_compiler = library == Library::Source && readme.contains(&format!("rustc {}", tools::rustc_field("release")?));
+    let same_compiler = library == Library::Installed && readme.contains(&format!("rustc {}", tools::rustc_field("release")?));
     if !same_compiler {
         println!("README.md has the sizes of another compiler{}", if differences.is_empty() { "" } else { ", and they differ" });
         differences.clear();
