@@ -4,20 +4,14 @@
 
 /// The first numbers of each slice.
 #[inline(always)]
-pub(crate) fn first<V, const N: usize>(mut slices: [&[V]; N], length: usize) -> [&[V]; N] {
-    for slice in &mut slices {
-        *slice = &slice[..length];
-    }
-    slices
+pub(crate) fn first<V, const N: usize>(slices: [&[V]; N], length: usize) -> [&[V]; N] {
+    slices.map(|slice| &slice[..length])
 }
 
 /// The numbers of each slice from `start` on.
 #[inline(always)]
-pub(crate) fn range<V, const N: usize>(mut slices: [&[V]; N], start: usize, length: usize) -> [&[V]; N] {
-    for slice in &mut slices {
-        *slice = &slice[start..][..length];
-    }
-    slices
+pub(crate) fn range<V, const N: usize>(slices: [&[V]; N], start: usize, length: usize) -> [&[V]; N] {
+    slices.map(|slice| &slice[start..][..length])
 }
 
 /// As [`first`], to be written.
@@ -57,9 +51,6 @@ pub(crate) fn at<V: Copy + Default, const N: usize>(slices: &[impl AsRef<[V]>; N
 
 /// The length of the shortest.
 #[inline(always)]
-pub(crate) fn length<V, const N: usize>(slices: &[&[V]; N], mut length: usize) -> usize {
-    for slice in slices {
-        length = length.min(slice.len());
-    }
-    length
+pub(crate) fn length<V, const N: usize>(slices: &[&[V]; N], length: usize) -> usize {
+    slices.iter().fold(length, |length, slice| length.min(slice.len()))
 }

@@ -267,18 +267,12 @@ pub(super) fn update_row<V: Value, const STATES: usize>(
     step: &impl Fn(V, [V; STATES]) -> [V; STATES],
 ) {
     // A row that a broken trust leaves out is empty.
-    let mut length = match gradient {
-        Some(gradient) => gradient.len(),
-        None => usize::MAX,
-    };
+    let mut length = gradient.map_or(usize::MAX, <[V]>::len);
     for state in &states {
         length = length.min(state.len());
     }
     let states = arrays::first_mut(states, length);
-    let gradient = match gradient {
-        Some(gradient) => Some(&gradient[..length]),
-        None => None,
-    };
+    let gradient = gradient.map(|gradient| &gradient[..length]);
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
     // Of three arrays, 64 elements are more than the registers hold.
     let (states, gradient) =
