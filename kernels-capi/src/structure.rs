@@ -144,7 +144,7 @@ exports! {
     /// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
     random::uniform_pattern [V I] (stream: Stream, columns: Size, density: Scalar, indptr: IndicesMut, indices: IndicesMut, nnz: SizeOut);
 
-    /// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets
+    /// Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets
     /// their number.
     random::row_ids [V I] (stream: Stream, rows: Size, density: Scalar, ids: IndicesMut, stored_rows: SizeOut);
 

@@ -188,7 +188,8 @@ fn write_function(header: &mut String, function: &Function) -> Result<()> {
     } else {
         write_doc(header, "", function.doc)?;
     }
-    let values = match function.types.split(' ').next() {
+    let names_values = function.parameters.iter().any(|parameter| parameter.kind.names_value_type());
+    let values = match function.types.split(' ').next().filter(|_| names_values) {
         Some("V") => "Values: f32, f64.",
         Some("S") => "Values: floats.",
         Some("N") => "Values: numbers.",
