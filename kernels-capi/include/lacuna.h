@@ -2615,17 +2615,15 @@ lacuna_status lacuna_reduce_nnz_columns(const lacuna_csr *a, const lacuna_array_
 lacuna_status lacuna_random_log_uniform_unique(const lacuna_stream *stream, size_t classes, const lacuna_array_mut *ids, size_t *tries,
     lacuna_error *error);
 
-// Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the
+// Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the
 // number of entries.
 //
 // The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
-// Values: f32, f64.
 lacuna_status lacuna_random_uniform_pattern(const lacuna_stream *stream, size_t columns, const void *density,
     const lacuna_array_mut *indptr, const lacuna_array_mut *indices, size_t *nnz, lacuna_error *error);
 
-// Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets
 // their number.
-// Values: f32, f64.
 lacuna_status lacuna_random_row_ids(const lacuna_stream *stream, size_t rows, const void *density, const lacuna_array_mut *ids,
     size_t *stored_rows, lacuna_error *error);
 
@@ -2771,7 +2769,7 @@ lacuna_status lacuna_loss_softmax_output_gradient(const lacuna_dense *probabilit
     const void *smooth_alpha, const void *scale, const lacuna_dense_mut *out, lacuna_error *error);
 
 // kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
-// As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. The peer divides the scale by P, but for `normalization` valid.
+// As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. MXNet divides the scale by P, but for `normalization` valid.
 // Values: f32, f64.
 lacuna_status lacuna_loss_softmax_output_gradient_columns(const lacuna_dense *probabilities, const lacuna_array *labels, size_t classes,
     size_t ignore, const void *smooth_alpha, const void *scale, const lacuna_dense_mut *out, lacuna_error *error);
@@ -2929,7 +2927,7 @@ size_t lacuna_add_n_scratch(size_t inputs);
 // Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its operands: nothing is computed.
 //
 // `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
-// are passed over, and what is not given has the peer's default. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
+// are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
 // `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
 //
 // Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` tells the nearest path. For another number of operands or
