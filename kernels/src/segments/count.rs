@@ -17,6 +17,26 @@ const FEWEST: usize = 64;
 /// A term: its index, counted from the first that matters, the operand's row, and the entry.
 pub(super) type Term = (usize, usize, usize);
 
+/// Terms that are gone through several times. A closure of an iterator that is used more than once is inlined or not as the rest of the crate says; a method is.
+pub(super) trait Terms {
+    fn each(&self, term: impl FnMut(Term));
+}
+
+/// The terms of a bucket, or of some of them.
+struct OfKeys<'k, K> {
+    buckets: &'k Buckets,
+    keys: &'k [K],
+}
+
+impl<K: SortKey> Terms for OfKeys<'_, K> {
+    #[inline(always)]
+    fn each(&self, mut term: impl FnMut(Term)) {
+        for key in self.keys {
+            term(self.buckets.term(*key));
+        }
+    }
+}
+
 /// How terms are counted: at first they are moved to buckets of indices that are alike in their upper bits, unless one bucket holds them all.
 pub(super) struct Buckets {
     /// Indices, of which each has a counter.
@@ -50,6 +70,7 @@ impl Buckets {
         (count == 1 || source < u64::BITS && bits + more <= position).then_some(Self { width, bits, count, entry_bits, more })
     }
 
+    #[inline(always)]
     fn pack<K: SortKey>(&self, (index, row, entry): Term) -> K {
         let source = (row as u64) << self.entry_bits | entry as u64;
         let (low, high) =
@@ -57,6 +78,7 @@ impl Buckets {
         K::pack((index & ((1 << self.bits) - 1)) << self.more | high as usize, low as usize)
     }
 
+    #[inline(always)]
     fn term<K: SortKey>(&self, key: K) -> Term {
         let (index, low) = (key.index(), key.position() as u64);
         let source = if self.more == 0 { low } else { ((index & ((1 << self.more) - 1)) as u64) << K::POSITION_BITS | low };
@@ -68,7 +90,7 @@ impl Buckets {
     #[inline(always)]
     pub(super) fn group<I: Index>(
         &self,
-        terms: impl Iterator<Item = Term> + Clone,
+        terms: &impl Terms,
         count: usize,
         first: usize,
         buffers: &mut PlanBuffers<'_, I>,
@@ -84,7 +106,7 @@ impl Buckets {
         let mut done = Done { first, stored: 0, terms: 0 };
         if self.count == 1 {
             let counters = &mut scratch[..self.width];
-            let distinct = fill(counters, terms.clone());
+            let distinct = fill(counters, terms);
             fits(distinct, buffers)?;
             done.place(counters, terms, buffers);
         } else {
@@ -93,13 +115,14 @@ impl Buckets {
             let size = self.width.min(1 << self.bits);
             let counters = &mut rest[..size];
             let ranges = || (0..self.count).map(|bucket| if bucket == 0 { 0 } else { ends[bucket - 1] }..ends[bucket]);
-            let terms_of = |range: Range<usize>| keys.get(range).unwrap_or_default().iter().map(|key| self.term(*key));
+            let terms_of = |range: Range<usize>| OfKeys { buckets: self, keys: keys.get(range).unwrap_or_default() };
             if !surely {
-                fits(ranges().map(|range| fill(counters, terms_of(range))).sum(), buffers)?;
+                fits(ranges().map(|range| fill(counters, &terms_of(range))).sum(), buffers)?;
             }
             for range in ranges() {
-                fill(counters, terms_of(range.clone()));
-                done.place(counters, terms_of(range), buffers);
+                let terms = terms_of(range);
+                fill(counters, &terms);
+                done.place(counters, &terms, buffers);
                 done.first += size;
             }
         }
@@ -111,15 +134,15 @@ impl Buckets {
 
     /// Moves the terms to their buckets, in order, and gives where these end.
     #[inline(always)]
-    fn partition<K: SortKey>(&self, terms: impl Iterator<Item = Term> + Clone, keys: &mut [K]) -> [usize; MOST_BUCKETS] {
+    fn partition<K: SortKey>(&self, terms: &impl Terms, keys: &mut [K]) -> [usize; MOST_BUCKETS] {
         let mut places = [0; MOST_BUCKETS];
         let bucket = |index: usize| (index >> self.bits) % MOST_BUCKETS;
-        terms.clone().for_each(|(index, ..)| places[bucket(index)] += 1);
+        terms.each(|(index, ..)| places[bucket(index)] += 1);
         let mut next = 0;
         for place in &mut places {
             next += core::mem::replace(place, next);
         }
-        terms.for_each(|term| {
+        terms.each(|term| {
             let place = &mut places[bucket(term.0)];
             if let Some(slot) = keys.get_mut(*place) {
                 *slot = self.pack(term);
@@ -132,9 +155,9 @@ impl Buckets {
 
 /// Counts the terms of each index, and gives how many indices have some.
 #[inline(always)]
-fn fill<K: SortKey>(counters: &mut [K], terms: impl Iterator<Item = Term>) -> usize {
+fn fill<K: SortKey>(counters: &mut [K], terms: &impl Terms) -> usize {
     counters.fill(K::default());
-    terms.for_each(|(index, ..)| {
+    terms.each(|(index, ..)| {
         if let Some(counter) = counters.get_mut(index) {
             *counter = K::pack(0, counter.position() + 1);
         }
@@ -153,7 +176,7 @@ struct Done {
 impl Done {
     /// Writes ids and bounds of the indices that have terms, and brings these to their places.
     #[inline(always)]
-    fn place<I: Index>(&mut self, counters: &mut [I::Key], terms: impl Iterator<Item = Term>, buffers: &mut PlanBuffers<'_, I>) {
+    fn place<I: Index>(&mut self, counters: &mut [I::Key], terms: &impl Terms, buffers: &mut PlanBuffers<'_, I>) {
         for (index, counter) in counters.iter_mut().enumerate() {
             let count = counter.position();
             *counter = I::Key::pack(0, self.terms);
@@ -165,7 +188,7 @@ impl Done {
             }
             self.terms += count;
         }
-        terms.for_each(|(index, row, entry)| {
+        terms.each(|(index, row, entry)| {
             let Some(counter) = counters.get_mut(index) else { return };
             let place = counter.position();
             *counter = I::Key::pack(0, place + 1);

@@ -1,11 +1,36 @@
 //! Groups entries by index: how every plan is made.
-use super::count::Buckets;
+use super::count::{Buckets, Term, Terms};
 use super::plan::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use super::sort::sort_by_index;
 use crate::Index;
 use crate::error::{KernelError, Operand, capacity};
 use crate::index::SortKey;
 use core::ops::Range;
+
+/// The entries of `indices` whose index lies in `range`, by their sources.
+struct OfSources<'i, I, S> {
+    indices: &'i [I],
+    range: Range<usize>,
+    /// True if every index lies there.
+    whole: bool,
+    sources: S,
+}
+
+impl<I: Index, S: Iterator<Item = (usize, Range<usize>)> + Clone> Terms for OfSources<'_, I, S> {
+    #[inline(always)]
+    fn each(&self, mut term: impl FnMut(Term)) {
+        let Self { indices, range, whole, sources } = self;
+        sources.clone().for_each(|(row, entries)| {
+            // A range that is not inside, which only a broken trust can give, has no entries.
+            for (entry, index) in entries.clone().zip(indices.get(entries).unwrap_or(&[])) {
+                let index = index.to_usize();
+                if *whole || range.contains(&index) {
+                    term((index.wrapping_sub(range.start), row, entry));
+                }
+            }
+        });
+    }
+}
 
 /// Groups the entries of `indices` by index. `sources` gives, in order of addition, the operand's rows and the places of their entries; only
 /// indices inside `range` count.
@@ -21,15 +46,13 @@ pub(crate) fn group<'a, I: Index>(
     scratch: &mut [I::Key],
 ) -> Result<SegmentPlan<'a, I>, KernelError> {
     let whole = range == (0..shape.output_rows);
-    // A range that is not inside, which only a broken trust can give, has no entries.
-    let of_row = |entries: Range<usize>| entries.clone().zip(indices.get(entries).unwrap_or(&[]));
-    let inside = |index: &I| range.contains(&index.to_usize());
-    let entries = sources.clone().map(|(_, entries)| entries);
-    let terms = if whole {
-        entries.map(|entries| indices.get(entries).map_or(0, <[I]>::len)).fold(0, usize::saturating_add)
+    let all = OfSources { indices, range: range.clone(), whole, sources };
+    let mut terms = 0_usize;
+    if whole {
+        all.sources.clone().for_each(|(_, entries)| terms = terms.saturating_add(indices.get(entries).map_or(0, <[I]>::len)));
     } else {
-        entries.map(|entries| of_row(entries).filter(|(_, index)| inside(index)).count()).fold(0, usize::saturating_add)
-    };
+        all.each(|_| terms = terms.saturating_add(1));
+    }
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
     capacity(Operand::Plan, terms, buffers.rows.len().min(buffers.entries.len()))?;
     let PlanShape { values, operand_rows, output_rows } = shape;
@@ -38,12 +61,8 @@ pub(crate) fn group<'a, I: Index>(
         SegmentPlan { ids, segments, rows, entries, values, all_terms: terms, operand_rows, output_rows, first_row: 0 }
     };
     if let Some(buckets) = Buckets::of::<I::Key>(terms, range.len(), indices.len(), operand_rows) {
-        let of_source = |(row, entries)| {
-            let of_row = of_row(entries).filter(|(_, index)| whole || inside(index));
-            of_row.map(move |(entry, index)| (index.to_usize().wrapping_sub(range.start), row, entry))
-        };
         let mut buffers = buffers;
-        let distinct = buckets.group(sources.flat_map(of_source), terms, range.start, &mut buffers, scratch)?;
+        let distinct = buckets.group(&all, terms, range.start, &mut buffers, scratch)?;
         return Ok(plan(buffers, distinct));
     }
     let PlanBuffers { ids, segments, rows, entries: entry_numbers } = buffers;
@@ -56,23 +75,19 @@ pub(crate) fn group<'a, I: Index>(
     let row_bits = usize::BITS - shape.operand_rows.leading_zeros();
     let travel = entry_bits + row_bits <= I::Key::POSITION_BITS.min(usize::BITS - 1);
     let mut slots = keys.iter_mut().enumerate();
-    for (row, entries) in sources.clone() {
-        for (entry, index) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
-            if let Some((position, key)) = slots.next() {
-                *key = I::Key::pack(index.to_usize().wrapping_sub(range.start), if travel { row << entry_bits | entry } else { position });
-            }
+    all.each(|(index, row, entry)| {
+        if let Some((position, key)) = slots.next() {
+            *key = I::Key::pack(index, if travel { row << entry_bits | entry } else { position });
         }
-    }
+    });
     let (sorted, free) = sort_by_index(keys, spare, range.len().saturating_sub(1));
     if !travel {
         let mut slots = free.iter_mut();
-        for (row, entries) in sources {
-            for (entry, _) in of_row(entries).filter(|(_, index)| whole || inside(index)) {
-                if let Some(slot) = slots.next() {
-                    *slot = I::Key::pack(row, entry);
-                }
+        all.each(|(_, row, entry)| {
+            if let Some(slot) = slots.next() {
+                *slot = I::Key::pack(row, entry);
             }
-        }
+        });
     }
     let source = |key: I::Key| {
         let position = key.position();
