@@ -957,7 +957,7 @@ def power_law_pattern(columns: int, indptr: NDArray[Any], indices: NDArray[Any])
 
 
 def row_ids(stream: Stream, rows: int, density: float, ids: NDArray[Any]) -> int:
-    """Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets their number."""
+    """Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets their number."""
     return lacuna._invoke("random_row_ids", stream, rows, density, ids)
 
 
@@ -967,7 +967,7 @@ def uniform(stream: Stream, low: float, high: float, out: NDArray[Any]) -> None:
 
 
 def uniform_pattern(stream: Stream, columns: int, density: float, indptr: NDArray[Any], indices: NDArray[Any]) -> int:
-    """Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the number of entries.  The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough."""
+    """Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the number of entries.  The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough."""
     return lacuna._invoke("random_uniform_pattern", stream, columns, density, indptr, indices)
 
 
