@@ -49,32 +49,42 @@ impl Arrays {
     }
 }
 
+const V: u32 = c::Type::F32 as u32;
+const I: u32 = c::Type::I32 as u32;
+
 /// An operand for C.
 #[rustfmt::skip]
 macro_rules! struct_of {
-    (Csr $of:ident) => {
-        c::Csr { rows: 1, columns: 1, nnz: $of.ids.len(), indptr: $of.pointers.as_ptr(), indices: $of.ids.as_ptr(), values: $of.c.cast_const(), trusted: 1 }
-    };
-    (Dense $of:ident) => { c::Dense { rows: 1, columns: 1, stride: 1, data: $of.c.cast_const() } };
-    (DenseMut $of:ident) => { c::DenseMut { rows: 1, columns: 1, stride: 1, data: $of.c } };
-    (RowSparse $of:ident) => {
-        c::RowSparse { rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices: $of.ids.as_ptr(), data: $of.c.cast_const(), trusted: 1 }
-    };
-    (RowSparseMut $of:ident) => {
-        c::RowSparseMut { rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices: $of.ids.as_ptr(), data: $of.c, trusted: 1 }
-    };
+    (Csr $of:ident) => {{
+        let (indptr, indices, values) = ($of.pointers.as_ptr().cast(), $of.ids.as_ptr().cast(), $of.c.cast_const().cast());
+        c::Csr { value_type: V, index_type: I, trusted: 1, rows: 1, columns: 1, nnz: $of.ids.len(), indptr, indices, values }
+    }};
+    (Dense $of:ident) => { c::Dense { value_type: V, rows: 1, columns: 1, stride: 1, data: $of.c.cast_const().cast() } };
+    (DenseMut $of:ident) => { c::DenseMut { value_type: V, rows: 1, columns: 1, stride: 1, data: $of.c.cast() } };
+    (RowSparse $of:ident) => {{
+        let (indices, data) = ($of.ids.as_ptr().cast(), $of.c.cast_const().cast());
+        c::RowSparse { value_type: V, index_type: I, trusted: 1, rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices, data }
+    }};
+    (RowSparseMut $of:ident) => {{
+        let (indices, data) = ($of.ids.as_ptr().cast(), $of.c.cast());
+        c::RowSparseMut { value_type: V, index_type: I, trusted: 1, rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices, data }
+    }};
     (RowsMut $of:ident) => {{
-        let (storage, indices) = (c::Storage::Dense as u32, std::ptr::null::<i32>());
-        c::RowsMut { storage, trusted: 1, rows: 1, row_length: 1, stride: 1, stored_rows: 0, first_row: 0, indices, data: $of.c }
+        let (storage, indices, data) = (c::Storage::Dense as u32, std::ptr::null(), $of.c.cast());
+        let (value_type, index_type) = (V, I);
+        c::RowsMut { value_type, index_type, storage, trusted: 1, rows: 1, row_length: 1, stride: 1, stored_rows: 0, first_row: 0, indices, data }
     }};
     (Plan $of:ident) => {{
-        let (ids, segments) = ($of.ids.as_ptr(), $of.pointers.as_ptr());
-        c::Plan { stored_rows: 1, terms: 1, values: 1, operand_rows: 1, output_rows: 1, first_row: 0, ids, segments, rows: ids, entries: ids, trusted: 1 }
+        let (ids, segments) = ($of.ids.as_ptr().cast(), $of.pointers.as_ptr().cast());
+        let (terms, values, rows, entries) = (1, 1, ids, ids);
+        c::Plan {
+            index_type: I, trusted: 1, stored_rows: 1, terms, values, operand_rows: 1, output_rows: 1, first_row: 0, ids, segments, rows, entries
+        }
     }};
     // A lazy step that changes nothing.
     ($rule:ident [$($own:ident)*] $of:ident) => {
         rules::$rule {
-            learning_rate: 0.0_f32, $($own: 0.5,)* weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: c::Update::Lazy as u32
+            learning_rate: 0.0, $($own: 0.5,)* weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: c::Update::Lazy as u32
         }
     };
 }
@@ -105,7 +115,7 @@ macro_rules! pointer {
 /// Both sides of a call: each operand's name, elements, and kind, or rule with its own hyper-parameters.
 macro_rules! pair {
     ($title:literal, $family:ident::$name:ident($($of:ident: $stored:literal $kind:ident $([$($own:ident)*])?),+)) => {{
-        let address = address(concat!("lacuna_", stringify!($family), "_", stringify!($name), "_f32_i32"))?;
+        let address = address(concat!("lacuna_", stringify!($family), "_", stringify!($name)))?;
         // Not all kinds write or have values.
         $(#[allow(unused_mut, unused_variables)] let mut $of = Arrays::new($stored);)+
         let c = {

@@ -12,10 +12,10 @@ struct settings {
 
 // The model y = x w + b, and all memory that its training takes. Every weight is stored, in a row_sparse array of one column.
 struct model {
-    lacuna_csr_f32_i32 x; // the whole data, checked
+    lacuna_csr x; // the whole data, checked
     const float *labels;
     size_t batch_size;
-    lacuna_sgd_momentum_f32 hyper;
+    lacuna_sgd_momentum hyper;
 
     size_t features;
     int32_t *ids; // 0, 1, ... of all features
@@ -25,7 +25,7 @@ struct model {
     // What a step needs, for the largest batch.
     float *residuals;
     float *gradient;
-    lacuna_plan_buffers_i32 plan;
+    lacuna_plan_buffers plan;
     void *scratch;
     size_t scratch_bytes;
 };

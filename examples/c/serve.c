@@ -22,28 +22,32 @@ static bool refuse(const char *function, const lacuna_error *error)
 // The sigmoid of x w + b, for each row.
 static bool score(const struct dataset *rows, const float *weight, float bias, float *logits, float *probabilities)
 {
-    lacuna_csr_f32_i32 x;
-    lacuna_dense_f32 w;
-    lacuna_dense_mut_f32 product;
+    lacuna_csr x;
+    lacuna_dense w;
+    lacuna_dense_mut product;
+    lacuna_array sums = {LACUNA_TYPE_F32, rows->rows, logits};
+    lacuna_array_mut sigmoids = {LACUNA_TYPE_F32, rows->rows, probabilities};
     lacuna_error error;
+    x.value_type = w.value_type = product.value_type = LACUNA_TYPE_F32;
+    x.index_type = LACUNA_TYPE_I32;
+    x.trusted = 0;
     x.rows = rows->rows;
     x.columns = rows->features;
     x.nnz = rows->entries;
     x.indptr = rows->indptr;
     x.indices = rows->indices;
     x.values = rows->values;
-    x.trusted = 0;
     w.rows = rows->features;
     w.columns = w.stride = 1;
     w.data = weight;
     product.rows = rows->rows;
     product.columns = product.stride = 1;
     product.data = logits;
-    if (lacuna_dot_csr_dense_f32_i32(&x, &w, &product, &error) != LACUNA_STATUS_OK)
+    if (lacuna_dot_csr_dense(&x, &w, &product, &error) != LACUNA_STATUS_OK)
         return refuse("dot_csr_dense", &error);
     for (size_t row = 0; row < rows->rows; row++)
         logits[row] += bias;
-    if (lacuna_map_sigmoid_f32(logits, rows->rows, probabilities, rows->rows, &error) != LACUNA_STATUS_OK)
+    if (lacuna_map_sigmoid(&sums, &sigmoids, &error) != LACUNA_STATUS_OK)
         return refuse("map_sigmoid", &error);
     return true;
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import re
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -19,15 +21,10 @@ import test_refusals
 
 HEADER = (Path(__file__).resolve().parents[2] / "kernels-capi" / "include" / "lacuna.h").read_text(encoding="utf-8")
 TEXT = re.sub(r"//[^\n]*", "", HEADER)
-NUMBER = "f32|f64|f16|bf16|i32|i64|u8|i8"
-SUFFIX = re.compile(rf"(_({NUMBER}))?(_({NUMBER}|u32))?$")
-#: Of values that no kernel computes with in their own type.
-OTHER_VALUES = re.compile(r"_(f16|bf16|u8|i8)(_|$)|_(i32|i64)_(i32|i64|u32)$|_scalar_(i32|i64)$|^lacuna_cast_cast_")
 C_TYPES: dict[str, Any] = {
     "size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32, "int32_t": ctypes.c_int32, "int64_t": ctypes.c_int64,
-    "uint64_t": ctypes.c_uint64, "float": ctypes.c_float, "double": ctypes.c_double,
+    "uint64_t": ctypes.c_uint64, "double": ctypes.c_double,
 }  # fmt: skip
-VALUE_DTYPES = {name: dtype for dtype, name in lacuna._VALUES.items()}
 
 
 def functions() -> dict[str, tuple[str, list[str]]]:
@@ -44,24 +41,35 @@ def structs() -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def family(symbol: str) -> str:
-    return SUFFIX.sub("", symbol.removeprefix("lacuna_"))
-
-
 def kind_of(parameter: str) -> str:
-    """`a:csr` of `const lacuna_csr_f32_i32 *a`, as the table of the binding has it."""
+    """`a:csr` of `const lacuna_csr *a`, as the table of the binding has it."""
     match = re.fullmatch(r"(?:const )?(\w+) ((?:\*const )?\*?)(\w+)", parameter)
     assert match, parameter
     kind, star, name = match.groups()
-    if kind in ("lacuna_f16", "lacuna_bf16"):
-        return f"{name}:value{star}"
     if kind.startswith("lacuna_"):
         assert star, parameter
-        return f"{name}:{SUFFIX.sub('', kind.removeprefix('lacuna_'))}"
-    names = {"float": "value", "double": "value", "int64_t": "index", "size_t": "size", "void": "void", "char": "char", "uint64_t": "uint64"}
-    names |= {"int8_t": "value", "uint8_t": "value"}
-    names |= {"int32_t": "index" if star else "int32", "uint32_t": "index" if star else "uint32"}
-    return f"{name}:{names[kind]}{star.replace('const ', '')}"
+        return f"{name}:{kind.removeprefix('lacuna_')}"
+    return f"{name}:{kind.removesuffix('_t')}{star.replace('const ', '')}"
+
+
+def statuses() -> set[str]:
+    """The functions that give a status."""
+    return {name for name, (result, _) in functions().items() if result == "lacuna_status"}
+
+
+VALUE_KINDS = {"csr", "csr_mut", "row_sparse", "row_sparse_mut", "row_sparse_list", "rows_mut", "broadcast", "dense", "dense_mut", "values", "values_mut"}
+INDEX_KINDS = VALUE_KINDS - {"dense", "dense_mut", "values", "values_mut"} | {"indices", "indices_mut", "plan", "block_ends", "sliced_plan"}
+
+
+def types_of(function: str, arguments: tuple[Any, ...]) -> tuple[int, int]:
+    """The types that the arguments of a call name, of values and of indices; 0 if none does."""
+    value = index = 0
+    for parameter, argument in zip(lacuna._SIGNATURES[function].split(), arguments):
+        kind = parameter.partition(":")[2]
+        argument = argument[0] if kind == "row_sparse_list" else argument
+        value = value or getattr(argument, "element_type" if kind.startswith("values") else "value_type", 0)
+        index = index or getattr(argument, "element_type" if kind.startswith("indices") else "index_type", 0)
+    return value, index
 
 
 class Header(unittest.TestCase):
@@ -83,45 +91,45 @@ class Header(unittest.TestCase):
         for number in lacuna.Status:
             self.assertNotIn(lacuna.status_text(number), ("", lacuna.status_text(-1)))
 
+    def test_types(self) -> None:
+        found = {name: int(number) for name, number in re.findall(r"LACUNA_TYPE_(\w+) = (\d+)", TEXT)}
+        names = {
+            "F32": "float32", "F64": "float64", "F16": "float16", "BF16": "bfloat16", "I8": "int8", "U8": "uint8",
+            "I32": "int32", "I64": "int64", "U32": "uint32",
+        }  # fmt: skip
+        self.assertEqual({names[name]: number for name, number in found.items()}, {name: lacuna._DTYPES.index(name) for name in lacuna._DTYPES[1:]})
+        for dtype, number in [*lacuna._VALUES.items(), *lacuna._INDICES.items()]:
+            self.assertEqual(lacuna._DTYPES[number], dtype.name)
+
     def test_structs(self) -> None:
-        seen = set()
         for name, fields in structs().items():
-            match = re.fullmatch(rf"(.*?)(?:_({NUMBER}))??(?:_(i32|i64|u32))?", name)
-            assert match
-            kind, value = match[1], match[2]
-            struct: Any
-            struct = lacuna._HYPER[VALUE_DTYPES[value]][kind] if kind in lacuna._RULES else lacuna._STRUCTS[kind]
             expected = [(field, ctypes.c_void_p if "*" in c else C_TYPES[c]) for field, c in fields]
-            self.assertEqual(struct._fields_, expected, name)
-            seen.add(kind)
-        self.assertEqual(seen, set(lacuna._STRUCTS) | set(lacuna._RULES))
+            self.assertEqual(lacuna._STRUCTS[name]._fields_, expected, name)
+        self.assertEqual(set(structs()), set(lacuna._STRUCTS))
 
     def test_signatures(self) -> None:
         """Kinds of the table say more than types of C: names and types must agree."""
         types = {
-            **dict.fromkeys(("values", "values_mut", "scalar"), "value*"), **dict.fromkeys(("indices", "indices_mut"), "index*"),
-            "sizes_mut": "size*", "size_out": "size*", "scratch": "void*", "length": "size", "row_sparse_list": "row_sparse",
+            **dict.fromkeys(("values", "indices"), "array"), **dict.fromkeys(("values_mut", "indices_mut", "numbers_mut"), "array_mut"),
+            **dict.fromkeys(("scalar", "scratch"), "void*"), **dict.fromkeys(("sizes_mut", "size_out"), "size*"),
+            "length": "size", "row_sparse_list": "row_sparse",
         }  # fmt: skip
-        types["numbers_mut"] = "value*"
         for symbol, (result, parameters) in functions().items():
             expected = [kind_of(parameter) for parameter in parameters if parameter != "void"]
             if result == "lacuna_status":
                 self.assertEqual(expected.pop(), "error:error", symbol)
             else:
-                expected += ["->", {"size_t": "size", "uint32_t": "uint32", "char*": "char*"}[result]]
+                expected += ["->", result.removesuffix("_t")]
             found = []
-            for parameter in lacuna._SIGNATURES[family(symbol)].split():
+            for parameter in lacuna._SIGNATURES[symbol.removeprefix("lacuna_")].split():
                 name, colon, kind = parameter.partition(":")
                 found.append(name + colon + types.get(kind, kind.removesuffix("_out")))
-            if OTHER_VALUES.search(symbol):
-                # Values and indices are of one type of C.
-                found, expected = ([kind.replace("index*", "value*") for kind in kinds] for kinds in (found, expected))
             self.assertEqual(found, expected, symbol)
-        self.assertEqual({family(symbol) for symbol in functions()}, set(lacuna._SIGNATURES))
+        self.assertEqual({symbol.removeprefix("lacuna_") for symbol in functions()}, set(lacuna._SIGNATURES))
 
     def test_every_function_has_a_method(self) -> None:
         for symbol in functions():
-            name = re.sub("^(dot|cast|rows|optim|map|binary|reduce|slice|embedding|loss|random|graph)_", "", family(symbol))
+            name = re.sub("^(dot|cast|rows|optim|map|binary|reduce|slice|embedding|loss|random|graph)_", "", symbol.removeprefix("lacuna_"))
             self.assertIn(name, lacuna.__all__)
             self.assertTrue(callable(getattr(lacuna, name)))
             self.assertTrue(getattr(lacuna, name).__doc__, name)
@@ -129,9 +137,17 @@ class Header(unittest.TestCase):
 
     def test_every_function_of_every_type_is_called(self) -> None:
         lacuna._functions.clear()
+        called: set[tuple[str, int, int]] = set()
+        call = lacuna._call
+
+        def record(function: str, *arguments: Any) -> None:
+            called.add((function, *types_of(function, arguments)))
+            call(function, *arguments)
+
         loader, result = unittest.defaultTestLoader, unittest.TestResult()
-        for module in (test_lacuna, test_kernels, test_optimizers, test_parts, test_refusals):
-            loader.loadTestsFromModule(module).run(result)
+        with mock.patch.object(lacuna, "_call", record):
+            for module in (test_lacuna, test_kernels, test_optimizers, test_parts, test_refusals):
+                loader.loadTestsFromModule(module).run(result)
         self.assertTrue(result.wasSuccessful(), result.errors + result.failures)
         for index in lacuna._INDICES:
             self.assertGreater(lacuna.plan_scratch(10, index), 0)
@@ -139,17 +155,16 @@ class Header(unittest.TestCase):
         self.assertGreater(lacuna.add_n_scratch(2), lacuna.add_n_scratch(1))
         lacuna.force_level(0)
         self.assertTrue(lacuna.status_text(0) and lacuna.version() and lacuna.level_name(lacuna.level()) and lacuna.level_detected())
-        called = set()
-        for name, value, kind in lacuna._functions:
-            suffixes = [lacuna._VALUES[value]] if value else []
-            names = lacuna._VALUES if name == "cast_cast" else lacuna._INDICES
-            called.add("_".join(["lacuna", name, *suffixes, *([names[kind]] if kind else [])]))
-        # The tests of the C ABI call each of the others; here it is enough that they are there.
-        others = {symbol for symbol in functions() if OTHER_VALUES.search(symbol)}
-        self.assertEqual(called - others, set(functions()) - others)
-        self.assertGreater(len(called & others), 100)
-        for symbol in others:
-            self.assertTrue(getattr(lacuna._load(), symbol))
+        self.assertEqual({f"lacuna_{name}" for name in lacuna._functions}, set(functions()))
+        for symbol in statuses():
+            name = symbol.removeprefix("lacuna_")
+            kinds = {parameter.partition(":")[2] for parameter in lacuna._SIGNATURES[name].split()}
+            values = (1, 2) if VALUE_KINDS & kinds else (0,)
+            indices = lacuna._INDICES.values() if INDEX_KINDS & kinds else (0,)
+            for value, kind in itertools.product(values, indices):
+                self.assertIn((name, value, kind), called)
+        # The tests of the C ABI call functions with each of the other values.
+        self.assertGreater(len({types for types in called if types[1] > 2}), 100)
 
 
 class Levels(unittest.TestCase):

@@ -175,6 +175,18 @@ class Sparse(unittest.TestCase):
         self.assertTrue((np.abs(out) <= 1).all() and abs(float(out.mean())) < 0.3)
 
 
+    def test_a_probability_without_arrays_of_values(self) -> None:
+        for index in INDICES:
+            densities: tuple[Any, ...] = (0.25, np.float32(0.25), np.float64(0.25))
+            for density in densities:
+                ids, indptr, indices = np.empty(10_000, index), np.empty(101, index), np.empty(10_000, index)
+                stored = lacuna.row_ids(lacuna.Stream(1), 10_000, density, ids)
+                nnz = lacuna.uniform_pattern(lacuna.Stream(1), 100, density, indptr, indices)
+                for count in (stored, nnz):
+                    self.assertTrue(2300 < count < 2700, count)
+                self.assertTrue((np.diff(ids[:stored].astype(np.int64)) > 0).all() and indptr[-1] == nnz)
+
+
 class Queries(unittest.TestCase):
     def test_scratch(self) -> None:
         self.assertGreater(lacuna.csr_csr_scratch(100), lacuna.csr_csr_scratch(1))

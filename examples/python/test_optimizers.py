@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unittest
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ from numpy.typing import NDArray
 import lacuna
 from test_lacuna import KernelCase, on_all_types
 
+HEADER = (Path(__file__).resolve().parents[2] / "kernels-capi" / "include" / "lacuna.h").read_text(encoding="utf-8")
 Array = NDArray[Any]
 LR, WD, E, B1, B2, C1, C2, MU = 0.1, 0.01, 0.5, 0.9, 0.75, 0.5, 0.25, 0.8
 COMMON: dict[str, Any] = {"learning_rate": LR, "weight_decay": WD, "rescale_gradient": 0.5}
@@ -194,3 +198,51 @@ class EveryOptimizer(KernelCase):
                     np.testing.assert_allclose(data[rows], wanted, rtol=digits, atol=digits, err_msg=name)
                     others = np.setdiff1d(np.arange(25), rows)
                     self.same(data[others], before[others])
+
+
+class Defaults(unittest.TestCase):
+    """A hyper-parameter that is 0 in C has the default that the header says; 0 in Python is 0."""
+
+    def defaults(self, rule: str) -> dict[str, float]:
+        bodies: dict[str, str] = {name: body for body, name in re.findall(r"typedef struct \{(.*?)\} lacuna_(\w+);", HEADER, re.DOTALL)}
+        found = re.findall(r"Default:? (no limit|\S+)\.\n  double (\w+);", bodies[rule])
+        return {name: np.inf if number == "no limit" else float(number) for number, name in found}
+
+    def arrays(self, states: int, numbers: int) -> list[Array]:
+        """A weight and states, of which the last have one number a row."""
+        rng = np.random.default_rng(1)
+        arrays = [rng.uniform(0.5, 1.5, (6, 3)) for _ in range(1 + states)]
+        return [array[:, :1].copy() if place > states - numbers else array for place, array in enumerate(arrays)]
+
+    def test_zeros_are_defaults(self) -> None:
+        gradient = lacuna.RowSparse((6, 3), np.array([1, 4], np.int32), np.array([[0.5, -0.25, 2.0], [1.5, 0.0, -1.0]]))
+        optimizers: dict[str, tuple[type[Any], int, int]] = {
+            "sgd": (lacuna.Sgd, 0, 0), "sgd_momentum": (lacuna.SgdMomentum, 1, 0), "nag": (lacuna.Nag, 1, 0), "adagrad": (lacuna.AdaGrad, 1, 0),
+            **{name: (type(hyper), states, numbers) for name, (hyper, _, states, numbers) in OPTIMIZERS.items()},
+        }  # fmt: skip
+        for name, (kind, states, numbers) in optimizers.items():
+            defaults = self.defaults(name)
+            self.assertEqual(defaults["rescale_gradient"], 1)
+            expected, found = self.arrays(states, numbers), self.arrays(states, numbers)
+            getattr(lacuna, name)(kind(**{**defaults, "learning_rate": 0.125}), gradient, *expected)
+            zeroed = lacuna._STRUCTS[name](learning_rate=0.125)
+            views = [lacuna._rows_mut(array, "state") for array in found]
+            self.assertEqual(lacuna._function(f"optim_{name}")(zeroed, lacuna._row_sparse(gradient, "gradient"), *views, lacuna._Error()), 0)
+            self.assertEqual([array.tobytes() for array in found], [array.tobytes() for array in expected], name)
+            self.assertNotEqual(found[-1].tobytes(), self.arrays(states, numbers)[-1].tobytes(), name)
+
+    def test_zeros_of_python_are_zeros(self) -> None:
+        gradient = lacuna.RowSparse((6, 3), np.array([1, 4], np.int32), np.array([[0.5, -0.25, 2.0], [1.5, 0.0, -1.0]]))
+        weight, mean, variance = self.arrays(2, 0)
+        lacuna.adam(lacuna.Adam(learning_rate=0.125, beta1=0.0, beta2=0.0), gradient, weight, mean, variance)
+        self.assertEqual(mean[[1, 4]].tolist(), gradient.data.tolist())
+        self.assertEqual(variance[[1, 4]].tolist(), np.square(gradient.data).tolist())
+        before = weight.copy()
+        lacuna.sgd(lacuna.Sgd(learning_rate=0.125, rescale_gradient=0.0), gradient, weight)
+        self.assertEqual(weight.tolist(), before.tolist())
+        lacuna.sgd(lacuna.Sgd(learning_rate=0.0), gradient, weight)
+        self.assertEqual(weight.tolist(), before.tolist())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import pickle
 import unittest
 from dataclasses import replace
@@ -211,6 +212,66 @@ class Numbers(unittest.TestCase):
             self.refused(lacuna.LevelError, lambda: lacuna.force_level(level), argument="level", **numbers)
         numbers = dict(status=Status.INVALID_CHOICE, expected=3, found=77)
         self.refused(lacuna.ArgumentError, lambda: lacuna.force_level(77), argument="level", **numbers)
+
+
+class Types(unittest.TestCase):
+    """What the library says where operands name wrong types: the binding gives each its own."""
+
+    def setUp(self) -> None:
+        self.out = np.full((2, 2), 7, np.float32)
+        self.a = lacuna._csr(csr([0, 1, 2], [0, 1]), "a")
+        self.b = lacuna._dense(ones(4, 2), "b")
+        self.c = lacuna._dense(self.out, "out", write=True)
+
+    def refused(self, argument: int, expected: int, found: int) -> None:
+        error = lacuna._Error()
+        status = lacuna._function("dot_csr_dense")(self.a, self.b, self.c, error)
+        numbers = (error.status, error.argument, error.operand, error.fault, error.expected, error.found)
+        self.assertEqual((status, *numbers), (Status.TYPE, Status.TYPE, argument, 0, 0, expected, found))
+        self.assertTrue((self.out == 7).all())
+
+    def test_other_values(self) -> None:
+        for found in (2, 3, 7, 0, 77):
+            self.b.value_type = found
+            self.refused(2, 1, found)
+        self.b.value_type, self.c.value_type = 1, 2
+        self.refused(3, 1, 2)
+
+    def test_no_value_or_index(self) -> None:
+        self.a.value_type = 0
+        self.refused(1, 1, 0)
+        self.a.value_type = 9
+        self.refused(1, 1, 9)
+        # A float is no index, and no other operand names one.
+        self.a.value_type, self.a.index_type, error = 1, 1, lacuna._Error()
+        self.assertEqual(lacuna._function("dot_csr_dense")(self.a, self.b, self.c, error), Status.TYPE)
+        self.assertEqual((error.argument, error.found), (1, 1))
+
+    def test_values_that_the_function_is_not_made_for(self) -> None:
+        self.a.value_type = self.b.value_type = self.c.value_type = 8
+        self.refused(0, 0, 8)
+
+    def test_arrays_and_lists(self) -> None:
+        values = np.ones(3, np.float32)
+        left, right, out = (lacuna._array(values.copy(), "values", values.dtype) for _ in range(3))
+        right.element_type, error = 2, lacuna._Error()
+        self.assertEqual(lacuna._function("binary_add")(left, right, out, error), Status.TYPE)
+        self.assertEqual((error.argument, error.expected, error.found), (2, 1, 2))
+        views, inputs, scratch = lacuna._row_sparse_list([rows([1]), rows([2])])
+        inputs[1].index_type, stored = 8, ctypes.c_size_t()
+        ids = lacuna._array(np.empty(2, I32), "ids", np.dtype(I32), write=True)
+        refused = lacuna._function("rows_add_n_ids")(inputs, 2, scratch.ctypes.data, len(scratch), ids, stored, error)
+        self.assertEqual((refused, error.argument, error.expected, error.found), (Status.TYPE, 1, 7, 8))
+
+    def test_the_binding_names_dtypes(self) -> None:
+        for call, text in (
+            (lambda: lacuna.add(ones(3), np.ones(3)), "right has values of dtype float64, other arguments have float32"),
+            (lambda: lacuna.add(np.ones(3, np.int8), np.ones(3, np.int8)), "add takes no int8 values"),
+            (lambda: lacuna.dense_to_csr(np.ones((2, 4)), csr([0, 1, 2], [0, 1])), "out has values of dtype float32, other arguments have float64"),
+            (lambda: lacuna.sgd(lacuna.Sgd(learning_rate=1), rows([1], dtype=np.float16), np.ones((6, 2), np.float16)), "sgd takes no float16 values"),
+        ):
+            with self.assertRaisesRegex(TypeError, text):
+                call()
 
 
 class Refusals(unittest.TestCase):

@@ -36,7 +36,7 @@ const product = (columns) => (lacuna) => {
   const b = lacuna.dense({ rows: ROWS, columns, data: lacuna.array("f32", numbers(ROWS * columns)) });
   const data = lacuna.array("f32", ROWS * columns);
   const out = lacuna.denseMut({ rows: ROWS, columns, data });
-  return { run: () => lacuna.call("lacuna_dot_csr_dense_f32_i32", a, b, out), hash: () => fnv1a([bytes(data.view)]) };
+  return { run: () => lacuna.call("lacuna_dot_csr_dense", a, b, out), hash: () => fnv1a([bytes(data.view)]) };
 };
 
 const BENCHES = { "epoch of the example": epoch, "csr x dense, 1 column": product(1), "csr x dense, 8 columns": product(8), "csr x dense, 64 columns": product(64) };

@@ -1,15 +1,15 @@
-//! Calls of the C ABI with any arguments: the first bytes change a good call, or fill its arrays with anything behind the trusting doors, the others make it. Nothing may crash; a
+//! Calls of the C ABI with any arguments, of any types: the first bytes change a good call, or fill its arrays with anything behind the trusting doors, the others make it. Nothing may crash; a
 //! refused call may have written nothing but its error, whose numbers must be right; a call that does its work must write what the same call in Rust writes.
 #![no_main]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 use lacuna::dispatch::{Level, force};
-use lacuna_capi::functions;
 use libfuzzer_sys::fuzz_target;
 use model::base::good;
 use model::check::check;
 use model::memory::Guards;
 use model::mutate::{fill_with_garbage, mutate};
 use model::random::Random;
+use model::types::typed;
 
 // The tests use more of it.
 #[allow(dead_code)]
@@ -24,8 +24,8 @@ fuzz_target!(|bytes: &[u8]| {
     let (mut changes, mut random) = (Random::from_bytes(changes.to_vec()), Random::from_bytes(call.to_vec()));
     // The calls that change the level must not change what a case finds.
     _ = force(Some(changes.one_of(Level::ALL)));
-    let Some(function) = functions().nth(changes.within(0..functions().count())) else { return };
-    let mut call = good(function, &mut random);
+    let Some(made) = typed().nth(changes.within(0..typed().count())) else { return };
+    let mut call = good(made, &mut random);
     if changes.once_in(4) {
         fill_with_garbage(&mut call, &mut random);
     }

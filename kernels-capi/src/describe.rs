@@ -1,14 +1,13 @@
 //! The C ABI as data: what the header is written from, and what tests and the replay walk.
 use core::ffi::c_void;
-pub(crate) use half::{bf16, f16};
 
 /// A type as C names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A number, an enum or `void`.
     Plain(&'static str),
-    /// A struct, and the types that its name ends with.
-    Struct(&'static str, &'static [&'static str]),
+    /// A struct.
+    Struct(&'static str),
     /// A pointer, to what a call may write or to what it only reads.
     Pointer {
         /// What it points to.
@@ -22,31 +21,26 @@ pub enum Type {
 pub trait Described {
     /// The type in C.
     const TYPE: Type;
-    /// How names of functions and structs end that are made for it.
-    const SUFFIX: &'static str = "";
 }
 
 macro_rules! plain {
-    ($($rust:ty, $c:literal $(, $suffix:literal)?;)*) => {$(
+    ($($rust:ty, $c:literal;)*) => {$(
         impl Described for $rust {
             const TYPE: Type = Type::Plain($c);
-            $(const SUFFIX: &'static str = $suffix;)?
         }
     )*};
 }
 plain! {
-    f32, "float", "f32";
-    f64, "double", "f64";
-    i32, "int32_t", "i32";
-    i64, "int64_t", "i64";
-    u32, "uint32_t", "u32";
-    u64, "uint64_t", "u64";
+    f32, "float";
+    f64, "double";
+    i32, "int32_t";
+    i64, "int64_t";
+    u32, "uint32_t";
+    u64, "uint64_t";
     usize, "size_t";
-    f16, "lacuna_f16", "f16";
-    bf16, "lacuna_bf16", "bf16";
     // What C calls `char` is one of these, too: in queries, which have texts and no such numbers, they are that.
-    i8, "int8_t", "i8";
-    u8, "uint8_t", "u8";
+    i8, "int8_t";
+    u8, "uint8_t";
     c_void, "void";
 }
 
@@ -71,7 +65,7 @@ pub struct Field {
     pub offset: usize,
 }
 
-/// A struct for some types.
+/// A struct.
 #[derive(Clone, Copy, Debug)]
 pub struct Struct {
     /// Its name in C.
@@ -126,13 +120,13 @@ pub enum Kind {
     SlicedPlanOut,
     /// Hyper-parameters, with the names of those that the rule does not share with others.
     Rule(&'static [&'static str]),
-    /// Numbers of the value type, as many as the length that follows.
+    /// An array of the value type.
     Values,
     ValuesMut,
-    /// Numbers of the index type, as many as the length that follows.
+    /// An array of the index type.
     Indices,
     IndicesMut,
-    /// Numbers of the type of a cast's result, as many as the length that follows.
+    /// An array of any type.
     NumbersMut,
     /// Sizes that are written, as many as the length that follows.
     SizesMut,
@@ -153,6 +147,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// True for a struct that names the value type of a call. Where none does, a scalar is a `double`.
+    #[must_use]
+    pub const fn names_value_type(self) -> bool {
+        matches!(
+            self,
+            Self::Csr
+                | Self::CsrMut
+                | Self::Dense
+                | Self::DenseMut
+                | Self::RowSparse
+                | Self::RowSparseMut
+                | Self::RowsMut
+                | Self::Broadcast
+                | Self::RowSparseList
+                | Self::Values
+                | Self::ValuesMut
+        )
+    }
+
     /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are told apart without being remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
@@ -192,10 +205,8 @@ pub struct Function {
     pub name: &'static str,
     /// The function of `lacuna`: its module and name.
     pub path: (&'static str, &'static str),
-    /// The value type; empty for functions without one.
-    pub value: &'static str,
-    /// The index type, likewise.
-    pub index: &'static str,
+    /// The types that it is made for, as in the list of kernels: `V` is `f32` and `f64`, `S` those and the numbers of 16 bits, `N` and `M` any number, `I` an index type.
+    pub types: &'static str,
     /// What it does, line by line.
     pub doc: &'static [&'static str],
     /// Each parameter but the last.
@@ -217,124 +228,37 @@ pub struct Query {
     pub result: Type,
 }
 
-/// Hands the instances of some types to a macro, after `@types` and a context: identifier, end of names, value type and index type of each.
-macro_rules! for_types {
-    ([V I] $callback:ident $context:tt) => {
-        $callback! { @types $context
-            f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u32 "_f32_u32" f32 u32,
-            f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u32 "_f64_u32" f64 u32
-        }
-    };
-    ([S I] $callback:ident $context:tt) => {
-        $callback! { @types $context
-            f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u32 "_f32_u32" f32 u32,
-            f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u32 "_f64_u32" f64 u32,
-            f16_i32 "_f16_i32" f16 i32, f16_i64 "_f16_i64" f16 i64, f16_u32 "_f16_u32" f16 u32,
-            bf16_i32 "_bf16_i32" bf16 i32, bf16_i64 "_bf16_i64" bf16 i64, bf16_u32 "_bf16_u32" bf16 u32
-        }
-    };
-    ([N I] $callback:ident $context:tt) => {
-        $callback! { @types $context
-            f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u32 "_f32_u32" f32 u32,
-            f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u32 "_f64_u32" f64 u32,
-            f16_i32 "_f16_i32" f16 i32, f16_i64 "_f16_i64" f16 i64, f16_u32 "_f16_u32" f16 u32,
-            bf16_i32 "_bf16_i32" bf16 i32, bf16_i64 "_bf16_i64" bf16 i64, bf16_u32 "_bf16_u32" bf16 u32,
-            i32_i32 "_i32_i32" i32 i32, i32_i64 "_i32_i64" i32 i64, i32_u32 "_i32_u32" i32 u32,
-            i64_i32 "_i64_i32" i64 i32, i64_i64 "_i64_i64" i64 i64, i64_u32 "_i64_u32" i64 u32,
-            u8_i32 "_u8_i32" u8 i32, u8_i64 "_u8_i64" u8 i64, u8_u32 "_u8_u32" u8 u32,
-            i8_i32 "_i8_i32" i8 i32, i8_i64 "_i8_i64" i8 i64, i8_u32 "_i8_u32" i8 u32
-        }
-    };
-    ([N] $callback:ident $context:tt) => {
-        $callback! { @types $context
-            f32 "_f32" f32 (), f64 "_f64" f64 (), of_f16 "_f16" f16 (), of_bf16 "_bf16" bf16 (), i32 "_i32" i32 (), i64 "_i64" i64 (), u8 "_u8" u8 (), i8 "_i8" i8 ()
-        }
-    };
-    // Casts: from each type to each.
-    ([N M] $callback:ident $context:tt) => {
-        $callback! { @types $context
-            f32_f32 "_f32_f32" f32 f32, f32_f64 "_f32_f64" f32 f64, f32_f16 "_f32_f16" f32 f16, f32_bf16 "_f32_bf16" f32 bf16, f32_i32 "_f32_i32" f32 i32, f32_i64 "_f32_i64" f32 i64, f32_u8 "_f32_u8" f32 u8, f32_i8 "_f32_i8" f32 i8,
-            f64_f32 "_f64_f32" f64 f32, f64_f64 "_f64_f64" f64 f64, f64_f16 "_f64_f16" f64 f16, f64_bf16 "_f64_bf16" f64 bf16, f64_i32 "_f64_i32" f64 i32, f64_i64 "_f64_i64" f64 i64, f64_u8 "_f64_u8" f64 u8, f64_i8 "_f64_i8" f64 i8,
-            f16_f32 "_f16_f32" f16 f32, f16_f64 "_f16_f64" f16 f64, f16_f16 "_f16_f16" f16 f16, f16_bf16 "_f16_bf16" f16 bf16, f16_i32 "_f16_i32" f16 i32, f16_i64 "_f16_i64" f16 i64, f16_u8 "_f16_u8" f16 u8, f16_i8 "_f16_i8" f16 i8,
-            bf16_f32 "_bf16_f32" bf16 f32, bf16_f64 "_bf16_f64" bf16 f64, bf16_f16 "_bf16_f16" bf16 f16, bf16_bf16 "_bf16_bf16" bf16 bf16, bf16_i32 "_bf16_i32" bf16 i32, bf16_i64 "_bf16_i64" bf16 i64, bf16_u8 "_bf16_u8" bf16 u8, bf16_i8 "_bf16_i8" bf16 i8,
-            i32_f32 "_i32_f32" i32 f32, i32_f64 "_i32_f64" i32 f64, i32_f16 "_i32_f16" i32 f16, i32_bf16 "_i32_bf16" i32 bf16, i32_i32 "_i32_i32" i32 i32, i32_i64 "_i32_i64" i32 i64, i32_u8 "_i32_u8" i32 u8, i32_i8 "_i32_i8" i32 i8,
-            i64_f32 "_i64_f32" i64 f32, i64_f64 "_i64_f64" i64 f64, i64_f16 "_i64_f16" i64 f16, i64_bf16 "_i64_bf16" i64 bf16, i64_i32 "_i64_i32" i64 i32, i64_i64 "_i64_i64" i64 i64, i64_u8 "_i64_u8" i64 u8, i64_i8 "_i64_i8" i64 i8,
-            u8_f32 "_u8_f32" u8 f32, u8_f64 "_u8_f64" u8 f64, u8_f16 "_u8_f16" u8 f16, u8_bf16 "_u8_bf16" u8 bf16, u8_i32 "_u8_i32" u8 i32, u8_i64 "_u8_i64" u8 i64, u8_u8 "_u8_u8" u8 u8, u8_i8 "_u8_i8" u8 i8,
-            i8_f32 "_i8_f32" i8 f32, i8_f64 "_i8_f64" i8 f64, i8_f16 "_i8_f16" i8 f16, i8_bf16 "_i8_bf16" i8 bf16, i8_i32 "_i8_i32" i8 i32, i8_i64 "_i8_i64" i8 i64, i8_u8 "_i8_u8" i8 u8, i8_i8 "_i8_i8" i8 i8
-        }
-    };
-    ([V] $callback:ident $context:tt) => {
-        $callback! { @types $context f32 "_f32" f32 (), f64 "_f64" f64 () }
-    };
-    ([I] $callback:ident $context:tt) => {
-        $callback! { @types $context i32 "_i32" () i32, i64 "_i64" () i64, u32 "_u32" () u32 }
-    };
-    ([] $callback:ident $context:tt) => {
-        $callback! { @types $context call "" () () }
-    };
-}
-pub(crate) use for_types;
-
-impl Described for () {
-    const TYPE: Type = Type::Plain("void");
-}
-
-/// Defines structs of the C ABI, generic over the value type `V`, the index type `I`, both or none, and lists their instances in `STRUCTS`, those `of` these types.
+/// Defines structs of the C ABI, and lists them in `STRUCTS`.
 macro_rules! structs {
-    ($($(#[doc = $doc:expr])* $name:ident as $c:ident [$($generic:ident)*] of $types:tt { $($(#[doc = $field_doc:expr])* $field:ident: $type:ty,)* })*) => {
+    ($($(#[doc = $doc:expr])* $name:ident as $c:ident { $($(#[doc = $field_doc:expr])* $field:ident: $type:ty,)* })*) => {
         $(
             $(#[doc = $doc])*
             #[repr(C)]
             #[derive(Clone, Copy, Debug, PartialEq)]
-            pub struct $name<$($generic),*> {
+            pub struct $name {
                 $($(#[doc = $field_doc])* pub $field: $type,)*
             }
 
-            impl<$($generic: $crate::describe::Described),*> $crate::describe::Described for $name<$($generic),*> {
-                const TYPE: $crate::describe::Type = $crate::describe::Type::Struct(concat!("lacuna_", stringify!($c)), &[$($generic::SUFFIX),*]);
-            }
-
-            mod $c {
-                use super::*;
-                #[allow(unused_imports)]
-                use $crate::describe::{bf16, f16};
-                $crate::describe::for_types! { $types structs {
-                    $name $c [$($generic)*] [$($doc),*] [$($field [$($field_doc),*] ($type))*]
-                } }
+            impl $crate::describe::Described for $name {
+                const TYPE: $crate::describe::Type = $crate::describe::Type::Struct(concat!("lacuna_", stringify!($c)));
             }
         )*
 
-        /// The structs of this file, for all types.
+        /// The structs of this file.
         #[doc(hidden)]
-        pub const STRUCTS: &[&[$crate::describe::Struct]] = &[$($c::INSTANCES),*];
-    };
-    (@types { $name:ident $c:ident $generics:tt $doc:tt $fields:tt } $($instance:ident $suffix:literal $V:tt $I:tt),*) => {
-        $(structs! { @instance $name $c $generics $doc $fields $instance $suffix $V $I })*
-        pub const INSTANCES: &[$crate::describe::Struct] = &[$($instance::STRUCT),*];
-    };
-    (@instance $name:ident $c:ident [$($generic:ident)*] [$($doc:expr),*] [$($field:ident [$($field_doc:expr),*] ($type:ty))*] $instance:ident $suffix:literal $V:tt $I:tt) => {
-        mod $instance {
-            #[allow(unused_imports)]
-            use super::*;
-            #[allow(dead_code)]
-            type V = $V;
-            #[allow(dead_code)]
-            type I = $I;
-            type This = $name<$($generic),*>;
-            pub const STRUCT: $crate::describe::Struct = $crate::describe::Struct {
-                name: concat!("lacuna_", stringify!($c), $suffix),
-                c: <This as $crate::describe::Described>::TYPE,
-                doc: &[$($doc),*],
-                fields: &[$($crate::describe::Field {
-                    name: stringify!($field),
-                    doc: &[$($field_doc),*],
-                    c: <$type as $crate::describe::Described>::TYPE,
-                    offset: core::mem::offset_of!(This, $field),
-                }),*],
-                size: size_of::<This>(),
-                alignment: align_of::<This>(),
-            };
-        }
+        pub const STRUCTS: &[$crate::describe::Struct] = &[$($crate::describe::Struct {
+            name: concat!("lacuna_", stringify!($c)),
+            c: <$name as $crate::describe::Described>::TYPE,
+            doc: &[$($doc),*],
+            fields: &[$($crate::describe::Field {
+                name: stringify!($field),
+                doc: &[$($field_doc),*],
+                c: <$type as $crate::describe::Described>::TYPE,
+                offset: core::mem::offset_of!($name, $field),
+            }),*],
+            size: size_of::<$name>(),
+            alignment: align_of::<$name>(),
+        }),*];
     };
 }
 pub(crate) use structs;

@@ -1,17 +1,112 @@
 //! Hyper-parameters: a struct for each rule of the list.
 use crate::describe::structs;
 
-/// What a hyper-parameter is that one rule has, or few.
+/// What a hyper-parameter of one rule, or few, is where it is left 0: what MXNet's operator takes, and where that has none, what changes nothing.
+macro_rules! default {
+    (AdaGrad epsilon) => {
+        1e-7
+    };
+    (GroupAdaGrad epsilon) => {
+        1e-5
+    };
+    (RowAdaGrad epsilon) => {
+        1e-7
+    };
+    (AdaDelta epsilon) => {
+        1e-5
+    };
+    (Lamb epsilon) => {
+        1e-6
+    };
+    (LambDirection epsilon) => {
+        1e-6
+    };
+    (RowLamb epsilon) => {
+        1e-6
+    };
+    ($rule:ident epsilon) => {
+        1e-8
+    };
+    (Ftml beta1) => {
+        0.6
+    };
+    ($rule:ident beta1) => {
+        0.9
+    };
+    ($rule:ident beta2) => {
+        0.999
+    };
+    (RmsProp rho) => {
+        0.95
+    };
+    (RmsPropCentered rho) => {
+        0.95
+    };
+    ($rule:ident rho) => {
+        0.9
+    };
+    (RmsPropCentered momentum) => {
+        0.9
+    };
+    ($rule:ident momentum) => {
+        0.0
+    };
+    (Lars eta) => {
+        0.001
+    };
+    ($rule:ident eta) => {
+        1.0
+    };
+    ($rule:ident lambda1) => {
+        0.01
+    };
+    ($rule:ident beta) => {
+        1.0
+    };
+    ($rule:ident correction1) => {
+        1.0
+    };
+    ($rule:ident correction2) => {
+        1.0
+    };
+    ($rule:ident gradient_share) => {
+        1.0
+    };
+    ($rule:ident mean_share) => {
+        0.0
+    };
+    ($rule:ident decoupled_decay) => {
+        0.0
+    };
+    // Off.
+    ($rule:ident clip_weights) => {
+        f64::INFINITY
+    };
+    ($rule:ident lower_bound) => {
+        -1.0
+    };
+    ($rule:ident upper_bound) => {
+        -1.0
+    };
+}
+
+/// What is said of a hyper-parameter that one rule has, or few.
 macro_rules! own {
-    (momentum) => {
-        "mu: the share of the momentum that a step keeps."
+    ($rule:ident momentum) => {
+        concat!("mu: the share of the momentum that a step keeps. Default ", default!($rule momentum), ".")
     };
-    (epsilon) => {
-        "What is added before a root is taken."
+    ($rule:ident clip_weights) => {
+        "The weight is limited to minus and plus this. Default: no limit."
     };
-    ($other:ident) => {
-        concat!("The rule's `", stringify!($other), "`.")
+    ($rule:ident $own:ident) => {
+        concat!("The rule's `", stringify!($own), "`. Default ", default!($rule $own), ".")
     };
+}
+
+/// A hyper-parameter as it was meant: 0 is the default, -0.0 is 0.
+#[inline(always)]
+fn given<V: lacuna::Value>(number: f64, default: f64) -> V {
+    V::narrow(if number.to_bits() == 0 { default } else { number + 0.0 })
 }
 
 /// The structs of the kernels that have hyper-parameters.
@@ -27,19 +122,19 @@ macro_rules! rules {
     };
     (@next [$({ $formula:literal $kernel:ident $rule:ident [$($own:ident)*] })*]) => {
         structs! { $(
-            #[doc = concat!("Hyper-parameters of `lacuna_optim_", stringify!($kernel), "_*`:", $formula, ".")]
+            #[doc = concat!("Hyper-parameters of `lacuna_optim_", stringify!($kernel), "`:", $formula, ".")]
             #[doc = ""]
-            #[doc = "`g` is the gradient, rescaled and clipped. Mind that it is multiplied by `rescale_gradient`: 1 leaves it as it is."]
-            $rule as $kernel [V] of [V] {
+            #[doc = "`g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number."]
+            $rule as $kernel {
                 #[doc = "lr."]
-                learning_rate: V,
-                $(#[doc = own!($own)] $own: V,)*
+                learning_rate: f64,
+                $(#[doc = own!($rule $own)] $own: f64,)*
                 #[doc = "wd."]
-                weight_decay: V,
-                #[doc = "The gradient is multiplied by this first."]
-                rescale_gradient: V,
+                weight_decay: f64,
+                #[doc = "The gradient is multiplied by this first. Default 1."]
+                rescale_gradient: f64,
                 #[doc = "The rescaled gradient is limited to minus and plus this, a number from 0 on, if `clips` is 1."]
-                clip_gradient: V,
+                clip_gradient: f64,
                 #[doc = "0 or 1."]
                 clips: u32,
                 #[doc = "A `lacuna_update`."]
@@ -47,13 +142,20 @@ macro_rules! rules {
             }
         )* }
 
-        $(impl<V: lacuna::Value> crate::raw::Argument for $rule<V> {
+        $(impl<V: lacuna::Value> crate::raw::Argument for crate::raw::Typed<$rule, V, ()> {
             type Declared = crate::raw::Plain<lacuna::optim::$rule<V>>;
             #[inline(always)]
             fn declare(self, memory: &mut crate::raw::Memory<'_>) -> Result<Self::Declared, crate::raw::Refused> {
-                let Self { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, clips, update } = self;
+                let $rule { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, clips, update } = self.of;
                 let (clip_gradient, update) = crate::raw::common(clip_gradient, clips, update, memory)?;
-                Ok(crate::raw::Plain(lacuna::optim::$rule { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, update }))
+                Ok(crate::raw::Plain(lacuna::optim::$rule {
+                    learning_rate: given(learning_rate, 0.0),
+                    $($own: given($own, default!($rule $own)),)*
+                    weight_decay: given(weight_decay, 0.0),
+                    rescale_gradient: given(rescale_gradient, 1.0),
+                    clip_gradient: clip_gradient.map(|bound| given(bound, 0.0)),
+                    update,
+                }))
             }
         })*
     };

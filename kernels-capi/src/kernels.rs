@@ -5,27 +5,27 @@ use crate::raw::exports;
 pub const NOTES: &[(&str, &str)] = &[
     ("csr_dense", "`a` is R x K, `b` K x n, `out` R x n."),
     ("csr_row_sparse", "`a` is R x K, `b` K x n, `out` R x n."),
-    ("csr_t_dense", "`a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n with the ids of the plan."),
-    ("csr_t_dense_to_dense", "`a` is R x K: its `lacuna_dot_transpose_plan_*` and its values. `b` is R x n, `out` K x n."),
+    ("csr_t_dense", "`a` is R x K: its `lacuna_dot_transpose_plan` and its values. `b` is R x n, `out` K x n with the ids of the plan."),
+    ("csr_t_dense_to_dense", "`a` is R x K: its `lacuna_dot_transpose_plan` and its values. `b` is R x n, `out` K x n."),
     (
         "csr_t_row_sparse",
-        "`a` is R x K: its `lacuna_dot_transpose_plan_row_sparse_*` and its values. `b` is R x n, `out` K x n with the ids of the plan.",
+        "`a` is R x K: its `lacuna_dot_transpose_plan_row_sparse` and its values. `b` is R x n, `out` K x n with the ids of the plan.",
     ),
     (
         "csr_t_dense_scatter",
-        "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_*` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
+        "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends` of `a`, all zero if `a` has at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
     ),
     (
         "csr_t_row_sparse_scatter",
-        "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse_*` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
+        "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
     ),
     (
         "sliced_column",
-        "`plan` is the `lacuna_dot_sliced_plan_*` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute_*` with the entries of the plan. `b` is K x 1, `out` R x 1.",
+        "`plan` is the `lacuna_dot_sliced_plan` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute` with the entries of the plan. `b` is K x 1, `out` R x 1.",
     ),
     (
         "csr_csr",
-        "`a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices_*`, or any, and then the product is sampled there. `scratch`: none, or C values.",
+        "`a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices`, or any, and then the product is sampled there. `scratch`: none, or C values.",
     ),
     ("dense_csr", "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`."),
     ("dense_csr_t", "`a` is R x K, `b` C x K, `out` R x C."),
@@ -42,8 +42,8 @@ pub const NOTES: &[(&str, &str)] = &[
         "dense_to_csr_one_pass",
         "Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything.",
     ),
-    ("dense_to_row_sparse", "The ids of `out` are known: those of `lacuna_cast_dense_row_ids_*`, or any others."),
-    ("coalesce", "`plan` is the `lacuna_rows_coalesce_plan_*` of `input`."),
+    ("dense_to_row_sparse", "The ids of `out` are known: those of `lacuna_cast_dense_row_ids`, or any others."),
+    ("coalesce", "`plan` is the `lacuna_rows_coalesce_plan` of `input`."),
     (
         "permute",
         "`out` is as long as `entries`: `out[t]` is `values[entries[t]]`. With the entries of a plan these are the values for that plan in order.",
@@ -88,37 +88,37 @@ pub const NOTES: &[(&str, &str)] = &[
     ("extreme_columns_backward", "`a` and `out` are R x C, `gradient` and `result` C values, `result` the extremes of the columns of `a`."),
     (
         "csr_add",
-        "The pointers of `out` are those of `lacuna_binary_csr_union_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.",
+        "The pointers of `out` are those of `lacuna_binary_csr_union_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.",
     ),
-    ("csr_subtract", "As `lacuna_binary_csr_add_*`."),
+    ("csr_subtract", "As `lacuna_binary_csr_add`."),
     (
         "csr_multiply",
-        "The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz_*`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.",
+        "The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.",
     ),
-    ("csr_maximum", "As `lacuna_binary_csr_add_*`, its pointers too."),
-    ("csr_minimum", "As `lacuna_binary_csr_add_*`, its pointers too."),
+    ("csr_maximum", "As `lacuna_binary_csr_add`, its pointers too."),
+    ("csr_minimum", "As `lacuna_binary_csr_add`, its pointers too."),
     (
         "csr_greater",
-        "As `lacuna_binary_csr_add_*`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.",
+        "As `lacuna_binary_csr_add`, its pointers too: 1 where an element of `a` is greater than that of `b`, 0 at the other entries.",
     ),
-    ("csr_not_equal", "As `lacuna_binary_csr_add_*`, its pointers too: 1 where elements differ, 0 at the other entries."),
+    ("csr_not_equal", "As `lacuna_binary_csr_add`, its pointers too: 1 where elements differ, 0 at the other entries."),
     (
         "csr_add_one_pass",
         "Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.",
     ),
-    ("csr_subtract_one_pass", "As `lacuna_binary_csr_add_one_pass_*`."),
-    ("csr_multiply_one_pass", "As `lacuna_binary_csr_add_one_pass_*`; the entries of either matrix are always enough."),
+    ("csr_subtract_one_pass", "As `lacuna_binary_csr_add_one_pass`."),
+    ("csr_multiply_one_pass", "As `lacuna_binary_csr_add_one_pass`; the entries of either matrix are always enough."),
     ("rows_add", "`out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero."),
-    ("rows_subtract", "As `lacuna_binary_rows_add_*`."),
+    ("rows_subtract", "As `lacuna_binary_rows_add`."),
     (
         "rows_multiply",
-        "As `lacuna_binary_rows_add_*`. `lacuna_binary_rows_intersection_ids_*` finds the rows that two row_sparse operands store.",
+        "As `lacuna_binary_rows_add`. `lacuna_binary_rows_intersection_ids` finds the rows that two row_sparse operands store.",
     ),
-    ("rows_divide", "As `lacuna_binary_rows_add_*`."),
-    ("rows_maximum", "As `lacuna_binary_rows_add_*`."),
-    ("rows_minimum", "As `lacuna_binary_rows_add_*`."),
-    ("rows_greater", "As `lacuna_binary_rows_add_*`: 1 where an element of `left` is greater than that of `right`, or 0."),
-    ("rows_not_equal", "As `lacuna_binary_rows_add_*`: 1 where elements differ, or 0."),
+    ("rows_divide", "As `lacuna_binary_rows_add`."),
+    ("rows_maximum", "As `lacuna_binary_rows_add`."),
+    ("rows_minimum", "As `lacuna_binary_rows_add`."),
+    ("rows_greater", "As `lacuna_binary_rows_add`: 1 where an element of `left` is greater than that of `right`, or 0."),
+    ("rows_not_equal", "As `lacuna_binary_rows_add`: 1 where elements differ, or 0."),
     ("csr_broadcast_add", "An entry that `a` does not store counts as zero."),
     ("csr_broadcast_subtract", "An entry that `a` does not store counts as zero."),
     ("broadcast_subtract_csr", "An entry that `a` does not store counts as zero."),
@@ -127,16 +127,16 @@ pub const NOTES: &[(&str, &str)] = &[
     ("entries_gather", "`out` has a value for each entry of `a`, whose values are not read."),
     ("accumulate_csr", "`sum` is updated in place."),
     ("accumulate_rows", "`sum` is updated in place; rows that a row_sparse `input` does not store stay as they are."),
-    ("take", "`csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr_*`."),
+    ("take", "`csr` is R x C, `ids` are n of its rows in any order, `out` is n x C: `lacuna_slice_take_indptr`."),
     (
         "columns",
-        "`csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr_*`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.",
+        "`csr` is R x C, `out` R x W: the columns of `csr` from `first_column` on, `lacuna_slice_columns_indptr`. A range of rows needs no call: the same arrays, with `indptr + first_row` and `trusted`.",
     ),
     (
         "concat",
-        "`csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz_*` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.",
+        "`csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.",
     ),
-    ("prune", "`csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr_*` of `csr`."),
+    ("prune", "`csr` and `out` are R x C, `out` with the `lacuna_slice_prune_indptr` of `csr`."),
     ("select", "All are R x C. An explicit zero of `condition` selects `y`, NaN selects `x`."),
     ("select_x_gradient", "All are R x C."),
     ("select_y_gradient", "All are R x C."),
@@ -147,15 +147,15 @@ pub const NOTES: &[(&str, &str)] = &[
     ("edge_id", "Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length."),
     (
         "subgraph",
-        "`out` has the `lacuna_graph_subgraph_indptr_*` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.",
+        "`out` has the `lacuna_graph_subgraph_indptr` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.",
     ),
     (
         "sample_neighbors",
-        "`out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr_*`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.",
+        "`out` has a row for each of the vertices, with the `lacuna_graph_sample_indptr`, or others with no more edges than the vertex has; its columns are those of `graph`. Which edges are chosen depends on the stream, the vertex and their number alone.",
     ),
     (
         "sample_neighbors_weighted",
-        "As `lacuna_graph_sample_neighbors_*`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.",
+        "As `lacuna_graph_sample_neighbors`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.",
     ),
     ("uniform", "`u` are numbers from 0 to below 1, of 24 random bits in `f32` and 53 in `f64`. `low` and `high` point to one value each."),
     ("bernoulli", "With `value` 1 / `probability` a mask for dropout. `probability` and `value` point to one value each."),
@@ -173,7 +173,7 @@ pub const NOTES: &[(&str, &str)] = &[
     ),
     (
         "expected_counts_unique",
-        "As `lacuna_random_expected_counts_*`, of the ids and the number of tries of `lacuna_random_log_uniform_unique_*`.",
+        "As `lacuna_random_expected_counts`, of the ids and the number of tries of `lacuna_random_log_uniform_unique`.",
     ),
     ("lookup", "`ids` are rows of `weight`, in any order; `out` has as many rows as there are."),
     (
@@ -184,23 +184,23 @@ pub const NOTES: &[(&str, &str)] = &[
         "bag_sum",
         "`bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.",
     ),
-    ("bag_mean", "As `lacuna_embedding_bag_sum_*`; the sums are divided by the numbers of entries that are not padding."),
-    ("bag_shares", "As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean_*`."),
+    ("bag_mean", "As `lacuna_embedding_bag_sum`; the sums are divided by the numbers of entries that are not padding."),
+    ("bag_shares", "As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean`."),
     (
         "bag_max",
-        "As `lacuna_embedding_bag_sum_*`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.",
+        "As `lacuna_embedding_bag_sum`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.",
     ),
     (
         "bag_max_gradient",
-        "`plan` is the `lacuna_embedding_bag_plan_*` of B bags, `entries` are those of `lacuna_embedding_bag_max_*`, `gradient` is B x L, `out` R x L with the ids of the plan.",
+        "`plan` is the `lacuna_embedding_bag_plan` of B bags, `entries` are those of `lacuna_embedding_bag_max`, `gradient` is B x L, `out` R x L with the ids of the plan.",
     ),
     (
         "regression_gradient",
         "`scale` is `grad_scale` over the numbers in a row of the label. It points to one value, as `margin` does below.",
     ),
-    ("mae_gradient", "As `lacuna_loss_regression_gradient_*`."),
+    ("mae_gradient", "As `lacuna_loss_regression_gradient`."),
     ("sigmoid_cross_entropy", "A label is a number from 0 to 1."),
-    ("sigmoid_cross_entropy_gradient", "As `lacuna_loss_sigmoid_cross_entropy_*`."),
+    ("sigmoid_cross_entropy_gradient", "As `lacuna_loss_sigmoid_cross_entropy`."),
     ("hinge", "A label is 1 or -1."),
     ("hinge_gradient", "A label is 1 or -1."),
     ("squared_hinge", "A label is 1 or -1."),
@@ -209,23 +209,23 @@ pub const NOTES: &[(&str, &str)] = &[
     ("softmax", "Both are R x C. The largest number of a row is subtracted first, so that nothing overflows."),
     (
         "softmax_columns",
-        "Both are N C x P, with C = `classes`: of an array of N elements, C classes and P positions. As `lacuna_loss_softmax_*`, of each column of each C rows.",
+        "Both are N C x P, with C = `classes`: of an array of N elements, C classes and P positions. As `lacuna_loss_softmax`, of each column of each C rows.",
     ),
-    ("softmax_backward", "All are R x C; `result` is that of `lacuna_loss_softmax_*`."),
-    ("log_softmax", "As `lacuna_loss_softmax_*`."),
-    ("log_softmax_backward", "All are R x C; `result` is that of `lacuna_loss_log_softmax_*`."),
+    ("softmax_backward", "All are R x C; `result` is that of `lacuna_loss_softmax`."),
+    ("log_softmax", "As `lacuna_loss_softmax`."),
+    ("log_softmax_backward", "All are R x C; `result` is that of `lacuna_loss_log_softmax`."),
     (
         "softmax_cross_entropy",
         "`logits` is R x C, `labels` R classes below C, `out` R values. A label that equals `ignore`, a class or not, has loss 0; where that is `SIZE_MAX`, so has one below 0. Any other label that is no class is refused.",
     ),
-    ("softmax_cross_entropy_gradient", "As `lacuna_loss_softmax_cross_entropy_*`; `out` is R x C."),
+    ("softmax_cross_entropy_gradient", "As `lacuna_loss_softmax_cross_entropy`; `out` is R x C."),
     (
         "softmax_output_gradient",
-        "As `lacuna_loss_softmax_cross_entropy_gradient_*`, from the results of `lacuna_loss_softmax_*`. `smooth_alpha` of the label's probability belongs to the other classes.",
+        "As `lacuna_loss_softmax_cross_entropy_gradient`, from the results of `lacuna_loss_softmax`. `smooth_alpha` of the label's probability belongs to the other classes.",
     ),
     (
         "softmax_output_gradient_columns",
-        "As `lacuna_loss_softmax_output_gradient_*`, from the results of `lacuna_loss_softmax_columns_*`, with N P labels. The peer divides the scale by P, but for `normalization` valid.",
+        "As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. MXNet divides the scale by P, but for `normalization` valid.",
     ),
     (
         "sampled_softmax",
@@ -235,7 +235,7 @@ pub const NOTES: &[(&str, &str)] = &[
     ("repeat_columns", "`out` is R x C, `values` C values."),
     ("nnz_rows", "`a` is R x C, `out` R numbers."),
     ("nnz_columns", "`a` is R x C, `out` C numbers."),
-    ("add_n", "`out` has the ids of `lacuna_rows_add_n_ids_*`. `cursors` is scratch of `lacuna_add_n_scratch` bytes."),
+    ("add_n", "`out` has the ids of `lacuna_rows_add_n_ids`. `cursors` is scratch of `lacuna_add_n_scratch` bytes."),
 ];
 
 /// Rows of the list as entries of [`exports!`].
@@ -246,7 +246,7 @@ macro_rules! kernels {
 
         /// The functions of this file, by name and type.
         #[doc(hidden)]
-        pub const FUNCTIONS: &[&[crate::describe::Function]] = &[$($name::FUNCTIONS),*];
+        pub const FUNCTIONS: &[crate::describe::Function] = &[$($name::FUNCTION),*];
     };
     (@row (), $($row:tt)*) => { exports! { @entry $($row)* ; } };
     (@row usize, #[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operands:tt)*)) => {

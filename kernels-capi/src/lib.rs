@@ -4,7 +4,7 @@
 //! and, where the caller wants them, the [numbers](ErrorNumbers) behind it. Nothing is allocated, nothing is kept between calls, no thread is started.
 //! The rules of the ABI, and what may change in a minor version, are in `docs/abi.md`.
 //!
-//! The names are `lacuna_`, the module and function of `lacuna`, the value type and the index type: `lacuna_dot_csr_dense_f32_i32` is `lacuna::dot::csr_dense::<f32, i32>`.
+//! The names are `lacuna_`, and the module and function of `lacuna`: `lacuna_dot_csr_dense` is `lacuna::dot::csr_dense`, for the types that its operands name.
 //! All of them are made from the list of kernels, or from an entry of [`structure`], [`view`] or [`dispatch`]; as data they are [`functions`], from which the header is written.
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 #![no_std]
@@ -13,6 +13,11 @@
 
 #[cfg(feature = "std")]
 extern crate std;
+
+#[cfg(not(any(feature = "f32", feature = "f64", feature = "half", feature = "integers")))]
+compile_error!("a library has a type of values: one of the features f32, f64, half and integers, or `types` for all");
+#[cfg(not(any(feature = "i32", feature = "i64")))]
+compile_error!("a library has a type of indices: one of the features i32 and i64, or `types` for all");
 
 pub mod describe;
 pub mod dispatch;
@@ -30,24 +35,25 @@ pub use describe::{Enum, Function, Kind, Query, Struct};
 pub use raw::{MOST_ARRAYS, MOST_WORDS, infer, invoke, scratch, text};
 pub use status::{ErrorNumbers, Status};
 
-const FUNCTIONS: [&[&[Function]]; 4] = [structure::FUNCTIONS, kernels::FUNCTIONS, view::FUNCTIONS, dispatch::FUNCTIONS];
+const FUNCTIONS: [&[Function]; 4] = [structure::FUNCTIONS, kernels::FUNCTIONS, view::FUNCTIONS, dispatch::FUNCTIONS];
 
 /// All functions that take arguments of known kinds. (Those that answer with a text or a number alone are [`QUERIES`].)
 pub fn functions() -> impl Iterator<Item = &'static Function> {
-    FUNCTIONS.into_iter().flatten().copied().flatten()
+    FUNCTIONS.into_iter().flatten()
 }
 
 /// The functions that answer with a text or a number alone.
 pub const QUERIES: [&[Query]; 3] = [text::QUERIES, scratch::QUERIES, infer::QUERIES];
 
-/// All structs, for all types.
+/// All structs.
 pub fn structs() -> impl Iterator<Item = &'static Struct> {
-    [types::STRUCTS, hyper::STRUCTS, status::STRUCTS].into_iter().flatten().copied().flatten()
+    [types::STRUCTS, hyper::STRUCTS, status::STRUCTS].into_iter().flatten()
 }
 
 /// All enums.
-pub const ENUMS: [Enum; 9] = [
+pub const ENUMS: [Enum; 10] = [
     Status::ENUM,
+    types::Type::ENUM,
     types::Storage::ENUM,
     types::Form::ENUM,
     types::Update::ENUM,
@@ -64,8 +70,7 @@ const _: () = {
     while file < FUNCTIONS.len() {
         let mut name = 0;
         while name < FUNCTIONS[file].len() {
-            // Instances for other types have the same parameters.
-            let (parameters, mut next) = (FUNCTIONS[file][name][0].parameters, 0);
+            let (parameters, mut next) = (FUNCTIONS[file][name].parameters, 0);
             let (mut reads, mut writes) = (0, 1);
             while next < parameters.len() {
                 let (more_reads, more_writes) = parameters[next].kind.arrays();

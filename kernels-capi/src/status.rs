@@ -40,6 +40,10 @@ statuses! {
         InvalidChoice = 5: c"a field holds none of its choices",
         /// A call has more arrays than the library can tell apart. No function has.
         TooManyArrays = 6: c"a call has too many arrays",
+        /// An array has another type than the other operands, or one that the call is not made for. `expected` is that of the first operand, or 0 if no such call is made for these types.
+        Type = 7: c"an array has another type than the other operands, or one that the call is not made for",
+        /// The library was built without this type, or without this family of functions.
+        NotBuilt = 8: c"the library was built without this type or this family",
         /// Lengths of the arrays of a csr do not fit its shape.
         CsrShape = 10: c"lengths of the arrays of a csr do not fit its shape",
         /// A pointer of `indptr` is wrong.
@@ -179,7 +183,7 @@ numbered! {
 
 structs! {
     /// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
-    ErrorNumbers as error [] of [] {
+    ErrorNumbers as error {
         /// The `lacuna_status`.
         status: i32,
         /// The argument of the call, counted from 1; 0 if the fault is not in one argument alone.

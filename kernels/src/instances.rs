@@ -48,6 +48,49 @@ macro_rules! if_wanted {
     (random $($item:tt)*) => { #[cfg(all(feature = "instances-random", not(test)))] $($item)* };
 }
 
+/// True if the table has the kernels of the family.
+#[cfg(feature = "table")]
+macro_rules! is_built {
+    (dot) => {
+        cfg!(feature = "instances-dot")
+    };
+    (cast) => {
+        cfg!(feature = "instances-cast")
+    };
+    (rows) => {
+        cfg!(feature = "instances-rows")
+    };
+    (slice) => {
+        cfg!(feature = "instances-slice")
+    };
+    (embedding) => {
+        cfg!(feature = "instances-embedding")
+    };
+    (optim) => {
+        cfg!(feature = "instances-optim")
+    };
+    (map) => {
+        cfg!(feature = "instances-map")
+    };
+    (reduce) => {
+        cfg!(feature = "instances-reduce")
+    };
+    (binary) => {
+        cfg!(feature = "instances-binary")
+    };
+    (graph) => {
+        cfg!(feature = "instances-graph")
+    };
+    (loss) => {
+        cfg!(feature = "instances-loss")
+    };
+    (random) => {
+        cfg!(feature = "instances-random")
+    };
+}
+#[cfg(feature = "table")]
+pub(crate) use is_built;
+
 /// What each row becomes in the traits and implementations below.
 macro_rules! row {
     (@of_value [$bound:ident I] $name:ident ($call:ty) $output:ty) => {

@@ -91,7 +91,7 @@ impl At {
     pub const BASELINE: Self = Self(Some(Level::Baseline));
 
     /// This level. `None` if the processor does not have it.
-    #[cfg(feature = "call")]
+    #[cfg(feature = "table")]
     pub fn level(level: Level) -> Option<Self> {
         level.is_available().then_some(Self(Some(level)))
     }

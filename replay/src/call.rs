@@ -5,7 +5,7 @@ use crate::reader::{Array, Element, Reader};
 use core::marker::PhantomData;
 use core::slice;
 use lacuna_capi::describe::{Parameter, Type};
-use lacuna_capi::types::{BlockEnds, Plan, SlicedPlan};
+use lacuna_capi::types::{self, BlockEnds, Plan, SlicedPlan};
 use lacuna_capi::{ErrorNumbers, Function, Kind, MOST_ARRAYS, MOST_WORDS, Status, Struct, invoke};
 
 /// An array that a call was allowed to write.
@@ -26,11 +26,11 @@ pub struct Answer<'m> {
     /// The size that the call answers with.
     pub size: Option<usize>,
     /// The plan that the call answers with.
-    pub plan: Option<Plan<i64>>,
+    pub plan: Option<Plan>,
     /// The block ends that the call answers with.
-    pub ends: Option<BlockEnds<i64>>,
+    pub ends: Option<BlockEnds>,
     /// The sliced plan that the call answers with.
-    pub sliced: Option<SlicedPlan<i64>>,
+    pub sliced: Option<SlicedPlan>,
     written: [Written; MOST_ARRAYS],
     count: usize,
     memory: PhantomData<&'m [u128]>,
@@ -79,9 +79,9 @@ struct Arguments<'m> {
     written: [Written; MOST_ARRAYS],
     written_count: usize,
     size: *mut usize,
-    plan: *mut Plan<i64>,
-    ends: *mut BlockEnds<i64>,
-    sliced: *mut SlicedPlan<i64>,
+    plan: *mut Plan,
+    ends: *mut BlockEnds,
+    sliced: *mut SlicedPlan,
 }
 
 impl Arguments<'_> {
@@ -145,6 +145,8 @@ impl Arguments<'_> {
             (Kind::PlanOut, _) => {
                 let null = core::ptr::null();
                 let nothing = Plan {
+                    index_type: 0,
+                    trusted: 0,
                     stored_rows: 0,
                     terms: 0,
                     values: 0,
@@ -155,7 +157,6 @@ impl Arguments<'_> {
                     segments: null,
                     rows: null,
                     entries: null,
-                    trusted: 0,
                 };
                 self.plan = self.arena.place(nothing)?;
                 self.word(self.plan.expose_provenance())
@@ -163,6 +164,8 @@ impl Arguments<'_> {
             (Kind::BlockEndsOut, _) => {
                 let null = core::ptr::null();
                 let nothing = BlockEnds {
+                    index_type: 0,
+                    trusted: 0,
                     columns: null,
                     columns_length: 0,
                     entries: null,
@@ -170,14 +173,14 @@ impl Arguments<'_> {
                     matrix_rows: 0,
                     matrix_columns: 0,
                     matrix_nnz: 0,
-                    trusted: 0,
                 };
                 self.ends = self.arena.place(nothing)?;
                 self.word(self.ends.expose_provenance())
             }
             (Kind::SlicedPlanOut, _) => {
                 let null = core::ptr::null();
-                let nothing = SlicedPlan { rows: 0, columns: 0, nnz: 0, memory: null, memory_length: 0, entries: null, transposed: 0 };
+                let nothing =
+                    SlicedPlan { index_type: 0, rows: 0, columns: 0, nnz: 0, memory: null, memory_length: 0, entries: null, transposed: 0 };
                 self.sliced = self.arena.place(nothing)?;
                 self.word(self.sliced.expose_provenance())
             }
@@ -187,8 +190,8 @@ impl Arguments<'_> {
                 let length = match purpose {
                     0 => lacuna_capi::scratch::lacuna_add_n_scratch(count),
                     1 => count,
-                    4 => lacuna_capi::scratch::lacuna_plan_scratch_i32(count),
-                    8 => lacuna_capi::scratch::lacuna_plan_scratch_i64(count),
+                    4 => lacuna_capi::scratch::lacuna_plan_scratch(types::Type::I32 as u32, count),
+                    8 => lacuna_capi::scratch::lacuna_plan_scratch(types::Type::I64 as u32, count),
                     _ => return Err(Fault::Record),
                 };
                 let scratch = self.arena.bytes(length)?;

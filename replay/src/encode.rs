@@ -12,7 +12,7 @@ use lacuna::dot::{BlockEnds, BlockShape, SlicedShape};
 use lacuna::optim::Update;
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Index, RowSparse};
-use lacuna_capi::types::{Form, Storage};
+use lacuna_capi::types::{Form, Storage, Type};
 use lacuna_capi::{Function, Kind};
 
 /// Calls `$body` with the indices of an array as a slice of their type.
@@ -117,6 +117,22 @@ impl<'a> Record<'a> {
         record
     }
 
+    /// A type, as a struct names it. That of no index is any.
+    fn tag(&mut self, element: ElementType) {
+        let tag = match element {
+            ElementType::F32 => Type::F32,
+            ElementType::F64 => Type::F64,
+            ElementType::I32 => Type::I32,
+            ElementType::I64 => Type::I64,
+            ElementType::U32 => Type::U32,
+            other => {
+                self.lacks = Some(other.name());
+                Type::F32
+            }
+        };
+        self.number(tag as u64);
+    }
+
     fn number(&mut self, number: u64) {
         self.record.extend_from_slice(&number.to_le_bytes());
     }
@@ -155,22 +171,22 @@ impl<'a> Record<'a> {
         self.outputs.push(array);
     }
 
-    fn row_sparse(&mut self, rows: &AnyRowSparse<'_>, row_length: usize) {
-        self.sizes(&[rows.rows(), row_length, rows.indices().len(), rows.first_row()]);
+    fn row_sparse(&mut self, rows: &AnyRowSparse<'_>) {
+        self.tag(rows.data().element());
+        self.tag(rows.indices().element());
+        self.number(u64::from(rows_are_trusted(rows.first_row(), rows.rows(), rows.indices())));
+        self.sizes(&[rows.rows(), rows.row_length(), rows.indices().len(), rows.first_row()]);
         self.array(rows.indices());
         self.array(rows.data());
-        self.number(u64::from(rows_are_trusted(rows.first_row(), rows.rows(), rows.indices())));
     }
 
     fn rule(&mut self, rule: &AnyRule) {
         let common = rule.common();
         let after = [common.weight_decay, common.rescale_gradient, common.clip_gradient.unwrap_or(0.0)];
         for number in [common.learning_rate].iter().chain(rule.own()).chain(&after) {
-            match rule.element() {
-                ElementType::F32 => self.record.extend_from_slice(&(*number as f32).to_le_bytes()),
-                _ => self.record.extend_from_slice(&number.to_le_bytes()),
-            }
-            self.pad();
+            // 0 would be the default.
+            let number = if *number == 0.0 { -0.0 } else { *number };
+            self.record.extend_from_slice(&number.to_le_bytes());
         }
         self.number(u64::from(common.clip_gradient.is_some()));
         self.number(u64::from(common.update == Update::Standard));
@@ -193,9 +209,11 @@ impl<'a> Record<'a> {
     }
 
     /// Dense or row_sparse rows.
-    fn rows_mut(&mut self, operand: AnyOperand<'a>, index: ElementType) {
+    fn rows_mut(&mut self, operand: AnyOperand<'a>, value: ElementType, index: ElementType) {
         match operand {
             AnyOperand::DenseMut(dense) => {
+                self.tag(value);
+                self.tag(index);
                 self.number(Storage::Dense as u64);
                 self.number(0);
                 self.sizes(&[dense.rows(), dense.columns(), dense.stride(), 0, 0]);
@@ -204,6 +222,8 @@ impl<'a> Record<'a> {
                 self.output(data);
             }
             AnyOperand::RowSparseMut(rows) => {
+                self.tag(value);
+                self.tag(rows.indices().element());
                 self.number(Storage::RowSparse as u64);
                 self.number(u64::from(rows_are_trusted(rows.first_row(), rows.rows(), rows.indices())));
                 self.sizes(&[rows.rows(), rows.row_length(), rows.row_length(), rows.indices().len(), rows.first_row()]);
@@ -215,7 +235,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    fn broadcast(&mut self, operand: AnyOperand<'a>, index: ElementType) {
+    fn broadcast(&mut self, operand: AnyOperand<'a>, value: ElementType, index: ElementType) {
         let (form, trusted, sizes) = match &operand {
             AnyOperand::Dense(dense) => (Form::Dense, false, [dense.rows(), dense.columns(), dense.stride(), 0, 0]),
             AnyOperand::RowSparse(rows) => {
@@ -226,6 +246,8 @@ impl<'a> Record<'a> {
             AnyOperand::Column(values) => (Form::Column, false, [values.len(), 0, 0, 0, 0]),
             _ => (Form::Scalar, false, [0; 5]),
         };
+        self.tag(value);
+        self.tag(index);
         self.number(form as u64);
         self.number(u64::from(trusted));
         self.sizes(&sizes);
@@ -239,7 +261,7 @@ impl<'a> Record<'a> {
                 match other {
                     AnyOperand::Dense(dense) => self.array(dense.data()),
                     AnyOperand::Row(values) | AnyOperand::Column(values) => self.array(values),
-                    other => self.operand(other, Kind::Scalar, index, false),
+                    other => self.operand(other, Kind::Scalar, [value, index], false),
                 }
             }
         }
@@ -254,86 +276,108 @@ impl<'a> Record<'a> {
     }
 
     fn dense(&mut self, dense: &AnyDense<'_>) {
+        self.tag(dense.data().element());
         self.sizes(&[dense.rows(), dense.columns(), dense.stride()]);
         self.array(dense.data());
     }
 
     /// An operand, for a parameter of this kind.
-    fn operand(&mut self, operand: AnyOperand<'a>, kind: Kind, index: ElementType, of_plan: bool) {
+    fn operand(&mut self, operand: AnyOperand<'a>, kind: Kind, [value, index]: [ElementType; 2], of_plan: bool) {
         match (operand, kind) {
-            (operand, Kind::RowsMut) => self.rows_mut(operand, index),
-            (operand, Kind::Broadcast) => self.broadcast(operand, index),
+            (operand, Kind::RowsMut) => self.rows_mut(operand, value, index),
+            (operand, Kind::Broadcast) => self.broadcast(operand, value, index),
             (AnyOperand::ArrayMut(scratch), Kind::Scratch) => self.scratch(&scratch, of_plan),
             (AnyOperand::Csr(csr), _) => {
+                self.tag(csr.values().element());
+                self.tag(csr.indices().element());
+                self.number(u64::from(csr_is_trusted([csr.rows(), csr.columns()], csr.indptr(), csr.indices())));
                 self.sizes(&[csr.rows(), csr.columns(), csr.indices().len()]);
                 [csr.indptr(), csr.indices(), csr.values()].into_iter().for_each(|array| self.array(array));
-                self.number(u64::from(csr_is_trusted([csr.rows(), csr.columns()], csr.indptr(), csr.indices())));
             }
             (AnyOperand::CsrMut(csr), _) => {
                 let trusted = with_indices!(csr.indptr(), |indptr: &[I]| indptr.first().is_some_and(|first: &I| first.to_usize() != 0));
                 let (rows, columns, indptr) = (csr.rows(), csr.columns(), csr.indptr());
                 let [indices, values] = csr.into_written();
+                self.tag(values.as_array().element());
+                self.tag(indptr.element());
+                self.number(u64::from(trusted));
                 self.sizes(&[rows, columns, indices.as_array().len()]);
                 self.array(indptr);
                 self.output(indices);
                 self.output(values);
-                self.number(u64::from(trusted));
             }
             (AnyOperand::Dense(dense), _) => self.dense(&dense),
             (AnyOperand::DenseMut(dense), _) => {
-                self.sizes(&[dense.rows(), dense.columns(), dense.stride()]);
+                let sizes = [dense.rows(), dense.columns(), dense.stride()];
                 let [data] = dense.into_written();
+                self.tag(data.as_array().element());
+                self.sizes(&sizes);
                 self.output(data);
             }
-            (AnyOperand::RowSparse(rows), _) => self.row_sparse(&rows, rows.row_length()),
+            (AnyOperand::RowSparse(rows), _) => self.row_sparse(&rows),
             (AnyOperand::RowSparseMut(rows), _) => {
-                let trusted = rows_are_trusted(rows.first_row(), rows.rows(), rows.indices());
-                self.sizes(&[rows.rows(), rows.row_length(), rows.indices().len(), rows.first_row()]);
-                self.array(rows.indices());
+                let (indices, sizes) = (rows.indices(), [rows.rows(), rows.row_length(), rows.indices().len(), rows.first_row()]);
+                let trusted = rows_are_trusted(rows.first_row(), rows.rows(), indices);
                 let [data] = rows.into_written();
-                self.output(data);
+                self.tag(data.as_array().element());
+                self.tag(indices.element());
                 self.number(u64::from(trusted));
+                self.sizes(&sizes);
+                self.array(indices);
+                self.output(data);
             }
             (AnyOperand::RowSparseList(list), _) => self.list(list),
             (AnyOperand::SegmentPlan(plan), _) => {
                 let (rows, first_row) = (plan.output_rows(), plan.first_row());
                 let (ids, segments, terms, entries) = (plan.ids(), plan.segments(), plan.rows(), plan.entries());
-                self.sizes(&[ids.len(), terms.len(), plan.values(), plan.operand_rows(), rows, first_row]);
-                [ids, segments, terms, entries].into_iter().for_each(|array| self.array(array));
                 let all =
                     PlanShape { values: plan.values(), operand_rows: plan.operand_rows(), output_rows: first_row.saturating_add(rows) };
                 let trusted =
                     with_indices!(ids, |ids: &[I]| SegmentPlan::<I>::new(ids, of(segments), of(terms), of(entries), all).is_err());
+                self.tag(ids.element());
                 self.number(u64::from(trusted));
+                self.sizes(&[ids.len(), terms.len(), plan.values(), plan.operand_rows(), rows, first_row]);
+                [ids, segments, terms, entries].into_iter().for_each(|array| self.array(array));
             }
             (AnyOperand::BlockEnds(ends), _) => {
                 let (shape, columns, entries) = (ends.shape(), ends.columns(), ends.entries());
                 let BlockShape { rows, columns: all, nnz } = shape;
+                self.tag(columns.element());
+                self.number(u64::from(with_indices!(columns, |columns: &[I]| BlockEnds::<I>::new(columns, of(entries), shape).is_err())));
                 for places in [columns, entries] {
                     self.array(places);
                     self.size(places.len());
                 }
                 self.sizes(&[rows, all, nnz]);
-                self.number(u64::from(with_indices!(columns, |columns: &[I]| BlockEnds::<I>::new(columns, of(entries), shape).is_err())));
             }
             (AnyOperand::SlicedPlan(plan), _) => {
                 let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
+                self.tag(plan.memory().element());
+                self.number(u64::from(transposed));
                 self.sizes(&[rows, columns, nnz]);
                 self.array(plan.memory());
                 self.size(plan.memory().len());
                 // The entries, which no product looks at.
                 self.no_indices(index);
-                self.number(u64::from(transposed));
             }
             (AnyOperand::PlanBuffers(buffers), _) => {
+                self.tag(index);
                 for buffer in buffers.into_written() {
                     let length = buffer.as_array().len();
                     self.output(buffer);
                     self.size(length);
                 }
             }
-            (AnyOperand::Array(array), _) => self.array(array),
-            (AnyOperand::ArrayMut(array), _) => self.output(array),
+            (AnyOperand::Array(array), _) => {
+                self.tag(array.element());
+                self.size(array.len());
+                self.array(array);
+            }
+            (AnyOperand::ArrayMut(array), _) => {
+                self.tag(array.as_array().element());
+                self.size(array.as_array().len());
+                self.output(array);
+            }
             (AnyOperand::Scalar(Scalar::F32(value)), _) => self.array(Array::F32(&[value])),
             (AnyOperand::Scalar(Scalar::F64(value)), _) => self.array(Array::F64(&[value])),
             (AnyOperand::Size(size), _) => self.size(size),
@@ -348,7 +392,7 @@ impl<'a> Record<'a> {
             record.size(list.len());
             for rows in list {
                 if let AnyOperand::RowSparse(rows) = rows.erase() {
-                    record.row_sparse(&rows, rows.row_length());
+                    record.row_sparse(&rows);
                 }
             }
         }
@@ -392,18 +436,19 @@ impl Recording {
     /// # Safety
     /// As [`call`].
     pub unsafe fn call(&mut self, made: &mut Call<'_, '_>, address: impl Fn(&Function) -> *const ()) -> Result<Answer<'_>, String> {
-        let (value, index) = (made.value.name(), made.index.name());
-        let is_function = |function: &&Function| {
-            let is_of = |suffix: &str, of: &str| suffix.is_empty() || suffix == of;
-            function.path == made.operator.path() && is_of(function.value, value) && is_of(function.index, index)
-        };
-        let function = lacuna_capi::functions().find(is_function);
-        let function = function.ok_or_else(|| alloc::format!("the C ABI has no {:?} for {value} and {index}", made.operator))?;
+        let function = lacuna_capi::functions().find(|function| function.path == made.operator.path());
+        let function = function.ok_or_else(|| alloc::format!("the C ABI has no {:?}", made.operator))?;
         let mut record = Record::new(function.name);
         let of_plan = function.parameters.iter().any(|parameter| parameter.kind == Kind::PlanBuffers);
         let parameters = function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length);
+        let names_values = function.parameters.iter().any(|parameter| parameter.kind.names_value_type());
         for (operand, parameter) in made.operands.iter_mut().zip(parameters) {
-            record.operand(take(operand), parameter.kind, made.index, of_plan);
+            if let AnyOperand::Scalar(Scalar::F32(number)) = operand
+                && !names_values
+            {
+                *operand = f64::from(*number).erase();
+            }
+            record.operand(take(operand), parameter.kind, [made.value, made.index], of_plan);
         }
         if let Some(lacks) = record.lacks {
             return Err(alloc::format!("{}: a record has no form for {lacks}", function.name));

@@ -42,7 +42,7 @@ import os
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from ctypes import POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from math import prod
@@ -52,7 +52,7 @@ from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from lacuna._table import SIGNATURES
+from lacuna._table import SIGNATURES, STRUCTS
 
 __all__ = [
     "AdaDelta", "AdaGrad", "AdaGradL2", "Adam", "AdamW", "Adamax", "ArgumentError", "BlockEnds", "Broadcast", "CapacityError", "CoalescePlan",
@@ -95,6 +95,8 @@ class Status(IntEnum):
     OVERLAP = 4
     INVALID_CHOICE = 5
     TOO_MANY_ARRAYS = 6
+    TYPE = 7
+    NOT_BUILT = 8
     CSR_SHAPE = 10
     CSR_INDPTR = 11
     CSR_INDICES = 12
@@ -177,7 +179,7 @@ class Fault(IntEnum):
 
 
 class LibraryError(OSError):
-    """The library is not found, cannot be loaded, or is of another version."""
+    """The library is not found, cannot be loaded, is of another version, or was built without a type."""
 
 
 class LacunaError(ValueError):
@@ -272,13 +274,6 @@ _ERRORS: dict[Status, type[LacunaError]] = {
 # ------------------------------------------------------------------------------------------- the C ABI: structs and functions
 
 
-class _Error(ctypes.Structure):
-    _fields_ = [
-        ("status", c_int32), ("argument", c_uint32), ("operand", c_uint32), ("fault", c_uint32),
-        ("row", c_int64), ("entry", c_int64), ("expected", c_int64), ("found", c_int64),
-    ]  # fmt: skip
-
-
 class _View(ctypes.Structure):
     """Holds addresses, and with them the arrays, so that these live as long as it does."""
 
@@ -287,124 +282,26 @@ class _View(ctypes.Structure):
     index: np.dtype[Any]
 
 
-class _Csr(_View):
-    _fields_ = [
-        ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t),
-        ("indptr", c_void_p), ("indices", c_void_p), ("values", c_void_p), ("trusted", c_uint32),
-    ]  # fmt: skip
-
-
-class _Dense(_View):
-    _fields_ = [("rows", c_size_t), ("columns", c_size_t), ("stride", c_size_t), ("data", c_void_p)]
-
-
-class _RowSparse(_View):
-    _fields_ = [
-        ("rows", c_size_t), ("row_length", c_size_t), ("stored_rows", c_size_t), ("first_row", c_size_t),
-        ("indices", c_void_p), ("data", c_void_p), ("trusted", c_uint32),
-    ]  # fmt: skip
-
-
-class _RowsMut(_View):
-    _fields_ = [
-        ("storage", c_uint32), ("trusted", c_uint32), ("rows", c_size_t), ("row_length", c_size_t), ("stride", c_size_t),
-        ("stored_rows", c_size_t), ("first_row", c_size_t), ("indices", c_void_p), ("data", c_void_p),
-    ]  # fmt: skip
-
-
-class _PlanBuffers(_View):
-    _fields_ = [
-        ("ids", c_void_p), ("ids_length", c_size_t), ("segments", c_void_p), ("segments_length", c_size_t),
-        ("rows", c_void_p), ("rows_length", c_size_t), ("entries", c_void_p), ("entries_length", c_size_t),
-    ]  # fmt: skip
-
-
-class _Plan(_View):
-    _fields_ = [
-        ("stored_rows", c_size_t), ("terms", c_size_t), ("values", c_size_t), ("operand_rows", c_size_t),
-        ("output_rows", c_size_t), ("first_row", c_size_t), ("ids", c_void_p), ("segments", c_void_p),
-        ("rows", c_void_p), ("entries", c_void_p), ("trusted", c_uint32),
-    ]  # fmt: skip
-
-
-class _BlockEnds(_View):
-    _fields_ = [
-        ("columns", c_void_p), ("columns_length", c_size_t), ("entries", c_void_p), ("entries_length", c_size_t),
-        ("matrix_rows", c_size_t), ("matrix_columns", c_size_t), ("matrix_nnz", c_size_t), ("trusted", c_uint32),
-    ]  # fmt: skip
-
-
-class _SlicedPlan(_View):
-    _fields_ = [
-        ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t), ("memory", c_void_p), ("memory_length", c_size_t),
-        ("entries", c_void_p), ("transposed", c_uint32),
-    ]  # fmt: skip
-
-
-class _Broadcast(_View):
-    _fields_ = [
-        ("form", c_uint32), ("trusted", c_uint32), ("rows", c_size_t), ("row_length", c_size_t), ("stride", c_size_t),
-        ("stored_rows", c_size_t), ("first_row", c_size_t), ("indices", c_void_p), ("data", c_void_p),
-    ]  # fmt: skip
-
-
-class _Stream(ctypes.Structure):
-    _fields_ = [("seed", c_uint64), ("stream", c_uint64), ("first", c_uint64)]
-
-
-#: The optimizers, and the hyper-parameters that they do not share.
-_RULES: dict[str, tuple[str, ...]] = {
-    "sgd": (), "sgd_momentum": ("momentum",), "nag": ("momentum",), "adagrad": ("epsilon",),
-    "adagrad_l2": ("epsilon",),
-    "adadelta": ("rho", "epsilon"),
-    "rmsprop": ("rho", "epsilon", "clip_weights"),
-    "rmsprop_centered": ("rho", "momentum", "epsilon", "clip_weights"),
-    "adam": ("beta1", "beta2", "epsilon"),
-    "adamw": ("beta1", "beta2", "epsilon", "eta"),
-    "adamax": ("beta1", "beta2"),
-    "nadam": ("beta1", "beta2", "epsilon", "gradient_share", "mean_share", "correction2"),
-    "ftml": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
-    "ftrl": ("lambda1", "beta"),
-    "sign_sgd": (),
-    "signum": ("momentum", "decoupled_decay"),
-    "lamb_direction": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
-    "group_adagrad": ("epsilon",),
-    "row_adagrad": ("epsilon",),
-    "row_rmsprop": ("rho", "epsilon"),
-    "row_adam": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
-    "row_lamb": ("beta1", "beta2", "epsilon", "correction1", "correction2"),
-    "lamb": ("beta1", "beta2", "epsilon", "correction1", "correction2", "lower_bound", "upper_bound"),
-    "lars": ("momentum", "eta", "epsilon"),
+_C_TYPES: dict[str, Any] = {
+    "size_t": c_size_t, "int32_t": c_int32, "uint32_t": c_uint32, "int64_t": c_int64, "uint64_t": c_uint64, "double": c_double, "void*": c_void_p,
 }  # fmt: skip
 
+#: Every struct of the header: one class for what is read and for what is written.
+_STRUCTS: dict[str, type[_View]] = {}
+for _name, _fields in STRUCTS.items():
+    _read = _STRUCTS.get(_name.removesuffix("_mut"))
+    _STRUCTS[_name] = _read or type(_name, (_View,), {"_fields_": [(_field, _C_TYPES[_kind]) for _field, _kind in _fields]})
 
-def _hyper_struct(rule: str, value: type[c_float] | type[c_double]) -> type[ctypes.Structure]:
-    class _Hyper(ctypes.Structure):
-        _fields_ = [
-            ("learning_rate", value), *((name, value) for name in _RULES[rule]),
-            ("weight_decay", value), ("rescale_gradient", value), ("clip_gradient", value), ("clips", c_uint32), ("update", c_uint32),
-        ]  # fmt: skip
+_Array, _Csr, _Dense, _RowSparse = _STRUCTS["array"], _STRUCTS["csr"], _STRUCTS["dense"], _STRUCTS["row_sparse"]
+_RowsMut, _Broadcast, _Stream, _Error = _STRUCTS["rows_mut"], _STRUCTS["broadcast"], _STRUCTS["stream"], _STRUCTS["error"]
+_Plan, _PlanBuffers, _BlockEnds, _SlicedPlan = (_STRUCTS[_name] for _name in ("plan", "plan_buffers", "block_ends", "sliced_plan"))
 
-    return _Hyper
-
-
-_HYPER = {
-    np.dtype(dtype): {rule: _hyper_struct(rule, value) for rule in _RULES}
-    for dtype, value in ((np.float32, c_float), (np.float64, c_double))
-}
-
-#: Structs that have a class of their own above; others are made as the table says.
-_STRUCTS: dict[str, type[ctypes.Structure]] = {
-    "csr": _Csr, "csr_mut": _Csr, "dense": _Dense, "dense_mut": _Dense, "row_sparse": _RowSparse, "row_sparse_mut": _RowSparse,
-    "rows_mut": _RowsMut, "plan": _Plan, "plan_buffers": _PlanBuffers, "block_ends": _BlockEnds, "sliced_plan": _SlicedPlan,
-    "broadcast": _Broadcast, "stream": _Stream, "error": _Error,
-}  # fmt: skip
-
-#: C types by the kinds that `_SIGNATURES` uses. Structs have addresses as void pointers, so one serves all types of values and indices.
+#: C types by the kinds that `_SIGNATURES` uses.
 _KINDS: dict[str, Any] = {
     **{name: POINTER(struct) for name, struct in _STRUCTS.items()},
-    **{f"{name}_out": POINTER(_STRUCTS[name]) for name in ("csr", "csr_mut", "row_sparse", "row_sparse_mut", "plan", "block_ends", "sliced_plan")},
-    **{kind: c_void_p for kind in ("values", "values_mut", "indices", "indices_mut", "numbers_mut", "sizes_mut", "scalar", "scratch")},
+    **{f"{name}_out": POINTER(struct) for name, struct in _STRUCTS.items()},
+    **{kind: POINTER(_Array) for kind in ("values", "values_mut", "indices", "indices_mut", "numbers_mut")},
+    **{kind: c_void_p for kind in ("sizes_mut", "scalar", "scratch", "uint32*")},
     "row_sparse_list": POINTER(_RowSparse), "char*": c_char_p, "char**": POINTER(c_char_p),
     "size": c_size_t, "length": c_size_t, "size_out": POINTER(c_size_t), "int32": c_int32, "uint32": c_uint32,
 }  # fmt: skip
@@ -418,13 +315,13 @@ _SIGNATURES: dict[str, str] = {
     "version": "-> char*",
     "status_text": "status:int32 -> char*",
     "error_text": "error:error text:char* capacity:size -> size",
-    "infer": "operator_name:char* names:char** values:char** parameters:size device:uint32 inputs:indices inputs_length:size "
-    "outputs:indices_mut outputs_length:size mode:indices_mut",
-    "infer_nearest": "operator_name:char* names:char** values:char** parameters:size device:uint32 inputs:indices inputs_length:size "
+    "infer": "operator_name:char* names:char** values:char** parameters:size device:uint32 inputs:uint32* inputs_length:size "
+    "outputs:uint32* outputs_length:size mode:uint32*",
+    "infer_nearest": "operator_name:char* names:char** values:char** parameters:size device:uint32 inputs:uint32* inputs_length:size "
     "text:char* capacity:size -> size",
-    "plan_scratch": "entries:size -> size",
+    "plan_scratch": "index_type:uint32 entries:size -> size",
     "block_ends_capacity": "nnz:size -> size",
-    "block_ends_scratch": "columns:size -> size",
+    "block_ends_scratch": "index_type:uint32 columns:size -> size",
     "sliced_plan_length": "rows:size nnz:size -> size",
     "add_n_scratch": "inputs:size -> size",
     "csr_csr_scratch": "columns:size -> size",
@@ -432,16 +329,19 @@ _SIGNATURES: dict[str, str] = {
     "dense_dense_scratch": "rows:size columns:size terms:size -> size",
 }
 
-#: Types of values. Kernels that compute with them have the first two; some the 16-bit floats too, and those that only move them all. `bfloat16` of the package ml_dtypes is added when it is met.
-_VALUES: dict[np.dtype[Any], str] = {
-    np.dtype(np.float32): "f32", np.dtype(np.float64): "f64", np.dtype(np.float16): "f16",
-    np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint8): "u8", np.dtype(np.int8): "i8",
+#: Types of values, with their numbers in C. Kernels that compute with them have the first two; some the 16-bit floats too, and those that only move them all.
+#: `bfloat16` of the package ml_dtypes is added when it is met.
+_VALUES: dict[np.dtype[Any], int] = {
+    np.dtype(np.float32): 1, np.dtype(np.float64): 2, np.dtype(np.float16): 3,
+    np.dtype(np.int32): 7, np.dtype(np.int64): 8, np.dtype(np.uint8): 6, np.dtype(np.int8): 5,
 }  # fmt: skip
-_INDICES: dict[np.dtype[Any], str] = {np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint32): "u32"}
+_INDICES: dict[np.dtype[Any], int] = {np.dtype(np.int32): 7, np.dtype(np.int64): 8, np.dtype(np.uint32): 9}
+#: All of them by number.
+_DTYPES = ("none", "float32", "float64", "float16", "bfloat16", "int8", "uint8", "int32", "int64", "uint32")
 
 _lock = threading.Lock()
 _library: ctypes.CDLL | None = None
-_functions: dict[tuple[str, np.dtype[Any] | None, np.dtype[Any] | None], Any] = {}
+_functions: dict[str, Any] = {}
 
 
 def _load() -> ctypes.CDLL:
@@ -478,49 +378,53 @@ def _find() -> ctypes.CDLL:
     raise LibraryError(f"no Lacuna library: looked for {', '.join(tried)}; make it by `cargo xtask capi`, or set LACUNA_LIBRARY")
 
 
-def _function(family: str, value: np.dtype[Any] | None = None, index: np.dtype[Any] | None = None) -> Any:
-    """The function of the library for these types, with its C types set."""
-    if function := _functions.get((family, value, index)):
+def _function(name: str) -> Any:
+    """The function of the library, with its C types set."""
+    if function := _functions.get(name):
         return function
-    suffixes = [_VALUES[value]] if value else []
-    suffixes += [(_VALUES if family == "cast_cast" else _INDICES)[index]] if index else []
-    symbol = "_".join(["lacuna", family, *suffixes])
     try:
-        function = getattr(_load(), symbol)
+        function = getattr(_load(), f"lacuna_{name}")
     except AttributeError:
-        if value and value not in _HYPER:
-            raise TypeError(f"{family.partition('_')[2]} takes no {value.name} values") from None
-        raise LibraryError(f"{library_path()} has no {symbol}") from None
-    kinds = dict(_KINDS)
-    if value in _HYPER:
-        kinds |= {rule: POINTER(struct) for rule, struct in _HYPER[value].items()}
-    parameters, _, result = _SIGNATURES[family].partition("->")
-    function.argtypes = [kinds[parameter.partition(":")[2]] for parameter in parameters.split()]
+        raise LibraryError(f"{library_path()} has no lacuna_{name}") from None
+    parameters, _, result = _SIGNATURES[name].partition("->")
+    function.argtypes = [_KINDS[parameter.partition(":")[2]] for parameter in parameters.split()]
     if not result:
         function.argtypes += [POINTER(_Error)]
-    function.restype = kinds[result.strip()] if result else c_int32
-    _functions[family, value, index] = function
+    function.restype = _KINDS[result.strip()] if result else c_int32
+    _functions[name] = function
     return function
 
 
-def _call(family: str, value: np.dtype[Any] | None, index: np.dtype[Any] | None, *arguments: Any) -> None:
+def _call(function: str, *arguments: Any) -> None:
     """Calls a function that gives a status. The GIL is released meanwhile."""
     error = _Error()
-    if status := _function(family, value, index)(*arguments, error):
+    if status := _function(function)(*arguments, error):
         error.status = status
-        names = [parameter.partition(":")[0] for parameter in _SIGNATURES[family].split()]
-        alone = names[0] if len(names) == 1 else ""
-        _raise(error, names[error.argument - 1] if 0 < error.argument <= len(names) else alone)
+        parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[function].split()]
+        place = error.argument - 1 if 0 < error.argument <= len(parameters) else 0
+        name, kind = parameters[place]
+        if status == Status.NOT_BUILT:
+            raise LibraryError(f"{library_path()} was built without {_DTYPES[error.found] if error.found else function}")
+        if status == Status.TYPE and not error.expected:
+            raise TypeError(f"{function.partition('_')[2]} takes no {_DTYPES[error.found]} values")
+        if status == Status.TYPE:
+            of_values = kind.startswith("values") or getattr(arguments[place], "value_type", 0) == error.found
+            _raise_type(name, "values" if of_values else "indices", error.expected, error.found)
+        _raise(error, name if error.argument or len(parameters) == 1 else "")
 
 
-def _raise(error: _Error, argument: str) -> NoReturn:
+def _raise_type(name: str, what: str, expected: int, found: int) -> NoReturn:
+    raise TypeError(f"{name} has {what} of dtype {_DTYPES[found]}, other arguments have {_DTYPES[expected]}")
+
+
+def _raise(error: _View, argument: str) -> NoReturn:
     error.argument = 0
     numbers = [getattr(error, name) for name in ("status", "operand", "fault", "row", "entry", "expected", "found")]
     message = f"{argument}: {_sentence(error)}" if argument else _sentence(error)
     raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, *numbers)
 
 
-def _sentence(error: _Error) -> str:
+def _sentence(error: _View) -> str:
     length = _function("error_text")(error, None, 0)
     text = ctypes.create_string_buffer(length + 1)
     _function("error_text")(error, text, length + 1)
@@ -734,7 +638,7 @@ def _check(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool) ->
         raise ValueError(f"{name} cannot be written")
 
 
-def _flat(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> int:
+def _address(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> int:
     """The address of a contiguous array of one dimension."""
     if not _usable(array, dtype, write) or array.ndim != 1:
         _check(array, name, dtype, write)
@@ -745,16 +649,23 @@ def _flat(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = Fa
     return array.ctypes.data
 
 
+def _array(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> _View:
+    address = _address(array, name, dtype, write)
+    view = _Array(_VALUES.get(dtype) or _INDICES[dtype], len(array), address)
+    view.arrays = (array,)
+    return view
+
+
 def _dtype_name(array: NDArray[Any]) -> str:
     return array.dtype.name if array.dtype.isnative else f"{array.dtype.name} in the other byte order"
 
 
-def _known(array: Any, name: str, choices: dict[np.dtype[Any], str]) -> np.dtype[Any]:
+def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype[Any]:
     """The dtype of an array that decides for the whole call, if it is one of the choices."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
     if choices is _VALUES and array.dtype.name == "bfloat16":
-        _VALUES[array.dtype] = "bf16"
+        _VALUES[array.dtype] = 4
     if array.dtype not in choices:
         names = ", ".join(dtype.name for dtype in choices)
         raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
@@ -767,7 +678,7 @@ def _refuse_length(name: str, status: Status, operand: Operand, expected: int, f
     _raise(_Error(status=status, operand=operand, expected=expected, found=found), name)
 
 
-def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool = False) -> _Csr:
+def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool = False) -> _View:
     try:
         # Read once: a property may make another array each time.
         shape, indptr, indices, data = csr.shape, csr.indptr, csr.indices, csr.data
@@ -779,18 +690,21 @@ def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool =
         raise ValueError(f"{name} has {len(shape)} dimensions, not 2")
     value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
     rows, columns = _size(shape[0], f"{name}.shape"), _size(shape[1], f"{name}.shape")
-    pointers, stored = _flat(indptr, f"{name}.indptr", index), _flat(indices, f"{name}.indices", index, write)
-    values, nnz = _flat(data, f"{name}.data", value, write), len(indices)
+    pointers, stored = _address(indptr, f"{name}.indptr", index), _address(indices, f"{name}.indices", index, write)
+    values, nnz = _address(data, f"{name}.data", value, write), len(indices)
     if len(indptr) != rows + 1:
         _refuse_length(name, Status.CSR_SHAPE, Operand.INDPTR, rows + 1, len(indptr))
     if len(data) != nnz:
         _refuse_length(name, Status.CSR_SHAPE, Operand.VALUES, nnz, len(data))
-    view = _Csr(rows, columns, nnz, pointers, stored, values, trusted or getattr(csr, "trusted", False) is True)
+    trusted = trusted or getattr(csr, "trusted", False) is True
+    view = _Csr(_VALUES[value], _INDICES[index], trusted, rows, columns, nnz, pointers, stored, values)
     view.arrays, view.value, view.index = (indptr, indices, data), value, index
     return view
 
 
-def _dense(array: NDArray[Any], name: str, value: np.dtype[Any], write: bool = False) -> _Dense:
+def _dense(array: NDArray[Any], name: str, value: np.dtype[Any] | None = None, write: bool = False) -> _View:
+    if value is None:
+        value = _known(array, name, _VALUES)
     if _usable(array, value, write) and array.ndim == 2:
         rows, columns = array.shape
         stride = columns
@@ -805,12 +719,12 @@ def _dense(array: NDArray[Any], name: str, value: np.dtype[Any], write: bool = F
         if rest or stride < columns:
             length = columns * array.itemsize
             raise ValueError(f"{name} has rows of {length} bytes that lie {array.strides[0]} apart: numpy.ascontiguousarray copies it")
-    view = _Dense(rows, columns, stride, array.ctypes.data)
+    view = _Dense(_VALUES[value], rows, columns, stride, array.ctypes.data)
     view.arrays, view.value = (array,), value
     return view
 
 
-def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trusted: bool = False) -> _RowSparse:
+def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trusted: bool = False) -> _View:
     if not isinstance(array, RowSparse):
         raise TypeError(f"{name} is a {type(array).__name__}, not a lacuna.RowSparse")
     shape, indices, data = array.shape, array.indices, array.data
@@ -818,7 +732,7 @@ def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trus
     if len(shape) == 0:
         raise ValueError(f"{name} has no dimensions")
     rows, *trailing = (_size(length, f"{name}.shape") for length in shape)
-    ids = _flat(indices, f"{name}.indices", index)
+    ids = _address(indices, f"{name}.indices", index)
     if not _usable(data, value, write):
         _check(data, f"{name}.data", value, write)
         if not data.flags.c_contiguous:
@@ -829,35 +743,24 @@ def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trus
     if len(data) != stored:
         _refuse_length(name, Status.ROW_SPARSE_SHAPE, Operand.DATA, stored * length, data.size)
     first_row = _size(array.first_row, f"{name}.first_row")
-    view = _RowSparse(rows, length, stored, first_row, ids, data.ctypes.data, trusted or array.trusted)
+    view = _RowSparse(_VALUES[value], _INDICES[index], trusted or array.trusted, rows, length, stored, first_row, ids, data.ctypes.data)
     view.arrays, view.value, view.index = (indices, data), value, index
     return view
 
 
-def _same(view: _View, name: str, value: np.dtype[Any] | None, index: np.dtype[Any] | None) -> Any:
-    """The view itself, if it has these dtypes."""
-    for wanted, found, what in ((value, getattr(view, "value", None), "values"), (index, view.index, "indices")):
-        if wanted is not None and found != wanted:
-            raise TypeError(f"{name} has {what} of dtype {found}, other arguments have {wanted}")
-    return view
-
-
-def _rows_mut(array: NDArray[Any] | RowSparse[Any, Any], name: str, gradient: _RowSparse) -> _RowsMut:
+def _rows_mut(array: NDArray[Any] | RowSparse[Any, Any], name: str, value: np.dtype[Any] | None = None) -> _View:
     if isinstance(array, RowSparse):
-        stored = _same(_row_sparse(array, name, write=True), name, gradient.value, gradient.index)
-        view = _RowsMut(
-            1, stored.trusted, stored.rows, stored.row_length, stored.row_length, stored.stored_rows, stored.first_row,
-            stored.indices, stored.data,
-        )  # fmt: skip
-        view.arrays = stored.arrays
-        return view
-    dense = _dense(array, name, gradient.value, write=True)
-    view = _RowsMut(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
-    view.arrays = dense.arrays
+        rows = _row_sparse(array, name, write=True)
+        places = rows.row_length, rows.stored_rows, rows.first_row, rows.indices, rows.data
+        view = _RowsMut(rows.value_type, rows.index_type, 1, rows.trusted, rows.rows, rows.row_length, *places)
+    else:
+        rows = _dense(array, name, value, write=True)
+        view = _RowsMut(rows.value_type, 0, 0, 0, rows.rows, rows.columns, rows.stride, 0, 0, None, rows.data)
+    view.arrays, view.value = rows.arrays, rows.value
     return view
 
 
-def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _Plan:
+def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _View:
     if not isinstance(plan, kind):
         raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.{kind.__name__}")
     if plan._buffers is not None and plan._buffers._generation != plan._generation:
@@ -865,56 +768,57 @@ def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _Plan:
     index = _known(plan.ids, f"{name}.ids", _INDICES)
     arrays = (plan.ids, plan.segments, plan.rows, plan.entries)
     names = ("ids", "segments", "rows", "entries")
-    addresses = [_flat(array, f"{name}.{part}", index) for array, part in zip(arrays, names)]
+    addresses = [_address(array, f"{name}.{part}", index) for array, part in zip(arrays, names)]
     if len(plan.segments) != len(plan.ids) + 1 or len(plan.entries) != len(plan.rows):
         raise ValueError(f"{name} has arrays of {', '.join(str(len(array)) for array in arrays)} elements, which do not fit together")
     sizes = [_size(getattr(plan, part), f"{name}.{part}") for part in ("values", "operand_rows", "output_rows", "first_row")]
-    view = _Plan(len(plan.ids), len(plan.rows), *sizes, *addresses, plan.trusted)
+    view = _Plan(_INDICES[index], plan.trusted, len(plan.ids), len(plan.rows), *sizes, *addresses)
     view.arrays, view.index = arrays, index
     return view
 
 
-def _broadcast(operand: Any, name: str, value: Any, index: Any) -> _Broadcast:
+def _broadcast(operand: Any, name: str, value: np.dtype[Any] | None) -> _View:
+    """`value` is the dtype of a number."""
     if isinstance(operand, RowSparse):
-        stored = _same(_row_sparse(operand, name), name, value, index)
-        view = _Broadcast(1, stored.trusted, stored.rows, stored.row_length, 0, stored.stored_rows, stored.first_row, stored.indices, stored.data)
-        view.arrays = stored.arrays
-        return view
-    if isinstance(operand, (Row, Column)):
-        values = operand.values.reshape(-1) if isinstance(operand.values, np.ndarray) and operand.values.flags.c_contiguous else operand.values
-        address = _flat(values, f"{name}.values", value)
-        row = isinstance(operand, Row)
-        view = _Broadcast(2 if row else 3, 0, 0 if row else values.size, values.size if row else 0, 0, 0, 0, None, address)
-        view.arrays = (values,)
-        return view
-    if isinstance(operand, np.ndarray):
-        dense = _dense(operand, name, value)
-        view = _Broadcast(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
-        view.arrays = dense.arrays
-        return view
-    number = np.array([operand], value)
-    view = _Broadcast(4, 0, 0, 0, 0, 0, 0, None, number.ctypes.data)
-    view.arrays = (number,)
+        of = _row_sparse(operand, name)
+        view = _Broadcast(of.value_type, of.index_type, 1, of.trusted, of.rows, of.row_length, 0, of.stored_rows, of.first_row, of.indices, of.data)
+    elif isinstance(operand, np.ndarray):
+        of = _dense(operand, name)
+        view = _Broadcast(of.value_type, 0, 0, 0, of.rows, of.columns, of.stride, 0, 0, None, of.data)
+    else:
+        row, column = isinstance(operand, Row), isinstance(operand, Column)
+        values = _contiguous(operand.values) if row or column else np.array([operand], value)
+        of = _array(values, f"{name}.values", _known(values, f"{name}.values", _VALUES))
+        form = 2 if row else 3 if column else 4
+        view = _Broadcast(of.element_type, 0, form, 0, values.size if column else 0, values.size if row else 0, 0, 0, 0, None, of.data)
+        of.value = values.dtype
+    view.arrays, view.value = of.arrays, of.value
     return view
 
 
-def _block_ends(ends: BlockEnds[Any], name: str, index: np.dtype[Any]) -> _BlockEnds:
+def _contiguous(array: Any) -> Any:
+    """In one dimension, if that needs no copy."""
+    return array.reshape(-1) if isinstance(array, np.ndarray) and array.flags.c_contiguous else array
+
+
+def _block_ends(ends: BlockEnds[Any], name: str, index: np.dtype[Any]) -> _View:
     if not isinstance(ends, BlockEnds):
         raise TypeError(f"{name} is a {type(ends).__name__}, not a lacuna.BlockEnds")
-    columns, entries = _flat(ends.columns, f"{name}.columns", index), _flat(ends.entries, f"{name}.entries", index)
+    columns, entries = _address(ends.columns, f"{name}.columns", index), _address(ends.entries, f"{name}.entries", index)
     sizes = [_size(length, f"{name}.shape") for length in ends.shape]
-    view = _BlockEnds(columns, len(ends.columns), entries, len(ends.entries), *sizes, _size(ends.nnz, f"{name}.nnz"), ends.trusted)
+    places = columns, len(ends.columns), entries, len(ends.entries)
+    view = _BlockEnds(_INDICES[index], ends.trusted, *places, *sizes, _size(ends.nnz, f"{name}.nnz"))
     view.arrays = (ends.columns, ends.entries)
     return view
 
 
-def _find_block_ends(family: str, view: _Csr, terms: int, *arguments: Any) -> BlockEnds[Any]:
+def _find_block_ends(function: str, view: _View, terms: int, *arguments: Any) -> BlockEnds[Any]:
     """Calls a function that finds block ends, of `terms` rows of a csr: without a look at it, if these are no more than a block."""
-    places, needed = (block_ends_capacity(view.nnz), block_ends_scratch(view.columns, view.index)) if terms > _BLOCK else (0, 0)
-    columns, entries, scratch = np.empty(places, view.index), np.empty(places, view.index), _aligned(needed)
-    arrays = [number for array in (columns, entries, scratch) for number in (array.ctypes.data, len(array))]
+    length, needed = (block_ends_capacity(view.nnz), block_ends_scratch(view.columns, view.index)) if terms > _BLOCK else (0, 0)
+    columns, entries, scratch = np.empty(length, view.index), np.empty(length, view.index), _aligned(needed)
+    places = [_array(array, "ends", view.index, write=True) for array in (columns, entries)]
     ends = _BlockEnds()
-    _call(family, view.value, view.index, view, *arguments, *arrays, ends)
+    _call(function, view, *arguments, *places, scratch.ctypes.data, len(scratch), ends)
     # What is not needed is given back.
     columns, entries = columns[: ends.columns_length].copy(), entries[: ends.entries_length].copy()
     for array in (columns, entries):
@@ -922,32 +826,32 @@ def _find_block_ends(family: str, view: _Csr, terms: int, *arguments: Any) -> Bl
     return BlockEnds(columns, entries, (ends.matrix_rows, ends.matrix_columns), ends.matrix_nnz, True)
 
 
-def _scatter(family: str, left: _Csr, ends: BlockEnds[Any], right: _View, row_shape: tuple[int, ...], out: NDArray[Any] | None) -> NDArray[Any]:
+def _scatter(function: str, left: _View, ends: BlockEnds[Any], right: _View, row_shape: tuple[int, ...], out: NDArray[Any] | None) -> NDArray[Any]:
     """Calls a product without a plan."""
     places = _block_ends(ends, "ends", left.index)
     result = np.empty((left.columns, *row_shape), left.value) if out is None else out
     target = _dense(result, "out", left.value, write=True)
     totals = np.empty(places.columns_length * target.columns, left.value)
-    _call(family, left.value, left.index, left, places, right, totals.ctypes.data, len(totals), target)
+    _call(function, left, places, right, _array(totals, "totals", left.value, write=True), target)
     return result
 
 
-def _sliced_plan(plan: SlicedPlan[Any], name: str) -> _SlicedPlan:
+def _sliced_plan(plan: SlicedPlan[Any], name: str) -> _View:
     if not isinstance(plan, SlicedPlan):
         raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SlicedPlan")
     index = _known(plan.memory, f"{name}.memory", _INDICES)
     sizes = [_size(length, f"{name}.shape") for length in plan.shape]
-    memory = _flat(plan.memory, f"{name}.memory", index)
-    view = _SlicedPlan(*sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None, plan.transposed)
+    memory = _address(plan.memory, f"{name}.memory", index)
+    view = _SlicedPlan(_INDICES[index], plan.transposed, *sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None)
     view.arrays, view.index = (plan.memory,), index
     return view
 
 
-def _make_sliced_plan(family: str, view: _Csr, *arguments: Any) -> SlicedPlan[Any]:
+def _make_sliced_plan(function: str, view: _View, *arguments: Any) -> SlicedPlan[Any]:
     """Calls a function that makes a sliced plan."""
     memory: NDArray[Any] = np.empty(sliced_plan_length(view.rows, view.nnz), view.index)
     plan = _SlicedPlan()
-    _call(family, view.value, view.index, view, *arguments, memory.ctypes.data, len(memory), plan)
+    _call(function, view, *arguments, _array(memory, "memory", view.index, write=True), plan)
     memory.flags.writeable = False
     return SlicedPlan(memory, _cut(memory, plan.entries, plan.nnz), (plan.rows, plan.columns), plan.nnz, plan.transposed == 1)
 
@@ -961,18 +865,17 @@ def _cut(array: NDArray[Any], address: int | None, length: int) -> NDArray[Any]:
 
 
 def _make_plan(
-    kind: type[_AnyPlan], family: str, types: tuple[np.dtype[Any] | None, np.dtype[Any]], entries: int, buffers: PlanBuffers[Any] | None, *arguments: Any
+    kind: type[_AnyPlan], function: str, index: np.dtype[Any], entries: int, buffers: PlanBuffers[Any] | None, *arguments: Any
 ) -> _AnyPlan:
     """Calls a plan function; without buffers it gets its own, which are read-only afterwards."""
-    value, index = types
     place: PlanBuffers[Any] = PlanBuffers(entries, index) if buffers is None else buffers
     if not isinstance(place, PlanBuffers):
         raise TypeError(f"buffers is a {type(place).__name__}, not a lacuna.PlanBuffers")
     arrays = (place.ids, place.segments, place.rows, place.entries)
-    addresses = [number for array in arrays for number in (_flat(array, "buffers", index, write=True), len(array))]
+    addresses = [number for array in arrays for number in (_address(array, "buffers", index, write=True), len(array))]
     place._generation += 1
     plan = _Plan()
-    _call(family, value, index, *arguments, _PlanBuffers(*addresses), place.scratch.ctypes.data, place.scratch.nbytes, plan)
+    _call(function, *arguments, _PlanBuffers(_INDICES[index], *addresses), place.scratch.ctypes.data, place.scratch.nbytes, plan)
     if buffers is None:
         place._seal()
     ids, segments = place.ids[: plan.stored_rows], place.segments[: plan.stored_rows + 1]
@@ -982,9 +885,9 @@ def _make_plan(
     )  # fmt: skip
 
 
-def _plan_part(family: str, plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
-    whole, part = _plan(plan, "plan"), _Plan()
-    _call(family, None, whole.index, whole, _size(start, "start"), _size(end, "end"), part)
+def _plan_part(function: str, plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
+    part = _Plan()
+    _call(function, _plan(plan, "plan"), _size(start, "start"), _size(end, "end"), part)
     return replace(
         plan,
         ids=_cut(plan.ids, part.ids, part.stored_rows), segments=_cut(plan.segments, part.segments, part.stored_rows + 1),
@@ -1000,103 +903,64 @@ def _pattern_of(plan: Plan[Index], row_shape: tuple[int, ...], value: np.dtype[A
     return RowSparse((plan.output_rows, *row_shape), ids, data, plan.first_row, trusted=True)
 
 
-def _invoke(family: str, *operands: Any) -> int:
+def _invoke(function: str, *operands: Any) -> int:
     """Calls a kernel with operands as its signature has them: what follows from others (lengths, the place of a number) is added. Gives that number, or 0."""
-    parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[family].split()]
+    parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[function].split()]
     shown = [(name, kind) for name, kind in parameters if kind not in ("length", "size_out")]
     if len(operands) != len(shown):
-        raise TypeError(f"{family} takes {len(shown)} operands, not {len(operands)}")
-    value, index = _types(shown, operands)
-    given, length = iter(operands), 0
-    arguments: list[Any] = []
+        raise TypeError(f"{function} takes {len(shown)} operands, not {len(operands)}")
+    views = {name: _operand(kind, operand, name) for (name, kind), operand in zip(shown, operands) if not _is_number(kind, operand)}
+    # Numbers have the type of the arrays of values; where there are none, they are float64.
+    value = next((view.value for view in views.values() if hasattr(view, "value")), np.dtype(np.float64))
+    for (name, kind), operand in zip(shown, operands):
+        if _is_number(kind, operand):
+            views[name] = _broadcast(operand, name, value) if kind == "broadcast" else np.array([operand], value).ctypes.data_as(c_void_p)
     count = c_size_t()
-    for name, kind in parameters:
-        if kind == "length":
-            arguments.append(length)
-        elif kind == "size_out":
-            arguments.append(count)
-        else:
-            argument, length = _operand(kind, next(given), name, value, index)
-            arguments.append(argument)
-    # Calls of several types are told apart by the types of their operands alone.
-    of_index = (index or np.dtype(np.int32)) if any(_decides(kind) in ("both", "index") for _, kind in shown) else None
-    of_value = value if any(_decides(kind) in ("both", "value") for _, kind in shown) else None
-    _call(family, of_value, of_index, *arguments)
+    views |= {name: count for name, kind in parameters if kind == "size_out"}
+    # The length of scratch stands behind it.
+    views |= {f"{name}_bytes": len(views[name]) for name, kind in shown if kind == "scratch"}
+    _call(function, *(views[name].ctypes.data if kind == "scratch" else views[name] for name, kind in parameters))
     return count.value
 
 
-def _decides(kind: str) -> str:
-    """Which types of a call an operand of this kind has."""
-    if kind in ("csr", "csr_mut", "row_sparse", "row_sparse_mut", "rows_mut", "row_sparse_list", "broadcast"):
-        return "both"
-    if kind in ("values", "values_mut", "scalar", "dense", "dense_mut"):
-        return "value"
-    return "index" if kind in ("indices", "indices_mut", "plan", "block_ends", "sliced_plan") else ""
+def _is_number(kind: str, operand: Any) -> bool:
+    """True for what has no type of its own."""
+    return kind == "scalar" or (kind == "broadcast" and not isinstance(operand, (np.ndarray, RowSparse, Row, Column)))
 
 
-def _types(shown: list[tuple[str, str]], operands: Sequence[Any]) -> tuple[np.dtype[Any] | None, np.dtype[Any] | None]:
-    """The types of a call: those of the first operand that has any."""
-    value: np.dtype[Any] | None = None
-    index: np.dtype[Any] | None = None
-    for (name, kind), operand in zip(shown, operands):
-        decides = _decides(kind)
-        if kind == "scalar" or isinstance(operand, (int, float)):
-            continue
-        if decides in ("both", "value") and value is None:
-            plain = isinstance(operand, np.ndarray)
-            array = operand if plain else operand.values if isinstance(operand, (Row, Column)) else getattr(operand, "data", operand)
-            value = _known(array, name, _VALUES)
-        if index is None and (decides == "both" and hasattr(operand, "indices")):
-            index = _known(operand.indices, f"{name}.indices", _INDICES)
-        if index is None and decides == "index":
-            array = operand if isinstance(operand, np.ndarray) else getattr(operand, "ids", getattr(operand, "columns", getattr(operand, "memory", None)))
-            index = _known(array, name, _INDICES)
-    # Numbers alone are of their own type: those of Python are float64.
-    numbers = [operand for (_, kind), operand in zip(shown, operands) if kind == "scalar"]
-    if value is None and numbers:
-        value = np.dtype(np.float32 if isinstance(numbers[0], np.float32) else np.float64)
-    return value, index
-
-
-def _operand(kind: str, operand: Any, name: str, value: Any, index: Any) -> tuple[Any, int]:
-    """An operand as C takes it, and its length, if it has one."""
+def _operand(kind: str, operand: Any, name: str) -> Any:
+    """An operand as C takes it."""
     write = kind.endswith("_mut")
     if kind in ("csr", "csr_mut"):
-        return _same(_csr(operand, name, write=write), name, value, index), 0
+        return _csr(operand, name, write=write)
     if kind in ("dense", "dense_mut"):
-        return _dense(operand, name, value, write), 0
+        return _dense(operand, name, write=write)
     if kind in ("row_sparse", "row_sparse_mut"):
-        return _same(_row_sparse(operand, name, write=write), name, value, index), 0
+        return _row_sparse(operand, name, write=write)
     if kind == "rows_mut":
-        if isinstance(operand, RowSparse):
-            return _rows_mut(operand, name, _same(_row_sparse(operand, name, write=True), name, value, index)), 0
-        dense = _dense(operand, name, value, write=True)
-        view = _RowsMut(0, 0, dense.rows, dense.columns, dense.stride, 0, 0, None, dense.data)
-        view.arrays = dense.arrays
-        return view, 0
+        return _rows_mut(operand, name)
     if kind == "broadcast":
-        return _broadcast(operand, name, value, index), 0
+        return _broadcast(operand, name, None)
     if kind == "stream":
         if not isinstance(operand, Stream):
             raise TypeError(f"{name} is a {type(operand).__name__}, not a lacuna.Stream")
-        return _Stream(operand.seed, operand.stream, operand.first), 0
+        return _Stream(operand.seed, operand.stream, operand.first)
     if kind == "plan":
-        return _same(_plan(operand, name), name, None, index), 0
-    if kind == "block_ends":
-        return _block_ends(operand, name, index), 0
-    if kind == "sliced_plan":
-        return _same(_sliced_plan(operand, name), name, None, index), 0
+        return _plan(operand, name)
     if kind == "size":
-        return _size(operand, name), 0
-    if kind == "scalar":
-        return np.array([operand], value).ctypes.data_as(c_void_p), 0
-    dtype = value if kind.startswith("values") else index if kind.startswith("indices") else np.dtype(np.uintp) if kind == "sizes_mut" else np.dtype(np.uint8)
-    write = write or kind == "scratch"
-    flat = operand.reshape(-1) if isinstance(operand, np.ndarray) and operand.flags.c_contiguous else operand
-    return _flat(flat, name, dtype, write), flat.size
+        return _size(operand, name)
+    flat = _contiguous(operand)
+    if kind == "scratch":
+        _address(flat, name, np.dtype(np.uint8), write=True)
+        return flat
+    types = _VALUES if kind.startswith("values") else _INDICES
+    view = _array(flat, name, _known(flat, name, types), write)
+    if types is _VALUES:
+        view.value = flat.dtype
+    return view
 
 
-def _into(family: str, *operands: Any, like: str) -> NDArray[Any]:
+def _into(function: str, *operands: Any, like: str) -> NDArray[Any]:
     """Calls a kernel whose last operand is a result that the caller need not give: it is as long as the first operand, or its rows or columns, or one number."""
     first, out = operands[0], operands[-1]
     if out is None:
@@ -1107,7 +971,7 @@ def _into(family: str, *operands: Any, like: str) -> NDArray[Any]:
             out = np.empty(1, value)
         else:
             out = np.empty(first.shape[0] if like == "rows" else prod(first.shape[1:]), value)
-    _invoke(family, *operands[:-1], out)
+    _invoke(function, *operands[:-1], out)
     return out  # type: ignore[no-any-return]
 
 
@@ -1119,7 +983,7 @@ def csr_dense(a: CsrLike[Value, Index], b: NDArray[Value], out: NDArray[Value] |
     left = _csr(a, "a", trusted)
     right = _dense(b, "b", left.value)
     result = np.empty((left.rows, *b.shape[1:]), left.value) if out is None else out
-    _call("dot_csr_dense", left.value, left.index, left, right, _dense(result, "out", left.value, write=True))
+    _call("dot_csr_dense", left, right, _dense(result, "out", left.value, write=True))
     return result
 
 
@@ -1128,9 +992,9 @@ def csr_row_sparse(
 ) -> NDArray[Value]:
     """`out = a b`: csr (R, K), row_sparse (K, ...), dense (R, ...)."""
     left = _csr(a, "a", trusted)
-    right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
+    right = _row_sparse(b, "b")
     result = np.empty((left.rows, *b.shape[1:]), left.value) if out is None else out
-    _call("dot_csr_row_sparse", left.value, left.index, left, right, _dense(result, "out", left.value, write=True))
+    _call("dot_csr_row_sparse", left, right, _dense(result, "out", left.value, write=True))
     return result
 
 
@@ -1149,7 +1013,7 @@ def transpose_plan(
     view = _csr(a, "a", trusted)
     start, end = (0, view.columns) if columns is None else columns
     bounds = _size(start, "columns"), _size(end, "columns")
-    return _make_plan(TransposePlan, "dot_transpose_plan", (view.value, view.index), view.nnz, buffers, view, *bounds)
+    return _make_plan(TransposePlan, "dot_transpose_plan", view.index, view.nnz, buffers, view, *bounds)
 
 
 def transpose(a: CsrLike[Value, Index], *, trusted: bool = False) -> tuple[Csr[Value, Index], NDArray[Index]]:
@@ -1158,8 +1022,8 @@ def transpose(a: CsrLike[Value, Index], *, trusted: bool = False) -> tuple[Csr[V
     indptr: NDArray[Any] = np.empty(view.columns + 1, view.index)
     indices: NDArray[Any] = np.empty(view.nnz, view.index)
     entries: NDArray[Any] = np.empty(view.nnz, view.index)
-    arrays = [(array.ctypes.data, len(array)) for array in (indptr, indices, entries)]
-    _call("dot_transpose", view.value, view.index, view, *(number for array in arrays for number in array))
+    places = [_array(array, "transposed", view.index, write=True) for array in (indptr, indices, entries)]
+    _call("dot_transpose", view, *places)
     return Csr((view.columns, view.rows), indptr, indices, permute(entries, a.data), trusted=True), entries
 
 
@@ -1173,10 +1037,10 @@ def transpose_plan_row_sparse(
 ) -> TransposePlan[Index]:
     """As `transpose_plan`, of those entries of `a` whose row `b` stores: for the transposed product with `b`."""
     view = _csr(a, "a", trusted)
-    right = _same(_row_sparse(b, "b"), "b", view.value, view.index)
+    right = _row_sparse(b, "b")
     start, end = (0, view.columns) if columns is None else columns
     bounds = _size(start, "columns"), _size(end, "columns")
-    return _make_plan(TransposePlan, "dot_transpose_plan_row_sparse", (view.value, view.index), view.nnz, buffers, view, right, *bounds)
+    return _make_plan(TransposePlan, "dot_transpose_plan_row_sparse", view.index, view.nnz, buffers, view, right, *bounds)
 
 
 def csr_t_dense(
@@ -1187,12 +1051,12 @@ def csr_t_dense(
     `PatternError` if `out` has other ids.
     """
     groups = _plan(plan, "plan", TransposePlan)
-    value, index = _known(values, "values", _VALUES), groups.index
-    factors = _flat(values, "values", value)
+    value = _known(values, "values", _VALUES)
+    factors = _array(values, "values", value)
     right = _dense(b, "b", value)
     result = _pattern_of(plan, b.shape[1:], value) if out is None else out
-    target = _same(_row_sparse(result, "out", write=True), "out", value, index)
-    _call("dot_csr_t_dense", value, index, groups, factors, len(values), right, target)
+    target = _row_sparse(result, "out", write=True)
+    _call("dot_csr_t_dense", groups, factors, right, target)
     return result
 
 
@@ -1201,12 +1065,12 @@ def csr_t_dense_to_dense(
 ) -> NDArray[Value]:
     """`out = a^T b`: csr (R, K) as its plan and values, dense (R, ...), dense (K, ...)."""
     groups = _plan(plan, "plan", TransposePlan)
-    value, index = _known(values, "values", _VALUES), groups.index
-    factors = _flat(values, "values", value)
+    value = _known(values, "values", _VALUES)
+    factors = _array(values, "values", value)
     right = _dense(b, "b", value)
     result = np.empty((plan.output_rows, *b.shape[1:]), value) if out is None else out
     target = _dense(result, "out", value, write=True)
-    _call("dot_csr_t_dense_to_dense", value, index, groups, factors, len(values), right, target)
+    _call("dot_csr_t_dense_to_dense", groups, factors, right, target)
     return result
 
 
@@ -1218,12 +1082,12 @@ def csr_t_row_sparse(
     `PatternError` if `out` has other ids than the plan.
     """
     groups = _plan(plan, "plan", TransposePlan)
-    value, index = _known(values, "values", _VALUES), groups.index
-    factors = _flat(values, "values", value)
-    right = _same(_row_sparse(b, "b"), "b", value, index)
+    value = _known(values, "values", _VALUES)
+    factors = _array(values, "values", value)
+    right = _row_sparse(b, "b")
     result = _pattern_of(plan, b.shape[1:], value) if out is None else out
-    target = _same(_row_sparse(result, "out", write=True), "out", value, index)
-    _call("dot_csr_t_row_sparse", value, index, groups, factors, len(values), right, target)
+    target = _row_sparse(result, "out", write=True)
+    _call("dot_csr_t_row_sparse", groups, factors, right, target)
     return result
 
 
@@ -1236,7 +1100,7 @@ def block_ends(a: CsrLike[Any, Index], *, trusted: bool = False) -> BlockEnds[In
 def block_ends_row_sparse(a: CsrLike[Value, Index], b: RowSparse[Value, Index], *, trusted: bool = False) -> BlockEnds[Index]:
     """As `block_ends`, of those rows of `a` that `b` stores: for `csr_t_row_sparse_scatter`."""
     view = _csr(a, "a", trusted)
-    right = _same(_row_sparse(b, "b"), "b", view.value, view.index)
+    right = _row_sparse(b, "b")
     return _find_block_ends("dot_block_ends_row_sparse", view, right.stored_rows, right)
 
 
@@ -1269,7 +1133,7 @@ def csr_t_row_sparse_scatter(
 ) -> NDArray[Value]:
     """`out = a^T b` without a plan: csr (R, K), row_sparse (R, ...), dense (K, ...). `ends` are the `block_ends_row_sparse` of both."""
     left = _csr(a, "a", trusted)
-    right = _same(_row_sparse(b, "b"), "b", left.value, left.index)
+    right = _row_sparse(b, "b")
     known = _find_block_ends("dot_block_ends_row_sparse", left, right.stored_rows, right) if ends is None else ends
     return _scatter("dot_csr_t_row_sparse_scatter", left, known, right, b.shape[1:], out)
 
@@ -1285,7 +1149,7 @@ def sliced_plan_transposed(a: CsrLike[Any, Index], entries: NDArray[Index], *, t
     The values of `sliced_column` are then `permute(plan.entries, matrix.data)`; those of `a` are not looked at.
     """
     view = _csr(a, "a", trusted)
-    return _make_sliced_plan("dot_sliced_plan_transposed", view, _flat(entries, "entries", view.index), len(entries))
+    return _make_sliced_plan("dot_sliced_plan_transposed", view, _array(entries, "entries", view.index))
 
 
 def sliced_column(plan: SlicedPlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
@@ -1295,27 +1159,23 @@ def sliced_column(plan: SlicedPlan[Any], values: NDArray[Value], b: NDArray[Valu
     """
     slices = _sliced_plan(plan, "plan")
     value = _known(values, "values", _VALUES)
-    factors = _flat(values, "values", value)
+    factors = _array(values, "values", value)
     right = _dense(b, "b", value)
     result = np.empty((plan.shape[0], *b.shape[1:]), value) if out is None else out
     target = _dense(result, "out", value, write=True)
-    _call("dot_sliced_column", value, slices.index, slices, factors, len(values), right, target)
+    _call("dot_sliced_column", slices, factors, right, target)
     return result
 
 
 # ----------------------------------------------------------------------------------------------------------------- casts
 
 
-def _first_dense(dense: NDArray[Any], name: str = "dense") -> _Dense:
-    return _dense(dense, name, _known(dense, name, _VALUES))
-
-
 def dense_row_nnz(dense: NDArray[Any], counts: NDArray[Any] | None = None, *, index_dtype: DTypeLike = np.int32) -> NDArray[Any]:
     """The number of elements of each row that a csr stores, those not equal to 0 (so NaN, but not -0.0): `counts`, (rows,)."""
-    view = _first_dense(dense)
+    view = _dense(dense, "dense")
     result: NDArray[Any] = np.empty(view.rows, _index_dtype(index_dtype)) if counts is None else counts
     index = _known(result, "counts", _INDICES)
-    _call("cast_dense_row_nnz", view.value, index, view, _flat(result, "counts", index, write=True), len(result))
+    _call("cast_dense_row_nnz", view, _array(result, "counts", index, write=True))
     return result
 
 
@@ -1326,7 +1186,7 @@ def accumulate_indptr(indptr: NDArray[Index]) -> int:
     """
     index = _known(indptr, "indptr", _INDICES)
     nnz = c_size_t()
-    _call("cast_accumulate_indptr", None, index, _flat(indptr, "indptr", index, write=True), len(indptr), nnz)
+    _call("cast_accumulate_indptr", _array(indptr, "indptr", index, write=True), nnz)
     return nnz.value
 
 
@@ -1335,7 +1195,7 @@ def dense_to_csr(dense: NDArray[Value], out: Csr[Value, Any] | None = None, *, i
 
     `PatternError` at the first row that has another number of elements than `out.indptr` says; what is before it is written then.
     """
-    view = _first_dense(dense)
+    view = _dense(dense, "dense")
     result: Csr[Any, Any]
     if out is None:
         indptr = np.zeros(view.rows + 1, _index_dtype(index_dtype))
@@ -1344,8 +1204,8 @@ def dense_to_csr(dense: NDArray[Value], out: Csr[Value, Any] | None = None, *, i
         result = Csr((view.rows, view.columns), indptr, np.empty(nnz, indptr.dtype), np.empty(nnz, view.value), trusted=True)
     else:
         result = out
-    target = _same(_csr(result, "out", write=True), "out", view.value, None)
-    _call("cast_dense_to_csr", view.value, target.index, view, target)
+    target = _csr(result, "out", write=True)
+    _call("cast_dense_to_csr", view, target)
     return result
 
 
@@ -1356,13 +1216,11 @@ def dense_to_csr_one_pass(
 
     `CapacityError`, with the needed length, if one is too short; what they hold then is unspecified.
     """
-    view = _first_dense(dense)
+    view = _dense(dense, "dense")
     index = _known(indptr, "indptr", _INDICES)
     nnz = c_size_t()
-    _call(
-        "cast_dense_to_csr_one_pass", view.value, index, view, _flat(indptr, "indptr", index, write=True), len(indptr),
-        _flat(indices, "indices", index, write=True), len(indices), _flat(values, "values", view.value, write=True), len(values), nnz,
-    )  # fmt: skip
+    places = [_array(array, name, index, write=True) for array, name in ((indptr, "indptr"), (indices, "indices"))]
+    _call("cast_dense_to_csr_one_pass", view, *places, _array(values, "values", view.value, write=True), nnz)
     return Csr((view.rows, view.columns), indptr[: view.rows + 1], indices[: nnz.value], values[: nnz.value], trusted=True)
 
 
@@ -1372,8 +1230,7 @@ def cast(input: NDArray[Any], out: NDArray[Any] | DTypeLike) -> NDArray[Any]:
     """
     result = out if isinstance(out, np.ndarray) else np.empty(len(input), out)
     value, to = _known(input, "input", _VALUES), _known(result, "out", _VALUES)
-    arrays = _flat(input, "input", value), len(input), _flat(result, "out", to, write=True), len(result)
-    _call("cast_cast", value, to, *arrays)
+    _call("cast_cast", _array(input, "input", value), _array(result, "out", to, write=True))
     return result
 
 
@@ -1381,7 +1238,7 @@ def csr_to_dense(csr: CsrLike[Value, Any], out: NDArray[Value] | None = None, *,
     """The entries of `csr`, (R, K), and 0 elsewhere."""
     view = _csr(csr, "csr", trusted)
     result = np.empty((view.rows, view.columns), view.value) if out is None else out
-    _call("cast_csr_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
+    _call("cast_csr_to_dense", view, _dense(result, "out", view.value, write=True))
     return result
 
 
@@ -1392,11 +1249,11 @@ def dense_row_ids(
 
     `CapacityError`, with the needed length, if `ids` is too short; it holds the first ones then.
     """
-    view = _first_dense(dense)
+    view = _dense(dense, "dense")
     result: NDArray[Any] = np.empty(view.rows, _index_dtype(index_dtype)) if ids is None else ids
     index = _known(result, "ids", _INDICES)
-    address, stored = _flat(result, "ids", index, write=True), c_size_t()
-    _call("cast_dense_row_ids", view.value, index, view, _size(first_row, "first_row"), address, len(result), stored)
+    stored = c_size_t()
+    _call("cast_dense_row_ids", view, _size(first_row, "first_row"), _array(result, "ids", index, write=True), stored)
     return result[: stored.value]
 
 
@@ -1404,15 +1261,15 @@ def dense_to_row_sparse(
     dense: NDArray[Value], out: RowSparse[Value, Any] | None = None, *, index_dtype: DTypeLike = np.int32
 ) -> RowSparse[Value, Any]:
     """Casts a dense array into a new row_sparse one, or into `out`, whose ids are known (`dense_row_ids`)."""
-    view = _first_dense(dense)
+    view = _dense(dense, "dense")
     result: RowSparse[Any, Any]
     if out is None:
         ids: NDArray[Any] = dense_row_ids(dense, index_dtype=index_dtype)
         result = RowSparse(dense.shape, ids, np.empty((len(ids), *dense.shape[1:]), view.value), trusted=True)
     else:
         result = out
-    target = _same(_row_sparse(result, "out", write=True), "out", view.value, None)
-    _call("cast_dense_to_row_sparse", view.value, target.index, view, target)
+    target = _row_sparse(result, "out", write=True)
+    _call("cast_dense_to_row_sparse", view, target)
     return result
 
 
@@ -1420,7 +1277,7 @@ def row_sparse_to_dense(input: RowSparse[Value, Any], out: NDArray[Value] | None
     """The stored rows of `input`, and 0 elsewhere."""
     view = _row_sparse(input, "input")
     result = np.empty(input.shape, view.value) if out is None else out
-    _call("cast_row_sparse_to_dense", view.value, view.index, view, _dense(result, "out", view.value, write=True))
+    _call("cast_row_sparse_to_dense", view, _dense(result, "out", view.value, write=True))
     return result
 
 
@@ -1430,7 +1287,7 @@ def row_sparse_to_dense(input: RowSparse[Value, Any], out: NDArray[Value] | None
 def retain_ids(data: RowSparse[Any, Index], ids: NDArray[Index]) -> int:
     """Checks ids of rows to be retained (`IdsError`). Gives how many the result stores: all, or none if `data` stores no row."""
     view, stored = _row_sparse(data, "data"), c_size_t()
-    _call("rows_retain_ids", view.value, view.index, view, _flat(ids, "ids", view.index), len(ids), stored)
+    _call("rows_retain_ids", view, _array(ids, "ids", view.index), stored)
     return stored.value
 
 
@@ -1448,14 +1305,14 @@ def retain(
         ids = ids[: retain_ids(data, ids)]
         out = replace(data, indices=ids, data=np.empty((len(ids), *data.shape[1:]), view.value), first_row=0, trusted=True)
     assert out is not None
-    _call("rows_retain", view.value, view.index, view, _same(_row_sparse(out, "out", write=True), "out", view.value, view.index))
+    _call("rows_retain", view, _row_sparse(out, "out", write=True))
     return out
 
 
 def coalesce_plan(input: RowSparse[Any, Index], *, buffers: PlanBuffers[Index] | None = None) -> CoalescePlan[Index]:
     """Groups the stored rows of `input` by id. Ids may come in any order, and more than once; `IdsError` if one is out of range."""
     view = _row_sparse(input, "input", trusted=True)
-    return _make_plan(CoalescePlan, "rows_coalesce_plan", (view.value, view.index), view.stored_rows, buffers, view)
+    return _make_plan(CoalescePlan, "rows_coalesce_plan", view.index, view.stored_rows, buffers, view)
 
 
 def coalesce(
@@ -1468,18 +1325,21 @@ def coalesce(
     groups = coalesce_plan(input) if plan is None else plan
     view = _row_sparse(input, "input", trusted=True)
     result = _pattern_of(groups, input.shape[1:], view.value) if out is None else out
-    target = _same(_row_sparse(result, "out", write=True), "out", view.value, view.index)
-    numbers = _same(_plan(groups, "plan", CoalescePlan), "plan", None, view.index)
-    _call("rows_coalesce", view.value, view.index, numbers, view, target)
+    target = _row_sparse(result, "out", write=True)
+    numbers = _plan(groups, "plan", CoalescePlan)
+    _call("rows_coalesce", numbers, view, target)
     return result
 
 
-def _row_sparse_list(inputs: Sequence[RowSparse[Any, Any]]) -> tuple[list[_RowSparse], Any, NDArray[np.uint8]]:
+def _row_sparse_list(inputs: Sequence[RowSparse[Any, Any]]) -> tuple[list[_View], Any, NDArray[np.uint8]]:
     if not inputs:
         raise ValueError("inputs is empty")
     views = [_row_sparse(array, f"inputs[{place}]") for place, array in enumerate(inputs)]
     for place, view in enumerate(views):
-        _same(view, f"inputs[{place}]", views[0].value, views[0].index)
+        for what, tag in (("values", "value_type"), ("indices", "index_type")):
+            # The library says only that one of the list is wrong.
+            if (found := getattr(view, tag)) != (expected := getattr(views[0], tag)):
+                _raise_type(f"inputs[{place}]", what, expected, found)
     return views, (_RowSparse * len(views))(*views), _aligned(add_n_scratch(len(views)))
 
 
@@ -1487,10 +1347,7 @@ def permute(entries: NDArray[Any], values: NDArray[Value], out: NDArray[Value] |
     """`out = values[entries]`, of one dimension. `PatternError` for an entry outside of `values`; negative ones do not count from the end."""
     value, index = _known(values, "values", _VALUES), _known(entries, "entries", _INDICES)
     result = np.empty(len(entries), value) if out is None else out
-    _call(
-        "rows_permute", value, index, _flat(entries, "entries", index), len(entries), _flat(values, "values", value), len(values),
-        _flat(result, "out", value, write=True), len(result),
-    )  # fmt: skip
+    _call("rows_permute", _array(entries, "entries", index), _array(values, "values", value), _array(result, "out", value, write=True))
     return result
 
 
@@ -1500,24 +1357,20 @@ def add_n_ids(inputs: Sequence[RowSparse[Any, Index]], ids: NDArray[Index] | Non
     `CapacityError`, with the needed length, if `ids` is too short; it holds the first ones then.
     """
     views, array, scratch = _row_sparse_list(inputs)
-    value, index = views[0].value, views[0].index
+    index, stored = views[0].index, c_size_t()
     result = np.empty(builtins.sum(view.stored_rows for view in views), index) if ids is None else ids
-    address, stored = _flat(result, "ids", index, write=True), c_size_t()
-    _call(
-        "rows_add_n_ids", value, index, array, len(views), scratch.ctypes.data, scratch.nbytes, address, len(result), stored
-    )  # fmt: skip
+    _call("rows_add_n_ids", array, len(views), scratch.ctypes.data, scratch.nbytes, _array(result, "ids", index, write=True), stored)
     return result[: stored.value]
 
 
 def add_n(inputs: Sequence[RowSparse[Value, Index]], out: RowSparse[Value, Index] | None = None) -> RowSparse[Value, Index]:
     """`out = inputs[0] + inputs[1] + ...`, all of one shape, with the ids of `add_n_ids` (`PatternError` if `out` has others)."""
     views, array, scratch = _row_sparse_list(inputs)
-    value, index = views[0].value, views[0].index
     if out is None:
         ids, shape = add_n_ids(inputs), inputs[0].shape
-        out = RowSparse(shape, ids, np.empty((len(ids), *shape[1:]), value), trusted=True)
-    target = _same(_row_sparse(out, "out", write=True), "out", value, index)
-    _call("rows_add_n", value, index, array, len(views), scratch.ctypes.data, scratch.nbytes, target)
+        out = RowSparse(shape, ids, np.empty((len(ids), *shape[1:]), views[0].value), trusted=True)
+    target = _row_sparse(out, "out", write=True)
+    _call("rows_add_n", array, len(views), scratch.ctypes.data, scratch.nbytes, target)
     return out
 
 
@@ -1537,11 +1390,12 @@ class _Hyper:
     clip_gradient: float | None = None
     lazy: bool = True
 
-    def _struct(self, rule: str, value: np.dtype[Any]) -> ctypes.Structure:
-        own = [getattr(self, name) for name in _RULES[rule]]
-        bound = 0.0 if self.clip_gradient is None else self.clip_gradient
-        numbers = (self.learning_rate, *own, self.weight_decay, self.rescale_gradient, bound)
-        return _HYPER[value][rule](*numbers, self.clip_gradient is not None, not self.lazy)
+    def _struct(self, rule: str) -> _View:
+        struct = _STRUCTS[rule]
+        # 0 stands for the default in C, -0.0 for 0.
+        given = {name: getattr(self, name) or -0.0 for name, *_ in struct._fields_ if hasattr(self, name)}
+        clips = self.clip_gradient is not None
+        return struct(**{**given, "clip_gradient": self.clip_gradient or 0.0, "clips": clips, "update": not self.lazy})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1752,8 +1606,8 @@ def _step(
     if type(hyper) is not kind:
         raise TypeError(f"hyper is a {type(hyper).__name__}, not a lacuna.{kind.__name__}")
     view = _row_sparse(gradient, "gradient")
-    targets = [_rows_mut(state, name, view) for name, state in states.items()]
-    _call(f"optim_{rule}", view.value, view.index, hyper._struct(rule, view.value), view, *targets)
+    targets = [_rows_mut(state, name, view.value) for name, state in states.items()]
+    _call(f"optim_{rule}", hyper._struct(rule), view, *targets)
 
 
 def sgd(hyper: Sgd, gradient: RowSparse[Value, Index], weight: NDArray[Value] | RowSparse[Value, Index]) -> None:
@@ -2086,16 +1940,14 @@ def bag_plan(bags: CsrLike[Any, Index], padding: int, *, buffers: PlanBuffers[In
     Entries whose id is `padding` are no terms. `csr_t_dense(plan, bags.data, gradient)` is the gradient of the weight of `bag_sum`.
     """
     view = _csr(bags, "bags", trusted=True)
-    return _make_plan(TransposePlan, "embedding_bag_plan", (view.value, view.index), view.nnz, buffers, view, _size(padding, "padding"))
+    return _make_plan(TransposePlan, "embedding_bag_plan", view.index, view.nnz, buffers, view, _size(padding, "padding"))
 
 
-def _canonical(
-    family: str, types: tuple[np.dtype[Any] | None, np.dtype[Any]], rows: int, entries: int, *arguments: Any
-) -> tuple[NDArray[Any], NDArray[Any], CoalescePlan[Any]]:
-    indptr: NDArray[Any] = np.empty(rows + 1, types[1])
-    indices: NDArray[Any] = np.empty(entries, types[1])
-    places = [number for array in (indptr, indices) for number in (array.ctypes.data, len(array))]
-    plan = _make_plan(CoalescePlan, family, types, entries, None, *arguments, *places)
+def _canonical(function: str, index: np.dtype[Any], rows: int, entries: int, *arguments: Any) -> tuple[NDArray[Any], NDArray[Any], CoalescePlan[Any]]:
+    indptr: NDArray[Any] = np.empty(rows + 1, index)
+    indices: NDArray[Any] = np.empty(entries, index)
+    places = [_array(array, "pattern", index, write=True) for array in (indptr, indices)]
+    plan = _make_plan(CoalescePlan, function, index, entries, None, *arguments, *places)
     return indptr, indices[: plan.stored_rows], plan
 
 
@@ -2107,15 +1959,15 @@ def canonical_coo(
     `coalesce(RowSparse((n,), ids, values), plan)`, with a row for each triplet and any ids, adds the values of equal places in their order.
     """
     index = _known(row_indices, "row_indices", _INDICES)
-    addresses = [_flat(row_indices, "row_indices", index), len(row_indices), _flat(column_indices, "column_indices", index), len(column_indices)]
+    places = _array(row_indices, "row_indices", index), _array(column_indices, "column_indices", index)
     rows, columns = (_size(length, "shape") for length in shape)
-    return _canonical("slice_canonical_coo", (None, index), rows, len(row_indices), rows, columns, *addresses)
+    return _canonical("slice_canonical_coo", index, rows, len(row_indices), rows, columns, *places)
 
 
 def canonical_csr(csr: CsrLike[Any, Index]) -> tuple[NDArray[Index], NDArray[Index], CoalescePlan[Index]]:
     """As `canonical_coo`, of a csr whose columns are in any order and repeated."""
     view = _csr(csr, "csr", trusted=True)
-    return _canonical("slice_canonical_csr", (view.value, view.index), view.rows, view.nnz, view)
+    return _canonical("slice_canonical_csr", view.index, view.rows, view.nnz, view)
 
 
 # ---------------------------------------------------------------------------------------------------- checks, parts, ranges
@@ -2126,7 +1978,7 @@ def check_csr(csr: CsrLike[Value, Index]) -> Csr[Value, Index]:
     view = _csr(csr, "csr")
     # Every rule is checked nevertheless, and once.
     view.trusted = True
-    _call("check_csr", view.value, view.index, view)
+    _call("check_csr", view)
     indptr, indices, data = view.arrays
     return Csr((view.rows, view.columns), indptr, indices, data, trusted=True)
 
@@ -2136,7 +1988,7 @@ def check_row_sparse(row_sparse: RowSparse[Value, Index]) -> RowSparse[Value, In
     view = _row_sparse(row_sparse, "row_sparse")
     # Every rule is checked nevertheless, and once.
     view.trusted = True
-    _call("check_row_sparse", view.value, view.index, view)
+    _call("check_row_sparse", view)
     return replace(row_sparse, trusted=True)
 
 
@@ -2145,13 +1997,13 @@ def check_plan(plan: _AnyPlan) -> _AnyPlan:
     view = _plan(plan, "plan")
     # Every rule is checked nevertheless, and once.
     view.trusted = True
-    _call("check_plan", None, view.index, view)
+    _call("check_plan", view)
     return replace(plan, trusted=True)
 
 
-def _csr_part(family: str, whole: _Csr, start: int, end: int) -> Csr[Any, Any]:
+def _csr_part(function: str, whole: _View, start: int, end: int) -> Csr[Any, Any]:
     part, (indptr, indices, data) = _Csr(), whole.arrays
-    _call(family, whole.value, whole.index, whole, _size(start, "start"), _size(end, "end"), part)
+    _call(function, whole, _size(start, "start"), _size(end, "end"), part)
     return Csr(
         (part.rows, part.columns), _cut(indptr, part.indptr, part.rows + 1), _cut(indices, part.indices, part.nnz),
         _cut(data, part.values, part.nnz), bool(part.trusted),
@@ -2168,9 +2020,9 @@ def csr_mut_rows(csr: CsrLike[Value, Index], start: int, end: int, *, trusted: b
     return _csr_part("csr_mut_rows", _csr(csr, "csr", trusted, write=True), start, end)
 
 
-def _row_sparse_part(family: str, array: RowSparse[Any, Any], view: _RowSparse, start: int, end: int) -> RowSparse[Any, Any]:
+def _row_sparse_part(function: str, array: RowSparse[Any, Any], view: _View, start: int, end: int) -> RowSparse[Any, Any]:
     part, (indices, data) = _RowSparse(), view.arrays
-    _call(family, view.value, view.index, view, _size(start, "start"), _size(end, "end"), part)
+    _call(function, view, _size(start, "start"), _size(end, "end"), part)
     ids = _cut(indices, part.indices, part.stored_rows)
     first = (ids.ctypes.data - indices.ctypes.data) // indices.itemsize if len(ids) else 0
     shape = (part.rows, *array.shape[1:])
@@ -2198,28 +2050,26 @@ def plan_rows(plan: _AnyPlan, start: int, end: int) -> _AnyPlan:
     return _plan_part("plan_rows", plan, start, end)
 
 
-def _partition(family: str, view: _View, value: np.dtype[Any] | None, parts: int) -> list[tuple[int, int]]:
-    rows = view.stored_rows if family == "partition_plan" else view.rows
+def _partition(function: str, view: _View, parts: int) -> list[tuple[int, int]]:
+    rows = view.stored_rows if function == "partition_plan" else view.rows
     bounds, ranges = (c_size_t * (builtins.min(_size(parts, "parts"), rows) + 1))(), c_size_t()
-    _call(family, value, view.index, view, parts, bounds, len(bounds), ranges)
+    _call(function, view, parts, bounds, len(bounds), ranges)
     return [(bounds[place], bounds[place + 1]) for place in range(ranges.value)]
 
 
 def partition_csr(csr: CsrLike[Any, Any], parts: int, *, trusted: bool = False) -> list[tuple[int, int]]:
     """Cuts the rows into at most `parts` ranges (start, end) of nearly equal stored entries, for as many threads."""
-    view = _csr(csr, "csr", trusted)
-    return _partition("partition_csr", view, view.value, parts)
+    return _partition("partition_csr", _csr(csr, "csr", trusted), parts)
 
 
 def partition_row_sparse(row_sparse: RowSparse[Any, Any], parts: int) -> list[tuple[int, int]]:
     """Cuts the rows into at most `parts` ranges (start, end) of nearly equal stored rows, for as many threads."""
-    view = _row_sparse(row_sparse, "row_sparse")
-    return _partition("partition_row_sparse", view, view.value, parts)
+    return _partition("partition_row_sparse", _row_sparse(row_sparse, "row_sparse"), parts)
 
 
 def partition_plan(plan: Plan[Any], parts: int) -> list[tuple[int, int]]:
     """Cuts the segments into at most `parts` ranges (start, end) of nearly equal terms, for as many threads."""
-    return _partition("partition_plan", _plan(plan, "plan"), None, parts)
+    return _partition("partition_plan", _plan(plan, "plan"), parts)
 
 
 # ------------------------------------------------------------------------------------------------------------ the library
@@ -2252,7 +2102,7 @@ def level_name(level: int) -> str:
 
 def force_level(level: int) -> None:
     """Makes all kernels of the process run at a level, 0 for the best one. `LevelError` if the processor does not have it."""
-    _call("force_level", None, None, _size(level, "level"))
+    _call("force_level", _size(level, "level"))
 
 
 def status_text(status: int) -> str:
@@ -2295,7 +2145,7 @@ def infer(
     """
     found = (c_uint32 * len(outputs))(*(3 if stype is None else _choice(_STYPES, stype, "outputs") for stype in outputs))
     mode = c_uint32()
-    _call("infer", None, None, *_operator(operator, inputs, parameters, device), found, len(outputs), ctypes.byref(mode))
+    _call("infer", *_operator(operator, inputs, parameters, device), found, len(outputs), ctypes.byref(mode))
     return _MODES[mode.value], [_STYPES[stype] for stype in found]
 
 
@@ -2313,7 +2163,7 @@ def infer_nearest(operator: str, inputs: Sequence[str], parameters: Mapping[str,
 
 def plan_scratch(entries: int, index_dtype: DTypeLike) -> int:
     """Bytes of scratch for a plan of so many entries."""
-    return int(_function("plan_scratch", index=_index_dtype(index_dtype))(_size(entries, "entries")))
+    return int(_function("plan_scratch")(_INDICES[_index_dtype(index_dtype)], _size(entries, "entries")))
 
 
 def block_ends_capacity(nnz: int) -> int:
@@ -2323,7 +2173,7 @@ def block_ends_capacity(nnz: int) -> int:
 
 def block_ends_scratch(columns: int, index_dtype: DTypeLike) -> int:
     """Bytes of scratch for finding the block ends of a csr with so many columns and more than 1024 rows."""
-    return int(_function("block_ends_scratch", index=_index_dtype(index_dtype))(_size(columns, "columns")))
+    return int(_function("block_ends_scratch")(_INDICES[_index_dtype(index_dtype)], _size(columns, "columns")))
 
 
 def sliced_plan_length(rows: int, nnz: int) -> int:

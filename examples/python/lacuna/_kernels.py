@@ -57,7 +57,7 @@ def csr_greater(a: CsrLike[Any, Any], b: CsrLike[Any, Any], out: CsrLike[Any, An
 
 
 def csr_intersection_nnz(a: CsrLike[Any, Any], b: CsrLike[Any, Any], counts: NDArray[Any]) -> None:
-    """Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`."""
+    """Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`."""
     lacuna._invoke("binary_csr_intersection_nnz", a, b, counts)
 
 
@@ -97,7 +97,7 @@ def csr_subtract_one_pass(a: CsrLike[Any, Any], b: CsrLike[Any, Any], indptr: ND
 
 
 def csr_union_nnz(a: CsrLike[Any, Any], b: CsrLike[Any, Any], counts: NDArray[Any]) -> None:
-    """Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`."""
+    """Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`."""
     lacuna._invoke("binary_csr_union_nnz", a, b, counts)
 
 
@@ -227,12 +227,12 @@ def csr_csr(a: CsrLike[Any, Any], b: CsrLike[Any, Any], scratch: NDArray[Any], o
 
 
 def csr_csr_indices(a: CsrLike[Any, Any], b: CsrLike[Any, Any], indptr: NDArray[Any], indices: NDArray[Any], scratch: NDArray[Any]) -> None:
-    """Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz_*`. `scratch` as there.  At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written."""
+    """Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz`. `scratch` as there.  At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written."""
     lacuna._invoke("dot_csr_csr_indices", a, b, indptr, indices, scratch)
 
 
 def csr_csr_row_nnz(a: CsrLike[Any, Any], b: CsrLike[Any, Any], counts: NDArray[Any], scratch: NDArray[Any]) -> None:
-    """Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr_*`.  `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`."""
+    """Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.  `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`."""
     lacuna._invoke("dot_csr_csr_row_nnz", a, b, counts, scratch)
 
 
@@ -942,7 +942,7 @@ def log_uniform(stream: Stream, classes: int, ids: NDArray[Any], out: NDArray[An
 
 
 def log_uniform_unique(stream: Stream, classes: int, ids: NDArray[Any]) -> int:
-    """Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique_*` takes it."""
+    """Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique` takes it."""
     return lacuna._invoke("random_log_uniform_unique", stream, classes, ids)
 
 
@@ -957,7 +957,7 @@ def power_law_pattern(columns: int, indptr: NDArray[Any], indices: NDArray[Any])
 
 
 def row_ids(stream: Stream, rows: int, density: float, ids: NDArray[Any]) -> int:
-    """Writes the ids of a row_sparse of which each row is stored with the probability `density`, ascending, as `lacuna_random_uniform_pattern_*` writes those of one row. `stored_rows` gets their number."""
+    """Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets their number."""
     return lacuna._invoke("random_row_ids", stream, rows, density, ids)
 
 
@@ -967,7 +967,7 @@ def uniform(stream: Stream, low: float, high: float, out: NDArray[Any]) -> None:
 
 
 def uniform_pattern(stream: Stream, columns: int, density: float, indptr: NDArray[Any], indices: NDArray[Any]) -> int:
-    """Writes the pattern of a csr of which each element is stored with the probability `density`, which points to one value: `indptr` has one element more than there are rows. `nnz` gets the number of entries.  The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough."""
+    """Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the number of entries.  The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough."""
     return lacuna._invoke("random_uniform_pattern", stream, columns, density, indptr, indices)
 
 
@@ -1182,7 +1182,7 @@ def sum_rows(a: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def add_row_nnz(csr: CsrLike[Any, Any], counts: NDArray[Any]) -> None:
-    """Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat_*`, and written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr_*`."""
+    """Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat`, and written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr`."""
     lacuna._invoke("slice_add_row_nnz", csr, counts)
 
 
@@ -1212,7 +1212,7 @@ def prune(csr: CsrLike[Any, Any], out: CsrLike[Any, Any]) -> None:
 
 
 def prune_ids(array: RowSparse[Any, Any], ids: NDArray[Any]) -> int:
-    """Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain_*` copies these rows.  If `ids` is too short, the error says how many elements are needed, and it holds the first ones."""
+    """Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain` copies these rows.  If `ids` is too short, the error says how many elements are needed, and it holds the first ones."""
     return lacuna._invoke("slice_prune_ids", array, ids)
 
 

@@ -10,7 +10,7 @@
  * const a = lacuna.csr({ rows: 2, columns: 3, indptr, indices, values });
  * const b = lacuna.dense({ rows: 3, columns: 2, data: lacuna.array("f32", [1, 2, 3, 4, 5, 6]) });
  * const out = lacuna.array("f32", 4);
- * lacuna.call("lacuna_dot_csr_dense_f32_i32", a, b, lacuna.denseMut({ rows: 2, columns: 2, data: out }));
+ * lacuna.call("lacuna_dot_csr_dense", a, b, lacuna.denseMut({ rows: 2, columns: 2, data: out }));
  * out.view; // Float32Array [20, 32, 0, 0]
  * ```
  */
@@ -26,6 +26,8 @@ export { WasmArray, WasmStruct };
 
 /** Bytes of a page of WebAssembly memory. */
 const PAGE = 65536;
+/** As many arrays as a call may take beside those of structs: more than any does. */
+const MOST_ARRAYS = 12;
 /** Room for the sentence of an error. */
 const SENTENCE = 512;
 
@@ -51,6 +53,7 @@ export class Lacuna {
   #next;
   #bytes;
   #error;
+  #arrays;
   #sentence;
 
   /** @param {WebAssembly.Instance} instance Of a module without imports that exports `memory` and `__heap_base`. */
@@ -60,6 +63,7 @@ export class Lacuna {
     this.memory = this.exports.memory;
     this.#next = this.exports.__heap_base.value >>> 0;
     this.#error = this.struct("error");
+    this.#arrays = Array.from({ length: MOST_ARRAYS }, () => this.struct("array"));
     this.#sentence = this.array("u8", SENTENCE);
     const version = this.exports.lacuna_version() >>> 0;
     const bytes = new Uint8Array(this.memory.buffer, version);
@@ -140,8 +144,8 @@ export class Lacuna {
   }
 
   /**
-   * A struct of lacuna.h; fields that are not given are zero.
-   * @param {string} name Such as `csr_f32_i32`.
+   * A struct of lacuna.h; fields that are not given are zero, but for the types of the arrays that are.
+   * @param {string} name Such as `csr`.
    * @param {Record<string, any>} values
    */
   struct(name, values = {}) {
@@ -165,7 +169,7 @@ export class Lacuna {
     atLeast("indptr", indptr, rows + 1);
     atLeast("values", values, indices.length);
     const arrays = { indptr, indices, values };
-    return this.struct(`${kind}_${values.type}_${indices.type}`, { rows, columns, nnz: indices.length, ...arrays, trusted: Number(trusted) });
+    return this.struct(kind, { rows, columns, nnz: indices.length, ...arrays, trusted: Number(trusted) });
   }
 
   /** @param {{ rows: number, columns: number, data: WasmArray, stride?: number }} dense */
@@ -180,7 +184,7 @@ export class Lacuna {
 
   #dense(kind, rows, columns, data, stride) {
     atLeast("data", data, rows && columns && (rows - 1) * stride + columns);
-    return this.struct(`${kind}_${data.type}`, { rows, columns, stride, data });
+    return this.struct(kind, { rows, columns, stride, data });
   }
 
   /** @param {{ rows: number, rowLength: number, indices: WasmArray, data: WasmArray, trusted?: boolean }} rowSparse */
@@ -204,16 +208,16 @@ export class Lacuna {
   #rowSparse(kind, rows, rowLength, indices, data, more) {
     atLeast("data", data, indices.length * rowLength);
     const shape = { rows, row_length: rowLength, stored_rows: indices.length };
-    return this.struct(`${kind}_${data.type}_${indices.type}`, { ...shape, indices, data, ...more });
+    return this.struct(kind, { ...shape, indices, data, ...more });
   }
 
   /**
    * A dense weight or state, to be updated.
-   * @param {{ rows: number, rowLength: number, data: WasmArray, index: IndexType, stride?: number }} dense `index`: the index type of the gradients.
+   * @param {{ rows: number, rowLength: number, data: WasmArray, stride?: number }} dense
    */
-  denseRows({ rows, rowLength, data, index, stride = rowLength }) {
+  denseRows({ rows, rowLength, data, stride = rowLength }) {
     atLeast("data", data, rows && rowLength && (rows - 1) * stride + rowLength);
-    return this.struct(`rows_mut_${data.type}_${index}`, { storage: STORAGE.DENSE, rows, row_length: rowLength, stride, data });
+    return this.struct("rows_mut", { storage: STORAGE.DENSE, rows, row_length: rowLength, stride, data });
   }
 
   /**
@@ -224,7 +228,7 @@ export class Lacuna {
   planBuffers(index, entries) {
     const [ids, rows, places, segments] = [entries, entries, entries, entries + 1].map((length) => this.array(index, length));
     const lengths = { ids_length: entries, segments_length: entries + 1, rows_length: entries, entries_length: entries };
-    return this.struct(`plan_buffers_${index}`, { ids, segments, rows, entries: places, ...lengths });
+    return this.struct("plan_buffers", { ids, segments, rows, entries: places, ...lengths });
   }
 
   /**
@@ -233,8 +237,15 @@ export class Lacuna {
    * @param {number} entries
    */
   planScratch(index, entries) {
-    const bytes = this.size(`lacuna_plan_scratch_${index}`, entries);
-    return new WasmArray(this, "u8", this.take(bytes, 16), bytes);
+    return this.scratch(this.size("lacuna_plan_scratch", TYPES[index].tag, entries));
+  }
+
+  /**
+   * Memory that a call may use as it likes.
+   * @param {number} bytes
+   */
+  scratch(bytes) {
+    return new WasmArray(this, "bytes", this.take(bytes, 16), bytes);
   }
 
   #function(name) {
@@ -244,17 +255,22 @@ export class Lacuna {
   }
 
   /**
-   * Calls a function that answers with a status. Structs are passed by address, arrays as address and length (in this ABI the one always follows the
-   * other), numbers as they are; the place of the error is added.
+   * Calls a function that answers with a status. Structs are passed by address, so are arrays, as a `lacuna_array`; scratch and arrays of `size` as address and
+   * length (in this ABI the one always follows the other), numbers as they are; the place of the error is added. The address of one value is its array's `pointer`.
    * @param {string} name As in lacuna.h.
    * @param {...(number | WasmArray | WasmStruct | null)} values
    * @throws {LacunaError} If the call is refused.
    */
   call(name, ...values) {
     const found = this.#function(name);
+    let arrays = 0;
     const flat = values.flatMap((value) => {
-      if (value instanceof WasmArray) return [value.pointer, value.length];
-      return value instanceof WasmStruct ? value.pointer : (value ?? 0);
+      if (!(value instanceof WasmArray)) return value instanceof WasmStruct ? value.pointer : (value ?? 0);
+      const { tag } = TYPES[value.type];
+      if (tag === 0) return [value.pointer, value.length];
+      if (arrays === MOST_ARRAYS) throw new TypeError(`${name} takes no more than ${MOST_ARRAYS} arrays`);
+      const array = this.#arrays[arrays++];
+      return array.set({ element_type: tag, length: value.length, data: value }).pointer;
     });
     if (flat.length + 1 !== found.length) throw new TypeError(`${name} takes ${found.length - 1} arguments before its error, not ${flat.length}`);
     const status = found(...flat, this.#error.pointer);

@@ -62,28 +62,34 @@ export class WasmStruct {
   }
 
   /**
-   * Sets fields. A pointer is a `WasmArray` of the right type, an address or null; a struct inside is an object of its fields.
+   * Sets fields. A pointer is a `WasmArray`, an address or null. The first array also sets the `lacuna_type` that it is of; later ones must be of the same.
    * @param {Record<string, any>} values
    */
-  set(values, prefix = "") {
-    for (const [name, value] of Object.entries(values)) {
-      if (value?.constructor === Object) this.set(value, `${prefix}${name}.`);
-      else this.#write(prefix + name, value);
-    }
+  set(values) {
+    for (const [name, value] of Object.entries(values)) this.#write(name, value);
     return this;
   }
 
   #write(name, value) {
     const { offset, type, target } = this.#field(name);
-    if (value instanceof WasmArray && value.type !== target) {
-      throw new TypeError(`${name} of lacuna_${this.name} is ${target ? `an array of ${target}` : `of type ${type}`}, not an array of ${value.type}`);
-    }
+    if (value instanceof WasmArray) this.#setType(name, target, value.type);
     const number = target ? (value?.pointer ?? value ?? 0) : value;
     const whole = type === "size" || type === "u32";
     if (whole ? !(Number.isInteger(number) && number >= 0 && number < 2 ** 32) : typeof number !== (type === "i64" || type === "u64" ? "bigint" : "number")) {
       throw new TypeError(`${name} of lacuna_${this.name} cannot be ${String(number)}`);
     }
     this.#lacuna.bytes[TYPES[type].write](this.pointer + offset, number, true);
+  }
+
+  /** Names the type of an array in the struct. */
+  #setType(name, target, type) {
+    const { tag } = TYPES[type];
+    const known = target && this.get(target);
+    if (!target || tag === 0 || (known !== 0 && known !== tag)) {
+      const expected = Object.keys(TYPES).find((other) => known && TYPES[other].tag === known) ?? "another type";
+      throw new TypeError(`${name} of lacuna_${this.name} is ${target ? `an array of ${expected}` : "a number"}, not an array of ${type}`);
+    }
+    if (known === 0) this.set({ [target]: tag });
   }
 
   /**

@@ -3,7 +3,7 @@
  *
  * All arithmetic on whole arrays is the module's. Here are only the residuals and two sums of a batch, in the order of the rows.
  */
-import { UPDATE } from "../lacuna/lacuna.mjs";
+import { TYPE, UPDATE } from "../lacuna/lacuna.mjs";
 
 /** @typedef {import("../lacuna/lacuna.mjs").Lacuna} Lacuna */
 /** @typedef {import("./libsvm.mjs").Examples} Examples */
@@ -62,7 +62,7 @@ export class LinearModel {
     this.#at = { ...placeData(lacuna, type, examples), ...placeStep(lacuna, type, { batchRows, entries, features }), ...placeModel(lacuna, type, features) };
     const { learningRate, momentum } = settings;
     const hyper = { learning_rate: learningRate, momentum, rescale_gradient: 1 / settings.batchSize, update: UPDATE.LAZY };
-    this.#at.hyper = lacuna.struct(`sgd_momentum_${type}`, hyper);
+    this.#at.hyper = lacuna.struct("sgd_momentum", hyper);
   }
 
   /** Steps of an epoch. */
@@ -103,25 +103,24 @@ export class LinearModel {
   #step(start, end) {
     const { lacuna } = this;
     const rows = end - start;
-    const type = this.#type;
     const at = this.#at;
-    lacuna.call(`lacuna_csr_rows_${type}_i32`, at.data, start, end, at.x);
+    lacuna.call("lacuna_csr_rows", at.data, start, end, at.x);
     at.out.set({ rows });
-    lacuna.call(`lacuna_dot_csr_row_sparse_${type}_i32`, at.x, at.weight, at.out);
+    lacuna.call("lacuna_dot_csr_row_sparse", at.x, at.weight, at.out);
     const { sum, squares } = this.#residuals(start, end);
 
     // A plan depends on the pattern alone: a program with memory to spare would make one for each batch, and keep them.
-    lacuna.call(`lacuna_dot_transpose_plan_${type}_i32`, at.x, 0, this.#examples.features, at.buffers, at.scratch, at.plan);
+    lacuna.call("lacuna_dot_transpose_plan", at.x, 0, this.#examples.features, at.buffers, at.scratch, at.plan);
     const pattern = { stored_rows: at.plan.get("stored_rows"), indices: at.plan.get("ids") };
     at.gradientOut.set(pattern);
     at.residual.set({ rows });
-    const values = lacuna.arrayAt(type, at.x.get("values"), at.x.get("nnz"));
-    lacuna.call(`lacuna_dot_csr_t_dense_${type}_i32`, at.plan, values, at.residual, at.gradientOut);
+    const values = lacuna.arrayAt(this.#type, at.x.get("values"), at.x.get("nnz"));
+    lacuna.call("lacuna_dot_csr_t_dense", at.plan, values, at.residual, at.gradientOut);
 
     at.gradient.set(pattern);
-    lacuna.call(`lacuna_optim_sgd_momentum_${type}_i32`, at.hyper, at.gradient, at.weightRows, at.momentumRows);
+    lacuna.call("lacuna_optim_sgd_momentum", at.hyper, at.gradient, at.weightRows, at.momentumRows);
     at.biasGradientData.view[0] = sum;
-    lacuna.call(`lacuna_optim_sgd_momentum_${type}_i32`, at.hyper, at.biasGradient, at.biasRows, at.biasMomentumRows);
+    lacuna.call("lacuna_optim_sgd_momentum", at.hyper, at.biasGradient, at.biasRows, at.biasMomentumRows);
     return squares;
   }
 
@@ -149,24 +148,24 @@ export class LinearModel {
 function placeData(lacuna, type, { rows, features, indptr, indices, values }) {
   const arrays = { indptr: lacuna.array("i32", indptr), indices: lacuna.array("i32", indices), values: lacuna.array(type, values) };
   const data = lacuna.csr({ rows, columns: features, ...arrays, trusted: true });
-  lacuna.call(`lacuna_check_csr_${type}_i32`, data);
-  return { data, x: lacuna.struct(`csr_${type}_i32`) };
+  lacuna.call("lacuna_check_csr", data);
+  return { data, x: lacuna.struct("csr") };
 }
 
 /** What a step needs, for the largest batch. */
 function placeStep(lacuna, type, { batchRows, entries, features }) {
   const products = lacuna.array(type, batchRows);
   const column = { rows: batchRows, columns: 1, data: products };
-  const gradient = { rows: features, row_length: 1, data: lacuna.array(type, Math.min(entries, features)), trusted: 1 };
+  const gradient = { index_type: TYPE.I32, rows: features, row_length: 1, data: lacuna.array(type, Math.min(entries, features)), trusted: 1 };
   return {
     products,
     out: lacuna.denseMut(column),
     residual: lacuna.dense(column),
     buffers: lacuna.planBuffers("i32", entries),
     scratch: lacuna.planScratch("i32", entries),
-    plan: lacuna.struct("plan_i32"),
-    gradientOut: lacuna.struct(`row_sparse_mut_${type}_i32`, gradient),
-    gradient: lacuna.struct(`row_sparse_${type}_i32`, gradient),
+    plan: lacuna.struct("plan"),
+    gradientOut: lacuna.struct("row_sparse_mut", gradient),
+    gradient: lacuna.struct("row_sparse", gradient),
   };
 }
 
@@ -185,8 +184,8 @@ function placeModel(lacuna, type, features) {
     weightRows: lacuna.rowSparseRows({ ...stored, data: weightData }),
     momentumRows: lacuna.rowSparseRows({ ...stored, data: momentum }),
     biasData,
-    biasRows: lacuna.denseRows({ ...single, data: biasData, index: "i32" }),
-    biasMomentumRows: lacuna.denseRows({ ...single, data: one(), index: "i32" }),
+    biasRows: lacuna.denseRows({ ...single, data: biasData }),
+    biasMomentumRows: lacuna.denseRows({ ...single, data: one() }),
     biasGradientData,
     biasGradient: lacuna.rowSparse({ ...single, indices: lacuna.array("i32", 1), data: biasGradientData }),
   };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { FAULT, Lacuna, LacunaError, OPERAND, STATUS, UPDATE } from "../lacuna/lacuna.mjs";
+import { FAULT, Lacuna, LacunaError, OPERAND, STATUS, TYPE, UPDATE } from "../lacuna/lacuna.mjs";
 
 const module = new WebAssembly.Module(readFileSync(new URL("../build/lacuna.wasm", import.meta.url)));
 const small = new WebAssembly.Module(readFileSync(new URL("../build/linear.wasm", import.meta.url)));
@@ -33,27 +33,27 @@ test("the modules export what the header declares", () => {
 for (const [value, index] of types) {
   test(`a transposed product and an update in ${value}, ${index}`, async () => {
     const lacuna = await Lacuna.load(module);
-    const [suffix, nnz] = [`${value}_${index}`, A.values.length];
+    const nnz = A.values.length;
     const a = csr(lacuna, value, index);
-    const [buffers, scratch, plan] = [lacuna.planBuffers(index, nnz), lacuna.planScratch(index, nnz), lacuna.struct(`plan_${index}`)];
-    lacuna.call(`lacuna_dot_transpose_plan_${suffix}`, a, 0, A.columns, buffers, scratch, plan);
+    const [buffers, scratch, plan] = [lacuna.planBuffers(index, nnz), lacuna.planScratch(index, nnz), lacuna.struct("plan")];
+    lacuna.call("lacuna_dot_transpose_plan", a, 0, A.columns, buffers, scratch, plan);
     const ids = lacuna.arrayAt(index, plan.get("ids"), plan.get("stored_rows"));
     assert.deepEqual(plain(ids), IDS);
     assert.deepEqual([plan.get("terms"), plan.get("values"), plan.get("operand_rows"), plan.get("output_rows"), plan.get("trusted")], [5, 5, 3, 4, 1]);
-    lacuna.call(`lacuna_check_plan_${index}`, plan);
+    lacuna.call("lacuna_check_plan", plan);
 
     const gradient = { rows: A.columns, rowLength: 2, indices: ids, data: lacuna.array(value, IDS.length * 2) };
     const dense = lacuna.dense({ rows: A.rows, columns: 2, data: lacuna.array(value, B) });
     const values = lacuna.arrayAt(value, a.get("values"), nnz);
-    lacuna.call(`lacuna_dot_csr_t_dense_${suffix}`, plan, values, dense, lacuna.rowSparseMut(gradient));
+    lacuna.call("lacuna_dot_csr_t_dense", plan, values, dense, lacuna.rowSparseMut(gradient));
     assert.deepEqual(plain(gradient.data), PRODUCT);
 
     // lr 1/2, wd 1, rescale 2, gradient within 20, mu 1/4: m = m/4 - w/2 - clip(2 g)/2, w = w + m.
     const [weight, momentum] = [lacuna.array(value, new Array(8).fill(8)), lacuna.array(value, new Array(8).fill(16))];
-    const rows = (data) => lacuna.denseRows({ rows: 4, rowLength: 2, data, index });
+    const rows = (data) => lacuna.denseRows({ rows: 4, rowLength: 2, data });
     const common = { learning_rate: 0.5, weight_decay: 1, rescale_gradient: 2, clip_gradient: 20, clips: 1, update: UPDATE.LAZY };
-    const hyper = lacuna.struct(`sgd_momentum_${value}`, { ...common, momentum: 0.25 });
-    lacuna.call(`lacuna_optim_sgd_momentum_${suffix}`, hyper, lacuna.rowSparse(gradient), rows(weight), rows(momentum));
+    const hyper = lacuna.struct("sgd_momentum", { ...common, momentum: 0.25 });
+    lacuna.call("lacuna_optim_sgd_momentum", hyper, lacuna.rowSparse(gradient), rows(weight), rows(momentum));
     const expected = new Array(8).fill(16);
     IDS.forEach((id, stored) => [0, 1].forEach((column) => (expected[2 * id + column] = 4 - 4 - Math.min(2 * PRODUCT[2 * stored + column], 20) / 2)));
     assert.deepEqual(plain(momentum), expected);
@@ -62,16 +62,16 @@ for (const [value, index] of types) {
 
   test(`structs that a call writes, in ${value}, ${index}`, async () => {
     const lacuna = await Lacuna.load(module);
-    const [a, part] = [csr(lacuna, value, index), lacuna.struct(`csr_${value}_${index}`)];
-    lacuna.call(`lacuna_csr_rows_${value}_${index}`, a, 1, 3, part);
+    const [a, part] = [csr(lacuna, value, index), lacuna.struct("csr")];
+    lacuna.call("lacuna_csr_rows", a, 1, 3, part);
     const fields = ["rows", "columns", "nnz", "trusted"].map((field) => part.get(field));
     assert.deepEqual(fields, [2, 4, 3, 1]);
     assert.deepEqual(plain(lacuna.arrayAt(value, part.get("values"), 3)), [3, 4, 5]);
     assert.deepEqual(plain(lacuna.arrayAt(index, part.get("indptr"), 3)), [2, 2, 5]);
 
     const weight = lacuna.rowSparse({ rows: 9, rowLength: 2, indices: lacuna.array(index, [1, 4, 7]), data: lacuna.array(value, [1, 2, 3, 4, 5, 6]) });
-    const range = lacuna.struct(`row_sparse_${value}_${index}`);
-    lacuna.call(`lacuna_row_sparse_rows_${value}_${index}`, weight, 3, 8, range);
+    const range = lacuna.struct("row_sparse");
+    lacuna.call("lacuna_row_sparse_rows", weight, 3, 8, range);
     assert.deepEqual(["rows", "row_length", "stored_rows", "first_row", "trusted"].map((field) => range.get(field)), [5, 2, 2, 3, 1]);
     assert.deepEqual(plain(lacuna.arrayAt(value, range.get("data"), 4)), [3, 4, 5, 6]);
   });
@@ -82,14 +82,14 @@ for (const half of /** @type {const} */ (["f16", "bf16"])) {
     const lacuna = await Lacuna.load(module);
     const narrow = (numbers) => {
       const to = lacuna.array(half, numbers.length);
-      lacuna.call(`lacuna_cast_cast_f32_${half}`, lacuna.array("f32", numbers), to);
+      lacuna.call("lacuna_cast_cast", lacuna.array("f32", numbers), to);
       return to;
     };
     const [indptr, indices, out, wide] = [lacuna.array("i32", A.indptr), lacuna.array("i32", A.indices), lacuna.array(half, 6), lacuna.array("f32", 6)];
     const a = lacuna.csr({ ...A, indptr, indices, values: narrow(A.values) });
     const b = lacuna.dense({ rows: 4, columns: 2, data: narrow([1, 2, 3, 4, 5, 6, 7, 8]) });
-    lacuna.call(`lacuna_dot_csr_dense_${half}_i32`, a, b, lacuna.denseMut({ rows: 3, columns: 2, data: out }));
-    lacuna.call(`lacuna_cast_cast_${half}_f32`, out, wide);
+    lacuna.call("lacuna_dot_csr_dense", a, b, lacuna.denseMut({ rows: 3, columns: 2, data: out }));
+    lacuna.call("lacuna_cast_cast", out, wide);
     assert.deepEqual(plain(wide), [2 * 1 - 7, 2 * 2 - 8, 0, 0, 3 * 1 + 4 * 3 + 5 * 7, 3 * 2 + 4 * 4 + 5 * 8]);
     // The bits of 1: 15, or 127, in the exponent.
     assert.deepEqual(plain(narrow([1])), [half === "f16" ? 15 << 10 : 127 << 7]);
@@ -100,8 +100,8 @@ test("integers are moved and compared", async () => {
   const lacuna = await Lacuna.load(module);
   const [weight, rows, greater] = [lacuna.array("i8", [-1, 2, -128, 127]), lacuna.array("i8", 4), lacuna.array("i8", 4)];
   const [table, taken] = [lacuna.dense({ rows: 2, columns: 2, data: weight }), lacuna.denseMut({ rows: 2, columns: 2, data: rows })];
-  lacuna.call("lacuna_embedding_lookup_i8_i32", lacuna.array("i32", [1, 0]), table, taken);
-  lacuna.call("lacuna_map_greater_scalar_i8", rows, lacuna.array("i8", [-1]).pointer, greater);
+  lacuna.call("lacuna_embedding_lookup", lacuna.array("i32", [1, 0]), table, taken);
+  lacuna.call("lacuna_map_greater_scalar", rows, lacuna.array("i8", [-1]).pointer, greater);
   assert.deepEqual([plain(rows), plain(greater)], [[-128, 127, -1, 2], [0, 1, 0, 1]]);
 });
 
@@ -111,26 +111,46 @@ test("a refusal has its numbers and its sentence, and nothing is written", async
   out.view.fill(7);
   const wrong = csr(lacuna, "f32", "i32", { ...A, indices: [0, 3, 0, 9, 3] });
   const dense = lacuna.dense({ rows: 4, columns: 2, data: lacuna.array("f32", 8) });
-  const product = (a) => lacuna.call("lacuna_dot_csr_dense_f32_i32", a, dense, lacuna.denseMut({ rows: 3, columns: 2, data: out }));
+  const product = (a) => lacuna.call("lacuna_dot_csr_dense", a, dense, lacuna.denseMut({ rows: 3, columns: 2, data: out }));
   const refused = {
     name: "LacunaError",
     status: STATUS.CSR_INDICES,
-    call: "lacuna_dot_csr_dense_f32_i32",
+    call: "lacuna_dot_csr_dense",
     numbers: { status: 12, argument: 1, operand: OPERAND.INDICES, fault: FAULT.TOO_LARGE, row: 2, entry: 3, expected: 4, found: 9 },
-    message: "lacuna_dot_csr_dense_f32_i32: argument 1: csr indices: row 2, entry 3: index 9 is not less than the number of columns, 4",
+    message: "lacuna_dot_csr_dense: argument 1: csr indices: row 2, entry 3: index 9 is not less than the number of columns, 4",
   };
   assert.throws(() => product(wrong), refused);
   assert.deepEqual(plain(out), new Array(6).fill(7));
   product(csr(lacuna, "f32", "i32"));
   // The next refusal has nothing of the last.
-  assert.throws(() => lacuna.call("lacuna_check_csr_f32_i32", null), { status: STATUS.NULL_POINTER, message: /null/ });
+  assert.throws(() => lacuna.call("lacuna_check_csr", null), { status: STATUS.NULL_POINTER, message: /null/ });
+});
+
+test("operands of other types are refused", async () => {
+  const lacuna = await Lacuna.load(module);
+  const [a, out] = [csr(lacuna, "f32", "i32"), lacuna.denseMut({ rows: 3, columns: 2, data: lacuna.array("f32", 6) })];
+  const dense = lacuna.dense({ rows: 4, columns: 2, data: lacuna.array("f64", 8) });
+  const numbers = { status: STATUS.TYPE, argument: 2, operand: OPERAND.NONE, fault: FAULT.NONE, row: 0, entry: 0, expected: TYPE.F32, found: TYPE.F64 };
+  assert.throws(() => lacuna.call("lacuna_dot_csr_dense", a, dense, out), { status: STATUS.TYPE, numbers });
+  const plan = lacuna.planBuffers("i64", 5);
+  const scratch = lacuna.planScratch("i64", 5);
+  assert.throws(() => lacuna.call("lacuna_dot_transpose_plan", a, 0, 4, plan, scratch, lacuna.struct("plan")), { status: STATUS.TYPE });
+  assert.throws(() => lacuna.call("lacuna_check_csr", csr(lacuna, "f32", "i32").set({ value_type: 0 })), { status: STATUS.TYPE });
+});
+
+test("a module refuses types that it was not built for", async () => {
+  const lacuna = await Lacuna.load(small);
+  lacuna.call("lacuna_check_csr", csr(lacuna, "f32", "i32"));
+  for (const [value, index] of /** @type {const} */ ([["f64", "i32"], ["f32", "i64"]])) {
+    assert.throws(() => lacuna.call("lacuna_check_csr", csr(lacuna, value, index)), { status: STATUS.NOT_BUILT, message: /built without/ });
+  }
 });
 
 test("numbers beyond 2^53 are told exactly", async () => {
   const lacuna = await Lacuna.load(module);
   const wrong = csr(lacuna, "f64", "i64", { ...A, indices: [0, 2n ** 62n + 1n, 0, 1, 3] });
   assert.throws(
-    () => lacuna.call("lacuna_check_csr_f64_i64", wrong),
+    () => lacuna.call("lacuna_check_csr", wrong),
     (error) => error instanceof LacunaError && error.numbers.found === 2n ** 62n + 1n && error.numbers.expected === 4 && error.message.includes("4611686018427387905"),
   );
 });
@@ -167,13 +187,17 @@ test("memory grows, and views follow it", async () => {
 test("slips of the caller are told before a call is made", async () => {
   const lacuna = await Lacuna.load(small);
   const [i32, f32, f64] = [lacuna.array("i32", [0, 1]), lacuna.array("f32", 1), lacuna.array("f64", 1)];
-  assert.throws(() => lacuna.call("lacuna_dot_csr_dense_f32_i32"), /this module has no lacuna_dot_csr_dense_f32_i32/);
-  assert.throws(() => lacuna.call("lacuna_check_csr_f32_i32"), /takes 1 arguments before its error, not 0/);
+  assert.throws(() => lacuna.call("lacuna_dot_csr_dense"), /this module has no lacuna_dot_csr_dense/);
+  assert.throws(() => lacuna.call("lacuna_check_csr"), /takes 1 arguments before its error, not 0/);
   assert.throws(() => lacuna.csr({ rows: 2, columns: 1, indptr: i32, indices: i32, values: f32 }), /indptr has 2 elements, needs 3/);
   assert.throws(() => lacuna.dense({ rows: 2, columns: 3, data: f32 }), /data has 1 elements, needs 6/);
-  const struct = lacuna.struct("csr_f32_i32");
-  assert.throws(() => struct.set({ values: f64 }), /values of lacuna_csr_f32_i32 is an array of f32, not an array of f64/);
-  assert.throws(() => struct.set({ rows: -1 }), /rows of lacuna_csr_f32_i32 cannot be -1/);
+  const struct = lacuna.struct("csr");
+  struct.set({ values: f32 });
+  assert.equal(struct.get("value_type"), TYPE.F32);
+  assert.throws(() => struct.set({ values: f64 }), /values of lacuna_csr is an array of f32, not an array of f64/);
+  assert.throws(() => struct.set({ indices: lacuna.array("size", 1) }), /indices of lacuna_csr is an array of another type, not an array of size/);
+  assert.throws(() => struct.set({ rows: f32 }), /rows of lacuna_csr is a number, not an array of f32/);
+  assert.throws(() => struct.set({ rows: -1 }), /rows of lacuna_csr cannot be -1/);
   assert.throws(() => struct.set({ rows: "2" }), TypeError);
   assert.throws(() => struct.set({ row: 1 }), /no field row/);
   assert.throws(() => struct.get("update"), /no field/);

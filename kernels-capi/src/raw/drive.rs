@@ -1,186 +1,43 @@
 //! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. Compiled once for two types, and not for each function.
-use super::arguments::{
-    DeclaredBlockEnds, DeclaredBroadcast, DeclaredBuffers, DeclaredCsr, DeclaredDense, DeclaredPlan, DeclaredRowSparse,
-    DeclaredRowSparseList, DeclaredRows, DeclaredSlicedPlan, List, ListMut, OneValue, Place, RowSparseList, Scalar, ScratchBytes, integers,
-    product,
-};
-use super::memory::{Array, ArrayMut};
-use super::{Argument, Call, Refused};
-use crate::status::{ErrorNumbers, OperandCode, Refusal, Status};
-use crate::types;
-use core::ffi::c_void;
+use super::arguments::{integers, product};
+use super::memory::ArrayMut;
+use super::take::{Listed, Slot, Take, declare};
+use super::{Call, Refused, with_index, with_number};
+use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
 use core::mem::{MaybeUninit, replace};
-use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
-use lacuna::error::Operand;
+use lacuna::call::{Answer, AnyOperand, ElementType, Erase, Operator, Single};
+use lacuna::error::{CallError, Operand};
 use lacuna::segments::PlanBuffers;
-use lacuna::{Error, Index, KernelError, Number, RowSparse};
-
-/// How an argument is taken.
-#[derive(Clone, Copy)]
-pub(crate) enum Take {
-    Csr,
-    CsrMut,
-    Dense,
-    DenseMut,
-    RowSparse,
-    RowSparseMut,
-    RowsMut,
-    Broadcast,
-    Plan,
-    PlanBuffers,
-    BlockEnds,
-    SlicedPlan,
-    Values,
-    ValuesMut,
-    Indices,
-    IndicesMut,
-    RowSparseList,
-    /// Scratch for the views of the list before it, and their cursors.
-    Cursors,
-    /// Scratch of a sort.
-    Keys,
-    /// Scratch of a search.
-    Words,
-    /// Scratch of indices.
-    IndicesScratch,
-    Scalar,
-    Size,
-    Stream,
-    /// The struct of a rule.
-    Rule(unsafe fn(*const (), &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>),
-    SizeOut,
-    PlanOut,
-    BlockEndsOut,
-    SlicedPlanOut,
-}
-
-impl Take {
-    /// Parameters of the function: one, and one for a length.
-    const fn parameters(self) -> u32 {
-        match self {
-            Self::Values | Self::ValuesMut | Self::Indices | Self::IndicesMut | Self::RowSparseList => 2,
-            Self::Cursors | Self::Keys | Self::Words | Self::IndicesScratch => 2,
-            _ => 1,
-        }
-    }
-}
-
-/// A parameter of a function.
-pub(crate) trait Word {
-    /// As a pointer; a size is its address.
-    fn word(self) -> *const ();
-}
-
-impl<T> Word for *const T {
-    fn word(self) -> *const () {
-        self.cast()
-    }
-}
-
-impl<T> Word for *mut T {
-    fn word(self) -> *const () {
-        self.cast_const().cast()
-    }
-}
-
-impl Word for usize {
-    fn word(self) -> *const () {
-        core::ptr::without_provenance(self)
-    }
-}
-
-/// Takes the struct of a rule.
-///
-/// # Safety
-/// The pointer is null or one to an `R`.
-pub(crate) unsafe fn rule<R, T>(pointer: *const (), call: &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>
-where
-    R: Argument<Declared = super::Plain<T>> + Copy,
-    T: Erase<'static>,
-{
-    // SAFETY: passed on.
-    Ok(unsafe { call.take_struct(pointer.cast::<R>()) }?.0.erase())
-}
-
-/// An argument whose arrays have been declared.
-enum Slot<V, I> {
-    None,
-    Csr(DeclaredCsr<V, I, Array<I>, Array<V>>),
-    CsrMut(DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>),
-    Dense(DeclaredDense<Array<V>>),
-    DenseMut(DeclaredDense<ArrayMut<V>>),
-    RowSparse(DeclaredRowSparse<I, Array<V>>),
-    RowSparseMut(DeclaredRowSparse<I, ArrayMut<V>>),
-    RowsMut(DeclaredRows<V, I>),
-    Broadcast(DeclaredBroadcast<V, I>),
-    Plan(DeclaredPlan<I>),
-    PlanBuffers(DeclaredBuffers<I>),
-    BlockEnds(DeclaredBlockEnds<I>),
-    SlicedPlan(DeclaredSlicedPlan<I>),
-    Values(Array<V>),
-    ValuesMut(ArrayMut<V>),
-    Indices(Array<I>),
-    IndicesMut(ArrayMut<I>),
-    RowSparseList(DeclaredRowSparseList<V, I>),
-    Scratch(ArrayMut<u8>),
-    Scalar(OneValue<V>),
-    /// It names no arrays, and is an operand already.
-    Ready,
-    SizeOut(Place<usize>),
-    PlanOut(Place<types::Plan<I>>),
-    BlockEndsOut(Place<types::BlockEnds<I>>),
-    SlicedPlanOut(Place<types::SlicedPlan<I>>),
-}
+use lacuna::{Error, Index, KernelError};
 
 /// As many arguments as any function has.
 pub(crate) const MOST_ARGUMENTS: usize = 12;
 
-/// A number of which there may be lists of row_sparse arrays.
-pub(crate) trait Listed: Number {
-    /// The list as an operand. `None` of numbers that no kernel adds.
-    fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>>;
-}
-
-macro_rules! listed {
-    ($($sums:ident)* / $($moves:ty)*) => {
-        $(impl Listed for $sums {
-            fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
-                Some(list.erase())
-            }
-        })*
-        $(impl Listed for $moves {
-            fn list<'a, I: Index>(_: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
-                None
-            }
-        })*
-    };
-}
-listed!(f32 f64 / half::f16 half::bf16 i32 i64 u8 i8);
-
 /// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their addresses.
 ///
 /// # Safety
-/// The contract of [`raw`](super), where each word is of the type that `takes` says, for `V` and `I`.
-pub(crate) unsafe fn drive<V: Listed, I: Index>(
-    (operator, single): (Operator, Single),
-    takes: &[Take],
-    words: &[*const ()],
-    error: *mut ErrorNumbers,
-) -> Status {
+/// The contract of [`raw`](super), where each word is of the type that `takes` says.
+pub(crate) unsafe fn drive(operator: (Operator, Single), takes: &[Take], words: &[*const ()], error: *mut ErrorNumbers) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, |call| arguments::<V, I>((operator, single), takes, words, call)) }
+    let types = unsafe { super::types_of(takes, words) };
+    // SAFETY: passed on.
+    unsafe {
+        with_number!(types, error, V => with_index!(types, error, I => {
+            super::run(error, |call| arguments::<V, I>(operator, takes, words, call))
+        }))
+    }
 }
 
 /// Where results lie whose sizes the answer tells.
 struct Found<I> {
-    buffers: [(*mut I, usize); 6],
+    buffers: [Option<ArrayMut<I>>; 6],
     count: usize,
 }
 
 impl<I> Found<I> {
     fn add(&mut self, array: &ArrayMut<I>) {
         if let Some(place) = self.buffers.get_mut(self.count) {
-            *place = array.raw();
+            *place = Some(array.again());
             self.count += 1;
         }
     }
@@ -232,7 +89,7 @@ unsafe fn work<'a, V: Listed, I: Index>(
     call: &mut Call<'_>,
 ) -> Result<(), Refused> {
     let mut count = 0;
-    let mut found = Found { buffers: [const { (core::ptr::null_mut(), 0) }; 6], count: 0 };
+    let mut found = Found { buffers: [const { None }; 6], count: 0 };
     let mut scratch: Option<(&mut [u8], Take)> = None;
     let mut list = None;
     let mut out = Slot::None;
@@ -302,7 +159,7 @@ unsafe fn work<'a, V: Listed, I: Index>(
                     let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
                     let (views, cursors) = structs.views(scratch)?;
                     if let Some(place) = operands.get_mut(of_list) {
-                        *place = V::list(views).ok_or_else(no_list)?;
+                        *place = V::list(views).ok_or_else(|| not_made(V::ELEMENT))?;
                     }
                     (1, cursors.erase())
                 }
@@ -325,6 +182,12 @@ fn no_list() -> Refusal {
     KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }.into()
 }
 
+/// No call is made for values of this type.
+fn not_made(value: ElementType) -> Refusal {
+    let found = super::memory::code(value) as usize;
+    MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found }.into()
+}
+
 /// The error of a call. That of scratch counts in bytes.
 fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
     match error {
@@ -333,7 +196,11 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
         }
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),
-        _ => Refusal::Memory(crate::status::MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
+        Error::Call(CallError::Types { value, .. }) => not_made(value),
+        Error::Call(CallError::NotBuilt) => {
+            MemoryFault { status: Status::NotBuilt, operand: OperandCode::None, expected: 0, found: 0 }.into()
+        }
+        _ => Refusal::Memory(MemoryFault { status: Status::Other, operand: OperandCode::None, expected: 0, found: 0 }),
     }
 }
 
@@ -341,114 +208,35 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
 ///
 /// # Safety
 /// The found arrays are the call's alone, and nothing else refers to them any more.
-unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, found: Found<I>) {
-    let array = |place: usize| -> &mut [I] {
-        let (pointer, length) = found.buffers[place];
-        // SAFETY: the caller's promise; each is used once.
-        if length == 0 { &mut [] } else { unsafe { core::slice::from_raw_parts_mut(pointer, length) } }
+unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, mut found: Found<I>) {
+    let count = found.count;
+    let mut array = |place: usize| -> &mut [I] {
+        // SAFETY: the caller's promise; each is taken once.
+        found.buffers.get_mut(place).and_then(Option::take).map_or(&mut [], |array| unsafe { array.slice() })
     };
     match out {
         // SAFETY: declared, in each arm.
         Slot::SizeOut(place) => unsafe { place.set(answer.size()) },
         Slot::PlanOut(place) => {
-            let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(found.count.saturating_sub(4) + buffer));
+            let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(count.saturating_sub(4) + buffer));
             if let Some(plan) = answer.plan(PlanBuffers { ids, segments, rows, entries }) {
                 // SAFETY: as above.
-                unsafe { place.set(types::Plan::from(plan)) };
+                unsafe { place.set(plan.into()) };
             }
         }
         Slot::BlockEndsOut(place) => {
-            if let Some(ends) = answer.block_ends(array(0), array(1)) {
+            let [columns, entries] = [0, 1].map(&mut array);
+            if let Some(ends) = answer.block_ends(columns, entries) {
                 // SAFETY: as above.
-                unsafe { place.set(types::BlockEnds::from(ends)) };
+                unsafe { place.set(ends.into()) };
             }
         }
         Slot::SlicedPlanOut(place) => {
             if let Some(plan) = answer.sliced_plan(array(0)) {
                 // SAFETY: as above.
-                unsafe { place.set(types::SlicedPlan::from(plan)) };
+                unsafe { place.set(plan.into()) };
             }
         }
         _ => {}
     }
-}
-
-/// Declares an argument, or makes the operand of one that names no arrays.
-///
-/// # Safety
-/// As [`drive`].
-unsafe fn declare<V: Listed, I: Index>(
-    kind: Take,
-    words: &[*const ()],
-    call: &mut Call<'_>,
-    slot: &mut MaybeUninit<Slot<V, I>>,
-    place: &mut MaybeUninit<AnyOperand<'_>>,
-) -> Result<(), Refused> {
-    let pointer = words.first().copied().unwrap_or_default();
-    let length = words.get(1).copied().unwrap_or_default().addr();
-    macro_rules! structs {
-        ($name:ident $type:ty) => {
-            // SAFETY: passed on.
-            slot.write(Slot::$name(unsafe { call.take_struct(pointer.cast::<$type>()) }?))
-        };
-    }
-    macro_rules! array {
-        ($name:ident $list:ident $type:ty, $code:ident) => {
-            slot.write(Slot::$name(call.take($list(pointer.cast::<$type>(), length, OperandCode::$code), 2)?))
-        };
-    }
-    macro_rules! array_mut {
-        ($name:ident $type:ty, $code:ident) => {
-            slot.write(Slot::$name(call.take(ListMut(pointer.cast::<$type>().cast_mut(), length, OperandCode::$code), 2)?))
-        };
-    }
-    macro_rules! out {
-        ($name:ident $type:ty) => {
-            slot.write(Slot::$name(call.take(Place(pointer.cast::<$type>().cast_mut()), 1)?))
-        };
-    }
-    match kind {
-        Take::Csr => structs!(Csr types::Csr<V, I>),
-        Take::CsrMut => structs!(CsrMut types::CsrMut<V, I>),
-        Take::Dense => structs!(Dense types::Dense<V>),
-        Take::DenseMut => structs!(DenseMut types::DenseMut<V>),
-        Take::RowSparse => structs!(RowSparse types::RowSparse<V, I>),
-        Take::RowSparseMut => structs!(RowSparseMut types::RowSparseMut<V, I>),
-        Take::RowsMut => structs!(RowsMut types::RowsMut<V, I>),
-        Take::Broadcast => structs!(Broadcast types::Broadcast<V, I>),
-        Take::Plan => structs!(Plan types::Plan<I>),
-        Take::PlanBuffers => structs!(PlanBuffers types::PlanBuffers<I>),
-        Take::BlockEnds => structs!(BlockEnds types::BlockEnds<I>),
-        Take::SlicedPlan => structs!(SlicedPlan types::SlicedPlan<I>),
-        Take::Values => array!(Values List V, Values),
-        Take::Indices => array!(Indices List I, Ids),
-        Take::ValuesMut => array_mut!(ValuesMut V, Values),
-        Take::IndicesMut => array_mut!(IndicesMut I, Output),
-        Take::RowSparseList => {
-            slot.write(Slot::RowSparseList(call.take(RowSparseList(pointer.cast::<types::RowSparse<V, I>>(), length), 2)?))
-        }
-        Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
-            slot.write(Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?))
-        }
-        Take::Scalar => slot.write(Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?)),
-        Take::SizeOut => out!(SizeOut usize),
-        Take::PlanOut => out!(PlanOut types::Plan<I>),
-        Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds<I>),
-        Take::SlicedPlanOut => out!(SlicedPlanOut types::SlicedPlan<I>),
-        Take::Stream => {
-            // SAFETY: passed on.
-            place.write(unsafe { call.take_struct(pointer.cast::<types::Stream>()) }?.0.erase());
-            slot.write(Slot::Ready)
-        }
-        Take::Rule(rule) => {
-            // SAFETY: passed on.
-            place.write(unsafe { rule(pointer, call) }?);
-            slot.write(Slot::Ready)
-        }
-        Take::Size => {
-            place.write(call.take(pointer.addr(), 1)?.erase());
-            slot.write(Slot::Ready)
-        }
-    };
-    Ok(())
 }

@@ -1,90 +1,51 @@
-//! The functions of the C ABI: of one entry, one for each value and index type.
+//! The functions of the C ABI: of each entry, one for all types.
 
 /// The C type of an argument.
 macro_rules! argument_type {
-    (Csr $V:tt $I:tt) => { *const $crate::types::Csr<$V, $I> };
-    (CsrMut $V:tt $I:tt) => { *const $crate::types::CsrMut<$V, $I> };
-    (CsrOut $V:tt $I:tt) => { *mut $crate::types::Csr<$V, $I> };
-    (CsrMutOut $V:tt $I:tt) => { *mut $crate::types::CsrMut<$V, $I> };
-    (Dense $V:tt $I:tt) => { *const $crate::types::Dense<$V> };
-    (DenseMut $V:tt $I:tt) => { *const $crate::types::DenseMut<$V> };
-    (RowSparse $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
-    (RowSparseMut $V:tt $I:tt) => { *const $crate::types::RowSparseMut<$V, $I> };
-    (RowSparseOut $V:tt $I:tt) => { *mut $crate::types::RowSparse<$V, $I> };
-    (RowSparseMutOut $V:tt $I:tt) => { *mut $crate::types::RowSparseMut<$V, $I> };
-    (RowsMut $V:tt $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
-    (RowsMut(1) $V:tt $I:tt) => { *const $crate::types::RowsMut<$V, $I> };
-    (Broadcast $V:tt $I:tt) => { *const $crate::types::Broadcast<$V, $I> };
-    (Plan $V:tt $I:tt) => { *const $crate::types::Plan<$I> };
-    (PlanOut $V:tt $I:tt) => { *mut $crate::types::Plan<$I> };
-    (PlanBuffers $V:tt $I:tt) => { *const $crate::types::PlanBuffers<$I> };
-    (BlockEnds $V:tt $I:tt) => { *const $crate::types::BlockEnds<$I> };
-    (BlockEndsOut $V:tt $I:tt) => { *mut $crate::types::BlockEnds<$I> };
-    (SlicedPlan $V:tt $I:tt) => { *const $crate::types::SlicedPlan<$I> };
-    (SlicedPlanOut $V:tt $I:tt) => { *mut $crate::types::SlicedPlan<$I> };
-    (Rule($rule:ident $own:tt) $V:tt $I:tt) => { *const $crate::hyper::$rule<$V> };
-    (Values $V:tt $I:tt) => { *const $V };
-    (ValuesMut $V:tt $I:tt) => { *mut $V };
-    (Indices $V:tt $I:tt) => { *const $I };
-    (IndicesMut $V:tt $I:tt) => { *mut $I };
-    (NumbersMut $V:tt $I:tt) => { *mut $I };
-    (SizesMut $V:tt $I:tt) => { *mut usize };
-    (RowSparseList $V:tt $I:tt) => { *const $crate::types::RowSparse<$V, $I> };
-    (Keys $V:tt $I:tt) => { *mut core::ffi::c_void };
-    (Words $V:tt $I:tt) => { *mut core::ffi::c_void };
-    (IndicesScratch $V:tt $I:tt) => { *mut core::ffi::c_void };
-    (Cursors $V:tt $I:tt) => { *mut core::ffi::c_void };
-    (Scalar $V:tt $I:tt) => { *const $V };
-    (Size $V:tt $I:tt) => { usize };
-    (Stream $V:tt $I:tt) => { *const $crate::types::Stream };
-    (SizeOut $V:tt $I:tt) => { *mut usize };
+    (RowsMut(1)) => { *const $crate::types::RowsMut };
+    (CsrOut) => { *mut $crate::types::Csr };
+    (CsrMutOut) => { *mut $crate::types::CsrMut };
+    (RowSparseOut) => { *mut $crate::types::RowSparse };
+    (RowSparseMutOut) => { *mut $crate::types::RowSparseMut };
+    (PlanOut) => { *mut $crate::types::Plan };
+    (BlockEndsOut) => { *mut $crate::types::BlockEnds };
+    (SlicedPlanOut) => { *mut $crate::types::SlicedPlan };
+    (Rule($rule:ident $own:tt)) => { *const $crate::hyper::$rule };
+    (Values) => { *const $crate::types::Array };
+    (ValuesMut) => { *const $crate::types::ArrayMut };
+    (Indices) => { *const $crate::types::Array };
+    (IndicesMut) => { *const $crate::types::ArrayMut };
+    (NumbersMut) => { *const $crate::types::ArrayMut };
+    (SizesMut) => { *mut usize };
+    (RowSparseList) => { *const $crate::types::RowSparse };
+    (Keys) => { *mut core::ffi::c_void };
+    (Words) => { *mut core::ffi::c_void };
+    (IndicesScratch) => { *mut core::ffi::c_void };
+    (Cursors) => { *mut core::ffi::c_void };
+    (Scalar) => { *const core::ffi::c_void };
+    (Size) => { usize };
+    (SizeOut) => { *mut usize };
+    ($kind:ident) => { *const $crate::types::$kind };
 }
 pub(crate) use argument_type;
 
-/// Takes an argument: its arrays are declared.
+/// Takes an argument of a function with types `V` and `I`: its arrays are declared.
 macro_rules! take {
-    (Values $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::List($argument, $length, $crate::status::OperandCode::Values), 2)
+    (Values $call:ident $argument:ident) => { $crate::raw::take!(@array List V Values $call $argument) };
+    (NumbersMut $call:ident $argument:ident) => { $crate::raw::take!(@array ListMut I Output $call $argument) };
+    (@array $list:ident $T:ident $code:ident $call:ident $argument:ident) => {
+        $call.take_as($argument, |array| $crate::raw::$list::<$T>(array, $crate::status::OperandCode::$code, core::marker::PhantomData))
     };
-    (ValuesMut $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Values), 2)
-    };
-    (Indices $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::List($argument, $length, $crate::status::OperandCode::Ids), 2)
-    };
-    (IndicesMut $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
-    };
-    (NumbersMut $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
-    };
-    (SizesMut $call:ident $argument:ident $length:ident) => {
-        $call.take($crate::raw::ListMut($argument, $length, $crate::status::OperandCode::Output), 2)
-    };
-    (Size $call:ident $argument:ident) => {
-        $call.take($argument, 1)
-    };
-    (SizeOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    (CsrOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    (CsrMutOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    (RowSparseOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    (RowSparseMutOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    (PlanOut $call:ident $argument:ident) => {
-        $call.take($crate::raw::Place($argument), 1)
-    };
-    ($kind:ident $(($($detail:tt)*))? $call:ident $argument:ident) => {
-        $call.take_struct($argument)
-    };
+    (SizesMut $call:ident $argument:ident $length:ident) => { $call.take($crate::raw::Sizes($argument, $length), 2) };
+    (Size $call:ident $argument:ident) => { $call.take($argument, 1) };
+    (SizeOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
+    (CsrOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
+    (CsrMutOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
+    (RowSparseOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
+    (RowSparseMutOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
+    (PlanOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
+    (Plan $call:ident $argument:ident) => { $call.take_struct($argument.cast::<$crate::raw::Typed<$crate::types::Plan, (), I>>()) };
+    ($kind:ident $call:ident $argument:ident) => { $call.take_struct($argument.cast::<$crate::raw::Typed<$crate::types::$kind, V, I>>()) };
 }
 pub(crate) use take;
 
@@ -102,31 +63,48 @@ pub(crate) use kind;
 
 /// How an argument of an operator is taken.
 macro_rules! take_kind {
-    (Rule($rule:ident $own:tt) $V:tt) => {
-        $crate::raw::Take::Rule($crate::raw::rule::<$crate::hyper::$rule<$V>, lacuna::optim::$rule<$V>>)
+    (Rule($rule:ident $own:tt)) => {
+        $crate::raw::Take::Rule($crate::raw::Rules {
+            f32: $crate::raw::rule::<$crate::raw::Typed<$crate::hyper::$rule, f32, ()>, lacuna::optim::$rule<f32>>,
+            f64: $crate::raw::rule::<$crate::raw::Typed<$crate::hyper::$rule, f64, ()>, lacuna::optim::$rule<f64>>,
+        })
     };
-    (RowsMut(1) $V:tt) => {
+    (RowsMut(1)) => {
         $crate::raw::Take::RowsMut
     };
-    ($kind:ident $V:tt) => {
+    ($kind:ident) => {
         $crate::raw::Take::$kind
     };
 }
 pub(crate) use take_kind;
 
-/// The types of an operator's call; where it has none, any will do.
-macro_rules! driven_type {
-    (value ()) => {
-        f32
+/// Calls `$body` with the types of a call, as `V` and `I`, of those that a function is made for.
+macro_rules! typed {
+    ([] ($($argument:ident $kind:ident),*) $error:ident $body:expr) => { $body };
+    ([N M] ($input:ident $kind:ident, $out:ident $of_out:ident) $error:ident $body:expr) => {{
+        let value = $crate::raw::type_named($input);
+        let of_out = $crate::raw::type_named($out.cast());
+        let types = |value| $crate::raw::Types { value, index: $crate::types::Type::U32 };
+        $crate::raw::with_number!(types(value), $error, V => $crate::raw::with_number!(types(of_out), $error, I => $body))
+    }};
+    ([$($generic:ident)*] ($($argument:ident $kind:ident),*) $error:ident $body:expr) => {{
+        use $crate::raw::{Take, Word};
+        let types = $crate::raw::types_of(&[$($crate::raw::typed!(@take $kind)),*], &[$($argument.word()),*]);
+        $crate::raw::typed!(@each [$($generic)*] types $error $body)
+    }};
+    (@each [I] $types:ident $error:ident $body:expr) => { $crate::raw::with_index!($types, $error, I => $body) };
+    (@each [N I] $types:ident $error:ident $body:expr) => {
+        $crate::raw::with_number!($types, $error, V => $crate::raw::with_index!($types, $error, I => $body))
     };
-    (index ()) => {
-        u32
-    };
-    ($of:ident $type:tt) => {
-        $type
-    };
+    // What is a kind of a view says its types; sizes and places of answers say none.
+    (@take CsrOut) => { Take::Size };
+    (@take CsrMutOut) => { Take::Size };
+    (@take RowSparseOut) => { Take::Size };
+    (@take RowSparseMutOut) => { Take::Size };
+    (@take SizesMut) => { Take::Size };
+    (@take $kind:ident) => { Take::$kind };
 }
-pub(crate) use driven_type;
+pub(crate) use typed;
 
 /// Parameters of an argument: one, and one for its length.
 macro_rules! parameters {
@@ -161,7 +139,7 @@ macro_rules! exports {
 
         /// The functions of this file, by name and type.
         #[doc(hidden)]
-        pub const FUNCTIONS: &[&[$crate::describe::Function]] = &[$($name::FUNCTIONS),*];
+        pub const FUNCTIONS: &[$crate::describe::Function] = &[$($name::FUNCTION),*];
     };
 
     (@entry $(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:tt) => {
@@ -169,11 +147,6 @@ macro_rules! exports {
     };
 
     // An array has a length beside it: each of these expansions makes an identifier of its own.
-    (@arguments $entry:tt $done:tt $name:ident: Values, $($rest:tt)*) => { exports! { @array $entry $done $name Values length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: ValuesMut, $($rest:tt)*) => { exports! { @array $entry $done $name ValuesMut length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: Indices, $($rest:tt)*) => { exports! { @array $entry $done $name Indices length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: IndicesMut, $($rest:tt)*) => { exports! { @array $entry $done $name IndicesMut length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: NumbersMut, $($rest:tt)*) => { exports! { @array $entry $done $name NumbersMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: SizesMut, $($rest:tt)*) => { exports! { @array $entry $done $name SizesMut length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: RowSparseList, $($rest:tt)*) => { exports! { @array $entry $done $name RowSparseList length "_length" $($rest)* } };
     (@arguments $entry:tt $done:tt $name:ident: Keys, $($rest:tt)*) => { exports! { @array $entry $done $name Keys length "_bytes" $($rest)* } };
@@ -188,78 +161,59 @@ macro_rules! exports {
     };
 
     (@arguments { $doc:tt $family:ident $name:ident $types:tt $body:tt } $arguments:tt) => {
-        /// A function, for each of its types.
+        /// A function, and what it is as data.
         pub mod $name {
             #[allow(unused_imports)]
             use super::*;
-            #[allow(unused_imports)]
-            use $crate::describe::{bf16, f16};
-            $crate::describe::for_types! { $types exports { $doc $family $name $arguments $body } }
+            exports! { @function $doc $family $name $types $arguments $body }
+            exports! { @row $doc $family $name $types $arguments }
         }
     };
-    (@types { $doc:tt $family:ident $name:ident $arguments:tt $body:tt } $($instance:ident $suffix:literal $V:tt $I:tt),*) => {
-        $(exports! { @function $doc $family $name $arguments $body $instance $suffix $V $I })*
-
-        #[doc(hidden)]
-        pub const FUNCTIONS: &[$crate::describe::Function] = &[$(exports!(@row $doc $family $name $arguments $instance $suffix $V $I)),*];
+    (@function [$($doc:literal),*] $family:ident $name:ident $types:tt [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $body:tt) => {
+        $(#[doc = $doc])*
+        ///
+        /// # Safety
+        /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
+        #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name))))]
+        #[allow(unsafe_code)]
+        pub unsafe extern "C" fn call(
+            $($argument: $crate::raw::argument_type!($($kind)*), $($length: usize,)?)*
+            error: *mut $crate::status::ErrorNumbers,
+        ) -> $crate::status::Status {
+            // SAFETY: the contract of `raw`, which is this function's.
+            unsafe { exports!(@body $name $types error [$({ $argument ($($kind)*) $($length)? })*] $body) }
+        }
     };
     // An operator.
-    (@function [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] ; $instance:ident $suffix:literal $V:tt $I:tt) => {
-        $(#[doc = $doc])*
-        ///
-        /// # Safety
-        /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
-        #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix)))]
-        #[allow(unsafe_code)]
-        pub unsafe extern "C" fn $instance(
-            $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*
-            error: *mut $crate::status::ErrorNumbers,
-        ) -> $crate::status::Status {
-            use $crate::raw::Word;
-            const TAKES: &[$crate::raw::Take] = &[$($crate::raw::take_kind!($($kind)* $V)),*];
-            let words = [$($argument.word(), $($length.word(),)?)*];
-            // SAFETY: the contract of `raw`, which is this function's; the words are of the types that `TAKES` says.
-            unsafe {
-                $crate::raw::drive::<$crate::raw::driven_type!(value $V), $crate::raw::driven_type!(index $I)>((lacuna::call::Operator::$name, lacuna::call::single::$name), TAKES, &words, error)
-            }
-        }
+    (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident)? })*] ;) => {{
+        use $crate::raw::Word;
+        const TAKES: &[$crate::raw::Take] = &[$($crate::raw::take_kind!($($kind)*)),*];
+        let operator = (lacuna::call::Operator::$name, lacuna::call::single::$name);
+        $crate::raw::drive(operator, TAKES, &[$($argument.word(), $($length.word(),)?)*], $error)
+    }};
+    // Arguments are looked into only when all of them have been declared.
+    (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($kind:ident) $($length:ident)? })*] $body:block) => {
+        $crate::raw::typed!($types ($($argument $kind),*) $error $crate::raw::run($error, |call| {
+            $(let $argument = $crate::raw::take!($kind call $argument $($length)?)?;)*
+            call.restart();
+            $(call.take_last(&$argument, $crate::raw::parameters!($($length)?))?;)*
+            call.restart();
+            $(let $argument = call.view($argument, $crate::raw::parameters!($($length)?))?;)*
+            call.work([$(stringify!($argument)),*].len(), || $body)
+        }))
     };
-    (@function [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $body:block $instance:ident $suffix:literal $V:tt $I:tt) => {
-        $(#[doc = $doc])*
-        ///
-        /// # Safety
-        /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
-        #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name), $suffix)))]
-        #[allow(unsafe_code)]
-        pub unsafe extern "C" fn $instance(
-            $($argument: $crate::raw::argument_type!($($kind)* $V $I), $($length: usize,)?)*
-            error: *mut $crate::status::ErrorNumbers,
-        ) -> $crate::status::Status {
-            // SAFETY: the contract of `raw`, which is this function's; arguments are looked into only when all of them have been declared.
-            unsafe {
-                $crate::raw::run(error, |call| {
-                    $(let $argument = $crate::raw::take!($($kind)* call $argument $($length)?)?;)*
-                    call.restart();
-                    $(call.take_last(&$argument, $crate::raw::parameters!($($length)?))?;)*
-                    call.restart();
-                    $(let $argument = call.view($argument, $crate::raw::parameters!($($length)?))?;)*
-                    call.work([$(stringify!($argument)),*].len(), || $body)
-                })
-            }
-        }
-    };
-    (@row [$($doc:literal),*] $family:ident $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $instance:ident $suffix:literal $V:tt $I:tt) => {
-        $crate::describe::Function {
-            name: concat!($crate::raw::prefix!($family), stringify!($name), $suffix),
+    (@row [$($doc:literal),*] $family:ident $name:ident [$($generic:ident)*] [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*]) => {
+        #[doc(hidden)]
+        pub const FUNCTION: $crate::describe::Function = $crate::describe::Function {
+            name: concat!($crate::raw::prefix!($family), stringify!($name)),
             path: (stringify!($family), stringify!($name)),
-            value: <$V as $crate::describe::Described>::SUFFIX,
-            index: <$I as $crate::describe::Described>::SUFFIX,
+            types: stringify!($($generic)*),
             doc: &[$($doc),*],
             parameters: &[$(
                 $crate::describe::Parameter {
                     name: stringify!($argument),
                     kind: $crate::raw::kind!($($kind)*),
-                    c: <$crate::raw::argument_type!($($kind)* $V $I) as $crate::describe::Described>::TYPE,
+                    c: <$crate::raw::argument_type!($($kind)*) as $crate::describe::Described>::TYPE,
                 },
                 $($crate::describe::Parameter {
                     name: concat!(stringify!($argument), $end),
@@ -267,8 +221,8 @@ macro_rules! exports {
                     c: <usize as $crate::describe::Described>::TYPE,
                 },)?
             )*],
-            address: $instance as *const (),
-        }
+            address: call as *const (),
+        };
     };
 }
 pub(crate) use exports;

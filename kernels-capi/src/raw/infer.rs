@@ -197,7 +197,7 @@ queries! {
     /// Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its operands: nothing is computed.
     ///
     /// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
-    /// are passed over, and what is not given has the peer's default. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
+    /// are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
     /// `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
     ///
     /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` tells the nearest path. For another number of operands or

@@ -1,8 +1,10 @@
 //! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
 use super::report::{Refused, Report};
 use crate::status::OperandCode;
+use crate::types::Type;
 use core::mem::MaybeUninit;
 use core::slice;
+use lacuna::call::{Element, ElementType};
 
 /// Addresses from `start` to before `end`.
 #[derive(Clone, Copy)]
@@ -30,9 +32,14 @@ struct Spans {
 }
 
 impl Spans {
+    /// An empty list, in its place: one that is moved there would be copied whole.
     #[inline(always)]
-    const fn new() -> Self {
-        Self { spans: MaybeUninit::uninit(), count: 0 }
+    fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the count is written, and spans may be anything.
+        unsafe {
+            (&raw mut (*place.as_mut_ptr()).count).write(0);
+            place.assume_init_mut()
+        }
     }
 
     /// False if there is no place left.
@@ -68,14 +75,27 @@ impl ErrorPlace {
     }
 }
 
+/// Where a call's lists lie.
+pub(crate) struct Lists {
+    reads: MaybeUninit<Spans>,
+    writes: MaybeUninit<Spans>,
+}
+
+impl Lists {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self { reads: MaybeUninit::uninit(), writes: MaybeUninit::uninit() }
+    }
+}
+
 /// The memory that a call reads and writes, as far as it has been declared.
 pub(crate) struct Memory<'r> {
     report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
-    reads: Spans,
+    reads: &'r mut Spans,
     /// The first is the place of the error's numbers.
-    writes: Spans,
+    writes: &'r mut Spans,
 }
 
 /// An array that has passed every check that needs no look into it. Only [`Memory`] makes one that is not empty.
@@ -107,16 +127,23 @@ fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut 
 
 impl<'r> Memory<'r> {
     #[inline(always)]
-    pub(crate) fn new(error: ErrorPlace, report: &'r mut Report) -> Self {
-        let mut writes = Spans::new();
+    pub(crate) fn new(error: ErrorPlace, report: &'r mut Report, lists: &'r mut Lists) -> Self {
+        let writes = Spans::begin(&mut lists.writes);
         writes.add(error.0);
-        Self { report, error, error_met: false, reads: Spans::new(), writes }
+        Self { report, error, error_met: false, reads: Spans::begin(&mut lists.reads), writes }
     }
 
     /// Refuses a number that is above the highest of its choices.
     #[inline(always)]
     pub(crate) fn choice(&mut self, found: u32, highest: u32) -> Result<u32, Refused> {
         if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
+    }
+
+    /// Refuses a type that is not `T`.
+    #[inline(always)]
+    pub(crate) fn of_type<T: Element>(&mut self, found: u32) -> Result<(), Refused> {
+        let expected = type_of::<T>() as u32;
+        if found == expected { Ok(()) } else { Err(self.report.no_type(found, expected)) }
     }
 
     #[inline(always)]
@@ -182,9 +209,9 @@ impl<T> Array<T> {
 }
 
 impl<T> ArrayMut<T> {
-    /// Its start and its length.
-    pub(crate) const fn raw(&self) -> (*mut T, usize) {
-        (self.pointer, self.length)
+    /// The same array once more. Only one of both may be looked into at a time.
+    pub(crate) const fn again(&self) -> Self {
+        Self { pointer: self.pointer, length: self.length }
     }
 
     /// # Safety
@@ -196,5 +223,27 @@ impl<T> ArrayMut<T> {
         }
         // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the caller's promise.
         unsafe { slice::from_raw_parts_mut(self.pointer, self.length) }
+    }
+}
+
+/// The type as C names it.
+pub(crate) const fn type_of<T: Element>() -> Type {
+    code(T::ELEMENT)
+}
+
+/// The same, of a type that is known when a call runs. (Of those of scratch, which no struct names, any.)
+pub(crate) const fn code(element: ElementType) -> Type {
+    match element {
+        ElementType::F32 => Type::F32,
+        ElementType::F64 => Type::F64,
+        #[cfg(feature = "half")]
+        ElementType::F16 => Type::F16,
+        #[cfg(feature = "half")]
+        ElementType::Bf16 => Type::Bf16,
+        ElementType::I8 => Type::I8,
+        ElementType::U8 => Type::U8,
+        ElementType::I32 => Type::I32,
+        ElementType::I64 => Type::I64,
+        _ => Type::U32,
     }
 }

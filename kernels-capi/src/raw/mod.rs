@@ -16,20 +16,25 @@ mod invoke;
 mod memory;
 mod report;
 pub mod scratch;
+mod take;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod typed;
 
-pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, common};
-pub(crate) use drive::{Take, Word, drive, rule};
-pub(crate) use export::{argument_type, driven_type, exports, kind, parameters, prefix, take, take_kind};
+pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, Sizes, common};
+pub(crate) use drive::drive;
+pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
-pub(crate) use memory::Memory;
+pub(crate) use memory::{Lists, Memory, type_of};
+pub(crate) use typed::{Typed, Types, no_types, type_named, types_of, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
+pub(crate) use take::{Rules, Take, Word, rule};
 
 use crate::status::{ErrorNumbers, Refusal, Status};
+use crate::types::Type;
 use memory::ErrorPlace;
 
 /// One argument, or the struct that a pointer of an argument names.
@@ -89,13 +94,46 @@ impl Call<'_> {
     /// The contract of this module.
     #[inline(always)]
     pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refused> {
+        // SAFETY: passed on.
+        unsafe { self.take_as(pointer, |argument| argument) }
+    }
+
+    /// As [`take_struct`](Self::take_struct), of a struct that `argument` makes an argument of.
+    ///
+    /// # Safety
+    /// The contract of this module.
+    #[inline(always)]
+    pub(crate) unsafe fn take_as<S: Copy, A: Argument>(
+        &mut self,
+        pointer: *const S,
+        argument: impl FnOnce(S) -> A,
+    ) -> Result<A::Declared, Refused> {
         self.argument += 1;
         if pointer.is_null() || !pointer.is_aligned() {
             return Err(self.memory.report().no_struct(pointer));
         }
-        // SAFETY: there and aligned; that it is an `A` is the caller's promise.
-        let argument = unsafe { *pointer };
-        argument.declare(&mut self.memory)
+        // SAFETY: there and aligned; that it is an `S` is the caller's promise.
+        argument(unsafe { *pointer }).declare(&mut self.memory)
+    }
+
+    /// The refusal of types that a call is not made for, or that the library does not have.
+    #[cold]
+    #[inline(never)]
+    // With all types, each is there.
+    #[allow(clippy::overly_complex_bool_expr, clippy::nonminimal_bool)]
+    pub(crate) fn no_types(&mut self, types: Types) -> Refused {
+        let has = |of: Type| match of {
+            Type::F32 => cfg!(feature = "f32"),
+            Type::F64 => cfg!(feature = "f64"),
+            Type::F16 | Type::Bf16 => cfg!(feature = "half"),
+            Type::I8 | Type::U8 | Type::I32 | Type::I64 | Type::U32 => cfg!(feature = "integers"),
+        };
+        let has_index = if matches!(types.index, Type::I64) { cfg!(feature = "i64") } else { cfg!(feature = "i32") };
+        if has(types.value) && has_index {
+            return self.memory.report().no_type(types.value as u32, 0);
+        }
+        let missing = if has(types.value) { types.index } else { types.value };
+        self.memory.report().not_built(missing as u32)
     }
 
     /// Declares the arrays of the next argument, which takes `parameters` parameters of the function.
@@ -147,7 +185,8 @@ pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call<'
         // There is no place for the numbers.
         Err(refused) => return report.status(&refused),
     };
-    let mut call = Call { memory: Memory::new(place, &mut report), argument: 0 };
+    let mut lists = Lists::new();
+    let mut call = Call { memory: Memory::new(place, &mut report, &mut lists), argument: 0 };
     let Err(refused) = body(&mut call) else { return Status::Ok };
     let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
     // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.

@@ -102,6 +102,18 @@ impl Report {
 
     #[cold]
     #[inline(never)]
+    pub(super) fn no_type(&mut self, found: u32, expected: u32) -> Refused {
+        self.memory(Status::Type, OperandCode::None, expected as usize, found as usize)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn not_built(&mut self, found: u32) -> Refused {
+        self.memory(Status::NotBuilt, OperandCode::None, 0, found as usize)
+    }
+
+    #[cold]
+    #[inline(never)]
     pub(super) fn too_long(&mut self, rows: usize) -> Refused {
         self.memory(Status::LengthOverflow, OperandCode::None, usize::MAX, rows)
     }

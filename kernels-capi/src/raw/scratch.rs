@@ -1,20 +1,16 @@
 //! How much scratch calls need.
 use crate::describe::queries;
+use crate::types::Type;
 
 queries! {
-    /// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type i32; all that a size can hold, if that is not enough.
-    [] fn lacuna_plan_scratch_i32(entries: usize) -> usize {
-        plan_scratch::<i32>(entries)
-    }
-
-    /// Bytes of scratch for a plan of so many entries, aligned to 16 bytes, with indices of type i64; all that a size can hold, if that is not enough.
-    [] fn lacuna_plan_scratch_i64(entries: usize) -> usize {
-        plan_scratch::<i64>(entries)
-    }
-
-    /// Bytes of scratch for a plan of so many entries, aligned to 8 bytes, with indices of type u32; all that a size can hold, if that is not enough.
-    [] fn lacuna_plan_scratch_u32(entries: usize) -> usize {
-        plan_scratch::<u32>(entries)
+    /// Bytes of scratch for a plan of so many entries, with indices of this `lacuna_type`, aligned to 16 bytes for `LACUNA_TYPE_I64`, else to 8; all that a size can hold, if that is not enough,
+    /// or if no index has this type.
+    [] fn lacuna_plan_scratch(index_type: u32, entries: usize) -> usize {
+        match Type::of_index(index_type) {
+            Some(Type::I64) => plan_scratch::<i64>(entries),
+            Some(_) => plan_scratch::<u32>(entries),
+            None => usize::MAX,
+        }
     }
 
     /// Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most.
@@ -22,22 +18,14 @@ queries! {
         lacuna::dot::block_ends_capacity(nnz)
     }
 
-    /// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type i32; all that a size can hold, if that is not enough. A csr of at most
-    /// 1024 rows needs none.
-    [] fn lacuna_block_ends_scratch_i32(columns: usize) -> usize {
-        block_ends_scratch::<i32>(columns)
-    }
-
-    /// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 8 bytes, with indices of type i64; all that a size can hold, if that is not enough. A csr of at most
-    /// 1024 rows needs none.
-    [] fn lacuna_block_ends_scratch_i64(columns: usize) -> usize {
-        block_ends_scratch::<i64>(columns)
-    }
-
-    /// Bytes of scratch for finding the block ends of a csr with so many columns, aligned to 4 bytes, with indices of type u32; all that a size can hold, if that is not enough. A csr of at most
-    /// 1024 rows needs none.
-    [] fn lacuna_block_ends_scratch_u32(columns: usize) -> usize {
-        block_ends_scratch::<u32>(columns)
+    /// Bytes of scratch for finding the block ends of a csr with so many columns, with indices of this `lacuna_type`, and aligned as they are; all that a size can hold, if that is not enough, or
+    /// if no index has this type. A csr of at most 1024 rows needs none.
+    [] fn lacuna_block_ends_scratch(index_type: u32, columns: usize) -> usize {
+        match Type::of_index(index_type) {
+            Some(Type::I64) => block_ends_scratch::<i64>(columns),
+            Some(_) => block_ends_scratch::<u32>(columns),
+            None => usize::MAX,
+        }
     }
 
     /// Bytes of scratch for finding the pattern of a product of two csr with so many columns, aligned to 8 bytes; all that a size can hold, if that is not enough.

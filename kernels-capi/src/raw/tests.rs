@@ -1,22 +1,26 @@
 //! Calls of more arrays than any function has yet.
 use super::{List, ListMut, MOST_ARRAYS, run};
 use crate::status::{ErrorNumbers, OperandCode, Status};
+use crate::types::{Array, ArrayMut, Type};
+use core::marker::PhantomData;
 
 const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
 /// A call that reads and writes so many arrays of one element, the last of which that are written begins `shift` elements further.
-fn call(reads: usize, writes: usize, input: &mut [u64], shift: isize) -> (Status, ErrorNumbers) {
+fn call(reads: usize, writes: usize, input: &mut [i64], shift: isize) -> (Status, ErrorNumbers) {
     let mut error = UNTOUCHED;
-    let start = input.as_mut_ptr();
+    let (start, element_type, length) = (input.as_mut_ptr(), Type::I64 as u32, 1);
     // SAFETY: nothing but the numbers of the error is looked at.
     let status = unsafe {
         run(&raw mut error, |call| {
             for place in 0..reads {
-                call.take(List(start.wrapping_add(place), 1, OperandCode::Input), 2)?;
+                let array = Array { element_type, length, data: start.wrapping_add(place).cast_const().cast() };
+                call.take(List::<i64>(array, OperandCode::Input, PhantomData), 1)?;
             }
             for place in 0..writes {
                 let shift = if place + 1 == writes { shift } else { 0 };
-                call.take(ListMut(start.wrapping_add(reads + place).wrapping_offset(shift), 1, OperandCode::Output), 2)?;
+                let data = start.wrapping_add(reads + place).wrapping_offset(shift).cast();
+                call.take(ListMut::<i64>(ArrayMut { element_type, length, data }, OperandCode::Output, PhantomData), 1)?;
             }
             Ok(())
         })
@@ -40,7 +44,7 @@ fn many_arrays_are_told_apart() {
 #[test]
 fn the_last_of_many_arrays_meets_the_others() {
     let (most, mut memory) = (MOST_ARRAYS, [0; 3 * MOST_ARRAYS]);
-    let last = (2 * (2 * most - 1) - 1) as u32;
+    let last = (2 * most - 1) as u32;
     for met in 0..2 * most - 2 {
         let shift = met as isize - (2 * most as isize - 2);
         assert_eq!(call(most, most - 1, &mut memory, shift), refused(Status::Overlap, last, OperandCode::Output, 0, 0), "array {met}");
@@ -50,8 +54,7 @@ fn the_last_of_many_arrays_meets_the_others() {
 #[test]
 fn one_array_more_is_no_overlap() {
     let (most, mut memory) = (MOST_ARRAYS, [0; 3 * MOST_ARRAYS]);
-    let (argument, found) = ((2 * most + 1) as u32, most as i64 + 1);
+    let (argument, found) = (most as u32 + 1, most as i64 + 1);
     assert_eq!(call(most + 1, 1, &mut memory, 0), refused(Status::TooManyArrays, argument, OperandCode::Input, most as i64, found));
-    let argument = (2 * most + 1) as u32;
     assert_eq!(call(1, most, &mut memory, 0), refused(Status::TooManyArrays, argument, OperandCode::Output, most as i64, found));
 }

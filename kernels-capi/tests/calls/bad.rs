@@ -3,22 +3,24 @@ use super::model::base::good;
 use super::model::check::check;
 use super::model::memory::Guards;
 use super::model::mutate::mutate;
+use super::model::record::Role;
+use super::model::types::{Typed, typed};
 use super::{LEVEL, cases, draws};
-use lacuna_capi::{Function, Kind, Status, functions};
+use lacuna_capi::{Function, Kind, Status};
 use std::collections::BTreeSet;
 
 /// Cases of a function that must end in a refusal, if `LACUNA_CASES` does not ask for less.
 const REFUSED: usize = 400;
 
 /// Makes calls until enough have been refused, with each of these statuses at least once. Gives how many of them, and with which statuses.
-fn refuse(function: &'static Function, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i32>) {
+fn refuse(made: Typed, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i32>) {
     let (mut refused, mut statuses) = (0, BTreeSet::new());
     for case in 0..wanted * 20 {
         if refused >= wanted && expected.iter().all(|status| statuses.contains(&(*status as i32))) {
             break;
         }
-        let mut random = draws(function.name, case);
-        let mut call = good(function, &mut random);
+        let mut random = draws(&made.name(), case);
+        let mut call = good(made, &mut random);
         for _ in 0..random.one_of(&[1, 1, 1, 2, 3]) {
             mutate(&mut call, &mut random);
         }
@@ -38,6 +40,9 @@ fn reachable(function: &Function) -> Vec<Status> {
     let mut reachable = vec![Status::MisalignedPointer];
     if function.parameters.iter().any(|parameter| !matches!(parameter.kind, Kind::Size | Kind::Length)) {
         reachable.extend([Status::NullPointer, Status::Overlap]);
+    }
+    if [Role::Value, Role::Index].into_iter().any(|role| role.is_named(function)) {
+        reachable.push(Status::Type);
     }
     let rule = function.path.0 == "optim";
     if rule
@@ -79,16 +84,17 @@ fn bad_arguments_are_refused_and_write_nothing() {
     let wanted = cases(REFUSED);
     let mut all = BTreeSet::new();
     let mut count = 0;
-    for function in functions() {
+    for made in typed() {
+        let (function, name) = (made.function, made.name());
         // Too few cases meet what is rare.
         let expected = if wanted == REFUSED { reachable(function) } else { Vec::new() };
-        let (refused, statuses) = refuse(function, wanted, &expected);
-        assert!(refused >= wanted, "{}: too few of the changes make it wrong", function.name);
+        let (refused, statuses) = refuse(made, wanted, &expected);
+        assert!(refused >= wanted, "{name}: too few of the changes make it wrong");
         for status in expected {
-            assert!(statuses.contains(&(status as i32)), "{} is never refused as {status:?}: {statuses:?}", function.name);
+            assert!(statuses.contains(&(status as i32)), "{name} is never refused as {status:?}: {statuses:?}");
         }
         all.extend(statuses);
         count += refused;
     }
-    println!("{count} calls of {} functions refused, with the statuses {all:?}", functions().count());
+    println!("{count} calls of {} functions refused, with the statuses {all:?}", typed().count());
 }

@@ -4,16 +4,16 @@ use super::model::base::good;
 use super::model::check::check;
 use super::model::memory::Guards;
 use super::model::mutate::fill_with_garbage;
+use super::model::types::typed;
 use super::{LEVEL, cases, draws};
-use lacuna_capi::functions;
 
 #[test]
 fn trusted_garbage_stays_inside() {
     let _level = LEVEL.lock();
-    for function in functions() {
+    for made in typed() {
         for case in 0..cases(200) {
-            let mut random = draws(function.name, case);
-            let mut call = good(function, &mut random);
+            let mut random = draws(&made.name(), case);
+            let mut call = good(made, &mut random);
             fill_with_garbage(&mut call, &mut random);
             check(&call, if case % 2 == 0 { Guards::Bytes } else { Guards::None }).expect("contents are no part of the contract");
         }

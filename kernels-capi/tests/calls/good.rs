@@ -2,15 +2,16 @@
 use super::model::base::good;
 use super::model::check::check;
 use super::model::memory::Guards;
+use super::model::types::typed;
 use super::{LEVEL, cases, draws};
-use lacuna_capi::{Status, functions};
+use lacuna_capi::Status;
 
 #[test]
 fn every_function_gives_what_rust_gives() {
     let _level = LEVEL.lock();
-    for function in functions() {
+    for made in typed() {
         for case in 0..cases(100) {
-            let call = good(function, &mut draws(function.name, case));
+            let call = good(made, &mut draws(&made.name(), case));
             let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };
             let answered = check(&call, guards).expect("a good call keeps the contract");
             assert_eq!(answered.status, Status::Ok, "{:?}: {call:?}", answered.numbers);

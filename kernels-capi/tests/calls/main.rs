@@ -1,4 +1,4 @@
-//! The functions of the C ABI: good calls against the same in Rust, bad arguments in every combination, statuses and texts, trusted garbage, layouts and names.
+//! The functions of the C ABI: good calls against the same in Rust, bad arguments in every combination, types, statuses and texts, hyper-parameters, trusted garbage, layouts and names.
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 // Sizes that no memory has are written down for pointers of 64 bits.
 #![cfg(target_pointer_width = "64")]
@@ -6,12 +6,15 @@
 mod bad;
 mod garbage;
 mod good;
+mod hyper;
 mod infer;
 mod layout;
+mod lists;
 mod model;
 mod names;
 mod round_trip;
 mod statuses;
+mod tags;
 mod texts;
 
 use model::random::Random;

@@ -1,4 +1,5 @@
 //! The table of functions, the committed header and the list of kernels name the same functions.
+use super::model::types::{typed, values};
 use lacuna::list::KERNELS;
 use lacuna_capi::{Kind, functions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,12 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const HEADER: &str = include_str!("../../include/lacuna.h");
 
 /// Functions that take no arguments of the kinds of the table.
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 16] = [
     "lacuna_add_n_scratch",
     "lacuna_block_ends_capacity",
-    "lacuna_block_ends_scratch_i32",
-    "lacuna_block_ends_scratch_i64",
-    "lacuna_block_ends_scratch_u32",
+    "lacuna_block_ends_scratch",
     "lacuna_csr_csr_scratch",
     "lacuna_dense_csr_scratch",
     "lacuna_dense_dense_scratch",
@@ -21,9 +20,7 @@ const OTHERS: [&str; 20] = [
     "lacuna_level",
     "lacuna_level_detected",
     "lacuna_level_name",
-    "lacuna_plan_scratch_i32",
-    "lacuna_plan_scratch_i64",
-    "lacuna_plan_scratch_u32",
+    "lacuna_plan_scratch",
     "lacuna_sliced_plan_length",
     "lacuna_status_text",
     "lacuna_version",
@@ -53,47 +50,34 @@ fn declared() -> BTreeMap<String, Vec<(String, String)>> {
 }
 
 /// The type that the header has for a parameter of a function.
-fn c_type(kind: Kind, name: &str, value: &str, index: &str) -> String {
-    let number = |name: &str| match name {
-        "f32" => "float",
-        "f64" => "double",
-        "f16" => "lacuna_f16",
-        "bf16" => "lacuna_bf16",
-        "u8" => "uint8_t",
-        "i8" => "int8_t",
-        "i32" => "int32_t",
-        "i64" => "int64_t",
-        _ => "uint32_t",
-    };
-    let of_both = |name: &str| format!("lacuna_{name}_{value}_{index}");
+fn c_type(kind: Kind, name: &str) -> String {
     let (constant, name) = match kind {
-        Kind::Csr => (true, of_both("csr")),
-        Kind::CsrMut => (true, of_both("csr_mut")),
-        Kind::CsrOut => (false, of_both("csr")),
-        Kind::CsrMutOut => (false, of_both("csr_mut")),
-        Kind::Dense => (true, format!("lacuna_dense_{value}")),
-        Kind::DenseMut => (true, format!("lacuna_dense_mut_{value}")),
-        Kind::RowSparse | Kind::RowSparseList => (true, of_both("row_sparse")),
-        Kind::RowSparseMut => (true, of_both("row_sparse_mut")),
-        Kind::RowSparseOut => (false, of_both("row_sparse")),
-        Kind::RowSparseMutOut => (false, of_both("row_sparse_mut")),
-        Kind::RowsMut => (true, of_both("rows_mut")),
-        Kind::Broadcast => (true, of_both("broadcast")),
-        Kind::Plan => (true, format!("lacuna_plan_{index}")),
-        Kind::PlanOut => (false, format!("lacuna_plan_{index}")),
-        Kind::PlanBuffers => (true, format!("lacuna_plan_buffers_{index}")),
-        Kind::BlockEnds => (true, format!("lacuna_block_ends_{index}")),
-        Kind::BlockEndsOut => (false, format!("lacuna_block_ends_{index}")),
-        Kind::SlicedPlan => (true, format!("lacuna_sliced_plan_{index}")),
-        Kind::SlicedPlanOut => (false, format!("lacuna_sliced_plan_{index}")),
-        Kind::Rule(_) => (true, format!("lacuna_{name}_{value}")),
-        Kind::Values | Kind::Scalar => (true, number(value).to_owned()),
-        Kind::ValuesMut => (false, number(value).to_owned()),
-        Kind::Indices => (true, number(index).to_owned()),
-        Kind::IndicesMut | Kind::NumbersMut => (false, number(index).to_owned()),
-        Kind::SizesMut | Kind::SizeOut => (false, "size_t".to_owned()),
-        Kind::Scratch => (false, "void".to_owned()),
-        Kind::Stream => (true, "lacuna_stream".to_owned()),
+        Kind::Csr => (true, "lacuna_csr"),
+        Kind::CsrMut => (true, "lacuna_csr_mut"),
+        Kind::CsrOut => (false, "lacuna_csr"),
+        Kind::CsrMutOut => (false, "lacuna_csr_mut"),
+        Kind::Dense => (true, "lacuna_dense"),
+        Kind::DenseMut => (true, "lacuna_dense_mut"),
+        Kind::RowSparse | Kind::RowSparseList => (true, "lacuna_row_sparse"),
+        Kind::RowSparseMut => (true, "lacuna_row_sparse_mut"),
+        Kind::RowSparseOut => (false, "lacuna_row_sparse"),
+        Kind::RowSparseMutOut => (false, "lacuna_row_sparse_mut"),
+        Kind::RowsMut => (true, "lacuna_rows_mut"),
+        Kind::Broadcast => (true, "lacuna_broadcast"),
+        Kind::Plan => (true, "lacuna_plan"),
+        Kind::PlanOut => (false, "lacuna_plan"),
+        Kind::PlanBuffers => (true, "lacuna_plan_buffers"),
+        Kind::BlockEnds => (true, "lacuna_block_ends"),
+        Kind::BlockEndsOut => (false, "lacuna_block_ends"),
+        Kind::SlicedPlan => (true, "lacuna_sliced_plan"),
+        Kind::SlicedPlanOut => (false, "lacuna_sliced_plan"),
+        Kind::Rule(_) => return format!("const lacuna_{name} *"),
+        Kind::Values | Kind::Indices => (true, "lacuna_array"),
+        Kind::ValuesMut | Kind::IndicesMut | Kind::NumbersMut => (true, "lacuna_array_mut"),
+        Kind::Scalar => (true, "void"),
+        Kind::SizesMut | Kind::SizeOut => (false, "size_t"),
+        Kind::Scratch => (false, "void"),
+        Kind::Stream => (true, "lacuna_stream"),
         Kind::Size | Kind::Length => return "size_t".to_owned(),
     };
     if constant { format!("const {name} *") } else { format!("{name} *") }
@@ -104,7 +88,7 @@ fn the_header_declares_every_function_of_the_table() {
     let declared = declared();
     for function in functions() {
         let found = declared.get(function.name).unwrap_or_else(|| panic!("{} is not in the header", function.name));
-        let c_type = |kind| c_type(kind, function.path.1, function.value, function.index);
+        let c_type = |kind| c_type(kind, function.path.1);
         let of_table = function.parameters.iter().map(|parameter| (c_type(parameter.kind), parameter.name.to_owned()));
         let error = ("lacuna_error *".to_owned(), "error".to_owned());
         assert_eq!(*found, of_table.chain([error]).collect::<Vec<_>>(), "{}", function.name);
@@ -121,7 +105,7 @@ fn the_header_declares_nothing_else() {
 
 #[test]
 fn every_kernel_and_structure_call_has_functions_for_all_types() {
-    let names: BTreeSet<_> = functions().map(|function| function.name.to_owned()).collect();
+    let names: BTreeSet<_> = typed().map(|made| made.name()).collect();
     for kernel in KERNELS {
         let of = |name: &str, types: &[&str]| {
             let types: String = types.iter().map(|name| format!("_{name}")).collect();
@@ -141,13 +125,12 @@ fn every_kernel_and_structure_call_has_functions_for_all_types() {
 }
 
 #[test]
-fn names_are_those_of_functions_and_types() {
+fn names_are_those_of_functions() {
     for function in functions() {
         let (family, name) = function.path;
         let module = if matches!(family, "view" | "dispatch") { String::new() } else { format!("{family}_") };
-        let types: String =
-            [function.value, function.index].iter().filter(|name| !name.is_empty()).map(|name| format!("_{name}")).collect();
-        assert_eq!(function.name, format!("lacuna_{module}{name}{types}"));
+        assert_eq!(function.name, format!("lacuna_{module}{name}"));
+        assert!(["V I", "S I", "N I", "V", "N", "I", "N M", ""].contains(&function.types), "{}", function.types);
     }
 }
 
@@ -165,6 +148,25 @@ fn the_header_names_the_files_of_kernels() {
         let file = first.trim_start_matches("// ").split(':').next().unwrap();
         assert!(file.starts_with(&format!("kernels/src/{}", kernel.family)) && first.contains(kernel.formula.trim()), "{}", function.name);
         assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file).exists(), "{file}");
+    }
+}
+
+/// Above each function it says of which values it is made for.
+#[test]
+fn the_header_tells_the_types() {
+    let lines: Vec<_> = HEADER.lines().collect();
+    for function in functions() {
+        let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
+        let comment: String = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).copied().collect();
+        let told = match values(function).len() {
+            // None, or a `double` by itself.
+            0 | 1 => None,
+            2 => Some("Values: f32, f64."),
+            4 => Some("Values: floats."),
+            _ => Some("Values: numbers."),
+        };
+        assert!(told.is_none_or(|told| comment.contains(told)), "{}: {comment}", function.name);
+        assert!(told.is_some() || !comment.contains("Values: "), "{}: {comment}", function.name);
     }
 }
 

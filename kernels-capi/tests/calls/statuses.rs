@@ -4,23 +4,35 @@ use super::model::numbers::{numbers, sizes};
 use super::texts::sentence;
 use lacuna_capi::dispatch::force_level::call as force_level;
 use lacuna_capi::hyper::Sgd;
-use lacuna_capi::kernels::csr_dense::f32_i32 as csr_dense;
+use lacuna_capi::kernels::csr_dense::call as csr_dense;
 use lacuna_capi::status::{Fault, OperandCode};
-use lacuna_capi::types::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut};
+use lacuna_capi::types::{Array, ArrayMut, Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut, Type};
 use lacuna_capi::{ErrorNumbers, Status, kernels, structure};
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 
-const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+pub const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
 /// Makes a call; it must be refused with these numbers and this sentence.
-fn refused(call: impl FnOnce(&mut ErrorNumbers) -> Status, expected: ErrorNumbers, text: &str) {
+pub fn refused(call: impl FnOnce(&mut ErrorNumbers) -> Status, expected: ErrorNumbers, text: &str) {
     let mut error = UNTOUCHED;
     let status = call(&mut error);
     assert_eq!((status as i32, error), (expected.status, expected));
     assert_eq!(sentence(&error), text);
 }
 
-/// A product of 2 x 3 with 3 x 1.
+pub const F32: u32 = Type::F32 as u32;
+pub const I32: u32 = Type::I32 as u32;
+
+pub fn array<T>(element_type: u32, array: &[T]) -> Array {
+    Array { element_type, length: array.len(), data: array.as_ptr().cast() }
+}
+
+pub fn array_mut<T>(element_type: u32, array: &mut [T]) -> ArrayMut {
+    ArrayMut { element_type, length: array.len(), data: array.as_mut_ptr().cast() }
+}
+
+/// A product of 2 x 3 with 3 x 1, whose values lie where those of 64 bits could, too.
+#[repr(C, align(8))]
 struct Product {
     indptr: [i32; 3],
     indices: [i32; 3],
@@ -33,17 +45,17 @@ impl Product {
     const GOOD: Self = Self { indptr: [0, 2, 3], indices: [0, 2, 1], values: [1.0, 2.0, 3.0], b: [10.0, 20.0, 30.0], out: [-1.0; 2] };
 
     /// Calls with these structs, changed.
-    fn call(&mut self, error: *mut ErrorNumbers, change: impl FnOnce(&mut Csr<f32, i32>, &mut Dense<f32>, &mut DenseMut<f32>)) -> Status {
-        let (indptr, indices, values) = (self.indptr.as_ptr(), self.indices.as_ptr(), self.values.as_ptr());
-        let mut a = Csr { rows: 2, columns: 3, nnz: 3, indptr, indices, values, trusted: 0 };
-        let mut b = Dense { rows: 3, columns: 1, stride: 1, data: self.b.as_ptr() };
-        let mut out = DenseMut { rows: 2, columns: 1, stride: 1, data: self.out.as_mut_ptr() };
+    fn call(&mut self, error: *mut ErrorNumbers, change: impl FnOnce(&mut Csr, &mut Dense, &mut DenseMut)) -> Status {
+        let (indptr, indices, values) = (self.indptr.as_ptr().cast(), self.indices.as_ptr().cast(), self.values.as_ptr().cast());
+        let mut a = Csr { value_type: F32, index_type: I32, trusted: 0, rows: 2, columns: 3, nnz: 3, indptr, indices, values };
+        let mut b = Dense { value_type: F32, rows: 3, columns: 1, stride: 1, data: self.b.as_ptr().cast() };
+        let mut out = DenseMut { value_type: F32, rows: 2, columns: 1, stride: 1, data: self.out.as_mut_ptr().cast() };
         change(&mut a, &mut b, &mut out);
         // SAFETY: arrays of these lengths; tests that say otherwise give what is refused before it is read.
         unsafe { csr_dense(&a, &b, &out, error) }
     }
 
-    fn refused(mut self, change: impl FnOnce(&mut Csr<f32, i32>, &mut Dense<f32>, &mut DenseMut<f32>), expected: ErrorNumbers, text: &str) {
+    fn refused(mut self, change: impl FnOnce(&mut Csr, &mut Dense, &mut DenseMut), expected: ErrorNumbers, text: &str) {
         refused(|error| self.call(error, change), expected, text);
         assert_eq!(self.out, Self::GOOD.out);
     }
@@ -78,24 +90,137 @@ fn memory() {
     let expected = of_argument(3, in_array(OperandCode::Data, numbers(Status::Overlap)));
     let text = "argument 3: data: an array that is written overlaps another one";
     Product::GOOD.refused(|_, b, out| out.data = b.data.cast_mut(), expected, text);
-    Product::GOOD.refused(|_, b, out| out.data = b.data.cast_mut().wrapping_add(2), expected, text);
+    Product::GOOD.refused(|_, b, out| out.data = b.data.cast_mut().wrapping_byte_add(8), expected, text);
     let expected = of_argument(1, sizes(Status::InvalidChoice, 1, 2));
     Product::GOOD.refused(|a, _, _| a.trusted = 2, expected, "argument 1: 2 is none of the choices 0 to 1");
+}
+
+/// What is told of types: the status, and the argument's number.
+fn of_type(argument: u32, expected: u32, found: u32) -> ErrorNumbers {
+    of_argument(argument, sizes(Status::Type, expected as usize, found as usize))
+}
+
+const OTHER: &str = "an array has another type than the other operands, or one that the call is not made for";
+
+#[test]
+fn types() {
+    let (f64, f16, u32, i64) = (Type::F64 as u32, Type::F16 as u32, Type::U32 as u32, Type::I64 as u32);
+    for found in [0, f64, f16, I32, u32, 10, 1 << 8, u32::MAX] {
+        let [second, third] = [2, 3].map(|argument| format!("argument {argument}: {OTHER}"));
+        Product::GOOD.refused(|_, b, _| b.value_type = found, of_type(2, F32, found), &second);
+        Product::GOOD.refused(|_, _, out| out.value_type = found, of_type(3, F32, found), &third);
+    }
+    // The first that names a type of values says what is expected.
+    for found in [0, u32, 10, u32::MAX] {
+        Product::GOOD.refused(|a, _, _| a.value_type = found, of_type(1, F32, found), &format!("argument 1: {OTHER}"));
+    }
+    Product::GOOD.refused(|a, _, _| a.value_type = f64, of_type(2, f64, F32), &format!("argument 2: {OTHER}"));
+    // Nothing is looked at in arrays of another type.
+    let text = format!("argument 2: {OTHER}");
+    Product::GOOD.refused(|_, b, _| (b.value_type, b.data) = (f64, null()), of_type(2, F32, f64), &text);
+    // Of all values alike, which the product is not made for.
+    let all = |a: &mut Csr, b: &mut Dense, out: &mut DenseMut| [a.value_type, b.value_type, out.value_type] = [I32; 3];
+    Product { values: [0.0; 3], b: [0.0; 3], ..Product::GOOD }.refused(all, of_type(0, 0, I32), OTHER);
+
+    let (ids, data, mut stored) = ([2_i32, 3], [1.0_f32, 2.0], 77);
+    let mut retain = |input: RowSparse, of_ids: u32, expected: ErrorNumbers| {
+        // SAFETY: arrays of these lengths.
+        let call = |error: &mut _| unsafe { structure::retain_ids::call(&input, &array(of_ids, &ids), &mut stored, error) };
+        refused(call, expected, &format!("argument {}: {OTHER}", expected.argument));
+    };
+    let good = row_sparse(&ids, &data, 0);
+    for found in [0, F32, f16, i64, u32, 10] {
+        retain(good, found, of_type(2, I32, found));
+    }
+    // What is no type of indices says nothing.
+    for found in [0, F32, f16, 10] {
+        retain(RowSparse { index_type: found, ..good }, I32, of_type(1, I32, found));
+    }
+    retain(RowSparse { index_type: u32, ..good }, I32, of_type(2, u32, I32));
+    assert_eq!(stored, 77);
+}
+
+/// Lists are structs: there, aligned, and then their arrays.
+#[test]
+fn lists() {
+    let (input, mut output) = ([1.0_f32, -2.0], [-7.0_f32; 2]);
+    let (good, out) = (array(F32, &input), array_mut(F32, &mut output));
+    let relu = |input: *const Array, out: *const ArrayMut, expected, text: &str| {
+        // SAFETY: arrays of these lengths; tests that say otherwise give what is refused before it is read.
+        refused(|error| unsafe { kernels::relu::call(input, out, error) }, expected, text);
+    };
+    let of_values =
+        |argument, status, expected, found| of_argument(argument, in_array(OperandCode::Values, sizes(status, expected, found)));
+    relu(null(), &out, of_argument(1, sizes(Status::NullPointer, 1, 0)), "argument 1: a pointer is null");
+    relu(&good, null(), of_argument(2, sizes(Status::NullPointer, 1, 0)), "argument 2: a pointer is null");
+    let misaligned = |argument, by| of_argument(argument, sizes(Status::MisalignedPointer, 8, by));
+    // Aligned as the type of a struct is, and not as the struct.
+    for by in [1, 4, 7] {
+        let [first, second] = [1, 2].map(|argument| format!("argument {argument}: the address is {by} above a multiple of 8"));
+        relu((&raw const good).wrapping_byte_add(by), &out, misaligned(1, by), &first);
+        relu(&good, (&raw const out).wrapping_byte_add(by), misaligned(2, by), &second);
+        // Not even the type is looked at.
+        relu(std::ptr::without_provenance(by), &out, misaligned(1, by), &first);
+    }
+    let nothing = Array { data: null(), ..good };
+    relu(&nothing, &out, of_values(1, Status::NullPointer, 2, 0), "argument 1: values: null pointer for 2 elements");
+    let aside = ArrayMut { data: out.data.wrapping_byte_add(2), ..out };
+    let text = "argument 2: values: the address is 2 above a multiple of 4";
+    relu(&good, &aside, of_values(2, Status::MisalignedPointer, 4, 2), text);
+    let most = isize::MAX as usize / 4;
+    let long = Array { length: most + 1, ..good };
+    let text = format!("argument 1: values: {} elements do not fit the address space", most + 1);
+    relu(&long, &out, of_values(1, Status::LengthOverflow, most, most + 1), &text);
+    let same = ArrayMut { data: good.data.cast_mut(), ..out };
+    relu(&good, &same, of_values(2, Status::Overlap, 0, 0), "argument 2: values: an array that is written overlaps another one");
+    let f64 = Type::F64 as u32;
+    relu(&good, &ArrayMut { element_type: f64, ..out }, of_type(2, F32, f64), &format!("argument 2: {OTHER}"));
+    relu(&Array { element_type: 0, ..good }, &out, of_type(1, F32, 0), &format!("argument 1: {OTHER}"));
+    let (f16, integer) = (Type::F16 as u32, Type::I32 as u32);
+    for found in [f16, integer] {
+        relu(&Array { element_type: found, ..good }, &ArrayMut { element_type: found, ..out }, of_type(0, 0, found), OTHER);
+    }
+    assert_eq!(output, [-7.0; 2]);
+}
+
+/// A list of structs says of which type it is by its first one, and of sums no such types are made.
+#[test]
+fn lists_of_row_sparse() {
+    let (ids, data, mut scratch, mut found, mut count) = ([1_i32], [1.0_f32], [0_usize; 32], [-1_i32; 2], 77);
+    let bytes = lacuna_capi::scratch::lacuna_add_n_scratch(2);
+    let mut union = |types: [u32; 2], length: usize, expected, text: &str| {
+        let inputs = types.map(|value_type| RowSparse { value_type, ..row_sparse(&ids, &data, 0) });
+        let (ids, scratch) = (array_mut(I32, &mut found), scratch.as_mut_ptr().cast());
+        // SAFETY: arrays of these lengths, or of one that no memory has.
+        let call = |error: &mut _| unsafe { structure::add_n_ids::call(inputs.as_ptr(), length, scratch, bytes, &ids, &mut count, error) };
+        refused(call, expected, text);
+    };
+    let (f16, f64) = (Type::F16 as u32, Type::F64 as u32);
+    let first = format!("argument 1: {OTHER}");
+    union([F32, f64], 2, of_type(1, F32, f64), &first);
+    union([F32, 0], 2, of_type(1, F32, 0), &first);
+    union([f16, f16], 2, of_type(0, 0, f16), OTHER);
+    let most = isize::MAX as usize / size_of::<RowSparse>();
+    let expected = of_argument(1, in_array(OperandCode::Input, sizes(Status::LengthOverflow, most, most + 1)));
+    union([F32; 2], most + 1, expected, &format!("argument 1: input: {} elements do not fit the address space", most + 1));
+    assert_eq!((found, count), ([-1; 2], 77));
 }
 
 #[test]
 fn pointers_of_structs_and_of_the_error() {
     let mut product = Product::GOOD;
-    let a = product.call(std::ptr::null_mut(), |_, _, _| ());
+    let a = product.call(null_mut(), |_, _, _| ());
     assert_eq!(a, Status::Ok, "no place for numbers is needed");
-    let b = Dense { rows: 3, columns: 1, stride: 1, data: product.b.as_ptr() };
-    let out = DenseMut { rows: 2, columns: 1, stride: 1, data: product.out.as_mut_ptr() };
+    let b = Dense { value_type: F32, rows: 3, columns: 1, stride: 1, data: product.b.as_ptr().cast() };
+    let out = DenseMut { value_type: F32, rows: 2, columns: 1, stride: 1, data: product.out.as_mut_ptr().cast() };
     let expected = of_argument(1, sizes(Status::NullPointer, 1, 0));
     // SAFETY: a null pointer is refused.
     refused(|error| unsafe { csr_dense(null(), &b, &out, error) }, expected, "argument 1: a pointer is null");
     let aside = (&raw const b).wrapping_byte_add(4);
     let expected = of_argument(2, sizes(Status::MisalignedPointer, 8, 4));
-    let csr = Csr { rows: 0, columns: 3, nnz: 0, indptr: product.indptr.as_ptr(), indices: null(), values: null(), trusted: 0 };
+    let indptr = product.indptr.as_ptr().cast();
+    let (indices, values) = (null(), null());
+    let csr = Csr { value_type: F32, index_type: I32, trusted: 0, rows: 0, columns: 3, nnz: 0, indptr, indices, values };
     // SAFETY: a misaligned pointer is refused.
     refused(|error| unsafe { csr_dense(&csr, aside, &out, error) }, expected, "argument 2: the address is 4 above a multiple of 8");
     let mut error = UNTOUCHED;
@@ -107,7 +232,7 @@ fn pointers_of_structs_and_of_the_error() {
     let place = room.as_mut_ptr().cast::<ErrorNumbers>();
     let place = place.wrapping_byte_add(place.addr().next_multiple_of(8) - place.addr());
     let start = room.as_ptr();
-    assert_eq!(product.call(place, |_, b, _| (b.data, b.stride) = (start, 7)), Status::Overlap);
+    assert_eq!(product.call(place, |_, b, _| (b.data, b.stride) = (start.cast(), 7)), Status::Overlap);
     assert_eq!(room, [7.0; 16]);
 }
 
@@ -133,17 +258,17 @@ fn formats() {
 }
 
 /// A row_sparse of 9 rows, one element each.
-fn row_sparse(indices: &[i32], data: &[f32], first_row: usize) -> RowSparse<f32, i32> {
-    let (stored_rows, indices, data) = (indices.len(), indices.as_ptr(), data.as_ptr());
-    RowSparse { rows: 9, row_length: 1, stored_rows, first_row, indices, data, trusted: 0 }
+fn row_sparse(indices: &[i32], data: &[f32], first_row: usize) -> RowSparse {
+    let (stored_rows, indices, data) = (indices.len(), indices.as_ptr().cast(), data.as_ptr().cast());
+    RowSparse { value_type: F32, index_type: I32, trusted: 0, rows: 9, row_length: 1, stored_rows, first_row, indices, data }
 }
 
 #[test]
 fn rows_of_row_sparse() {
     let mut stored = 77;
-    let mut retain = |input: &RowSparse<f32, i32>, ids: &[i32], expected, text: &str| {
+    let mut retain = |input: &RowSparse, ids: &[i32], expected, text: &str| {
         // SAFETY: arrays of these lengths.
-        let call = |error: &mut _| unsafe { structure::retain_ids::f32_i32(input, ids.as_ptr(), ids.len(), &mut stored, error) };
+        let call = |error: &mut _| unsafe { structure::retain_ids::call(input, &array(I32, ids), &mut stored, error) };
         refused(call, expected, text);
     };
     let of_ids = |status, operand, fault: Fault, entry, expected, found| {
@@ -166,18 +291,21 @@ fn rows_of_row_sparse() {
 
 #[test]
 fn outputs() {
-    let dense = Dense { rows: 2, columns: 2, stride: 2, data: [1.0_f32, 2.0, 0.0, 3.0].as_ptr() };
+    let elements = [1.0_f32, 2.0, 0.0, 3.0];
+    let dense = Dense { value_type: F32, rows: 2, columns: 2, stride: 2, data: elements.as_ptr().cast() };
     let (mut counts, mut out) = ([-1; 1], [-1.0_f32; 1]);
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe { structure::dense_row_nnz::f32_i32(&dense, counts.as_mut_ptr(), 1, error) };
+    let call = |error: &mut _| unsafe { structure::dense_row_nnz::call(&dense, &array_mut(I32, &mut counts), error) };
     let expected = in_array(OperandCode::Output, sizes(Status::Capacity, 2, 1));
     refused(call, expected, "capacity: output needs 2 elements, has 1");
     assert_eq!(counts, [-1]);
 
     let (ids, data) = ([4], [1.0]);
-    let hyper = Sgd { learning_rate: 0.5_f32, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: 0 };
-    let (gradient, stored) = (row_sparse(&ids, &data, 0), [3]);
+    let hyper = Sgd { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: 0 };
+    let (gradient, stored) = (row_sparse(&ids, &data, 0), [3_i32]);
     let weight = RowsMut {
+        value_type: F32,
+        index_type: I32,
         storage: 1,
         trusted: 0,
         rows: 9,
@@ -185,21 +313,22 @@ fn outputs() {
         stride: 0,
         stored_rows: 1,
         first_row: 0,
-        indices: stored.as_ptr(),
-        data: out.as_mut_ptr(),
+        indices: stored.as_ptr().cast(),
+        data: out.as_mut_ptr().cast(),
     };
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe { kernels::sgd::f32_i32(&hyper, &gradient, &weight, error) };
+    let call = |error: &mut _| unsafe { kernels::sgd::call(&hyper, &gradient, &weight, error) };
     let expected = in_array(OperandCode::Weight, ErrorNumbers { row: 4, ..numbers(Status::MissingRow) });
     refused(call, expected, "row 4 is not stored in the weight");
 
     let inputs = [gradient];
-    let other =
-        RowSparseMut { rows: 9, row_length: 1, stored_rows: 1, first_row: 0, indices: stored.as_ptr(), data: out.as_mut_ptr(), trusted: 0 };
+    let (indices, data) = (stored.as_ptr().cast(), out.as_mut_ptr().cast());
+    let (value_type, index_type) = (F32, I32);
+    let other = RowSparseMut { value_type, index_type, trusted: 0, rows: 9, row_length: 1, stored_rows: 1, first_row: 0, indices, data };
     let mut scratch = [0_usize; 16];
     let bytes = lacuna_capi::scratch::lacuna_add_n_scratch(1);
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe { kernels::add_n::f32_i32(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error) };
+    let call = |error: &mut _| unsafe { kernels::add_n::call(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error) };
     let expected = in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3));
     refused(call, expected, "pattern: the output should store 4 at 0, stores 3");
     assert_eq!(out, [-1.0]);
@@ -227,6 +356,6 @@ fn levels() {
         refused(|error| unsafe { force_level(level, error) }, of_argument(1, sizes(Status::InvalidChoice, 3, level)), &text);
     }
     // SAFETY: a number, and no place for an error.
-    assert_eq!(unsafe { force_level(0, std::ptr::null_mut()) }, Status::Ok);
+    assert_eq!(unsafe { force_level(0, null_mut()) }, Status::Ok);
     assert_eq!(lacuna_capi::text::lacuna_level() as usize, detected);
 }

@@ -1,5 +1,5 @@
 //! Arrays and numbers of any type.
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 use crate::processor;
 use crate::storage::sealed::Plain;
 
@@ -158,7 +158,7 @@ elements! {
     Size usize, "usize";
 }
 
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 impl Array<'_> {
     /// Takes indices of `i32` as those of `u32`.
     pub(crate) fn make_unsigned(&mut self) {
@@ -168,7 +168,7 @@ impl Array<'_> {
     }
 }
 
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 impl ArrayMut<'_> {
     /// Takes indices of `i32` as those of `u32`.
     pub(crate) fn make_unsigned(&mut self) {

@@ -30,7 +30,7 @@ mod operator;
 mod parts;
 mod rule;
 mod structure;
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 mod table;
 mod threads;
 
@@ -45,7 +45,7 @@ pub use operator::Operator;
 #[cfg(feature = "threads")]
 pub use parts::{each_part, in_parts};
 pub use rule::AnyRule;
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 pub use table::{AvailableLevel, Single, single};
 pub use threads::Threads;
 
@@ -64,7 +64,7 @@ pub struct Call<'c, 'a> {
     pub operands: &'c mut [AnyOperand<'a>],
 }
 
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 impl<'c, 'a> Call<'c, 'a> {
     /// A call.
     #[must_use]
@@ -89,14 +89,14 @@ impl<'c, 'a> Call<'c, 'a> {
 }
 
 /// An operand that is to be taken out of a call.
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 #[derive(Debug)]
 pub struct Taking<'o, 'a> {
     operand: &'o mut AnyOperand<'a>,
     place: usize,
 }
 
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 impl<'a> Taking<'_, 'a> {
     /// With its types.
     ///

@@ -40,7 +40,7 @@ pub enum AnyOperand<'a> {
     Rule(AnyRule),
 }
 
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 impl AnyOperand<'_> {
     /// Takes indices of `i32` as those of `u32`, where no index can be negative: in views.
     pub(crate) fn make_unsigned(&mut self) {
@@ -121,7 +121,7 @@ macro_rules! erased {
 
         erased! { @written $lifetime $any [$($index_mut)* $($value_mut)*] }
 
-        #[cfg(feature = "call")]
+        #[cfg(feature = "table")]
         #[allow(dead_code)]
         impl $any<'_> {
             pub(crate) fn make_unsigned(&mut self) {

@@ -3,6 +3,7 @@ use super::element::ElementType;
 use super::{Answer, Call, Operator};
 use crate::dispatch::{Level, Unavailable, detected};
 use crate::error::{CallError, Error};
+use crate::instances::is_built;
 use crate::kernel::{How, Kernel};
 use crate::simd::At;
 use crate::{Index, KernelError, Number, Split, Storage, Value};
@@ -160,67 +161,62 @@ macro_rules! take {
 
 /// Picks the instance of the types of a call.
 macro_rules! instance {
-    ([V I] $signed:tt $($rest:tt)*) => {
-        instance! { @both $signed [[] F32 f32, [] F64 f64] $($rest)* }
-    };
-    ([S I] $signed:tt $($rest:tt)*) => {
-        instance! { @both $signed [[] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16] $($rest)* }
-    };
-    ([N I] $signed:tt $($rest:tt)*) => {
-        instance! { @both $signed [
-            [] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
-            [] I32 i32, [] I64 i64, [] U8 u8, [] I8 i8
+    ([V I] $($rest:tt)*) => { instance! { @values both [] $($rest)* } };
+    ([S I] $($rest:tt)*) => { instance! { @values both [[#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,] $($rest)* } };
+    ([N I] $($rest:tt)*) => { instance! { @numbers both $($rest)* } };
+    ([V] $($rest:tt)*) => { instance! { @values value [] $($rest)* } };
+    ([N] $($rest:tt)*) => { instance! { @numbers value $($rest)* } };
+    (@numbers $of:ident $($rest:tt)*) => {
+        instance! { @values $of [
+            [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
+            [#[cfg(feature = "table-integers")]] I32 i32, [#[cfg(feature = "table-integers")]] I64 i64,
+            [#[cfg(feature = "table-integers")]] U8 u8, [#[cfg(feature = "table-integers")]] I8 i8,
         ] $($rest)* }
     };
-    ([V] $signed:tt $($rest:tt)*) => {
-        instance! { @value [[] F32 f32, [] F64 f64] $($rest)* }
-    };
-    ([N] $signed:tt $($rest:tt)*) => {
-        instance! { @value [
-            [] F32 f32, [] F64 f64, [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
-            [] I32 i32, [] I64 i64, [] U8 u8, [] I8 i8
-        ] $($rest)* }
+    (@values $of:ident [$($others:tt)*] $signed:tt $($rest:tt)*) => {
+        instance! { @$of $signed [[#[cfg(feature = "table-f32")]] F32 f32, [#[cfg(feature = "table-f64")]] F64 f64, $($others)*] $($rest)* }
     };
     ([I] $signed:tt $call:ident $mode:ident $of_types:ident) => {
         match $call.index {
+            #[cfg(feature = "table-i32")]
             ElementType::I32 => $of_types::<f32, i32>($call, $mode),
+            #[cfg(feature = "table-i64")]
             ElementType::I64 => $of_types::<f32, i64>($call, $mode),
+            #[cfg(feature = "table-i32")]
             ElementType::U32 => $of_types::<f32, u32>($call, $mode),
             _ => Err($call.no_kernel()),
         }
     };
-    (@both signed [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {
-        match ($call.value, $call.index) {
-            $(
-                $($condition)*
-                (ElementType::$variant, ElementType::I32) => $of_types::<$value, i32>($call, $mode),
-                $($condition)*
-                (ElementType::$variant, ElementType::I64) => $of_types::<$value, i64>($call, $mode),
-                $($condition)*
-                (ElementType::$variant, ElementType::U32) => $of_types::<$value, u32>($call, $mode),
-            )*
+    // One after the other: conditions of two types do not fit one arm.
+    (@both signed $values:tt $call:ident $mode:ident $of_types:ident) => {
+        match $call.index {
+            #[cfg(feature = "table-i32")]
+            ElementType::I32 => instance! { @value_of i32 $values $call $mode $of_types },
+            #[cfg(feature = "table-i64")]
+            ElementType::I64 => instance! { @value_of i64 $values $call $mode $of_types },
+            #[cfg(feature = "table-i32")]
+            ElementType::U32 => instance! { @value_of u32 $values $call $mode $of_types },
             _ => Err($call.no_kernel()),
         }
     };
-    (@both unsigned [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {{
+    (@both unsigned $values:tt $call:ident $mode:ident $of_types:ident) => {{
         if $call.index == ElementType::I32 {
             $call.make_unsigned();
         }
-        match ($call.value, $call.index) {
-            $(
-                $($condition)*
-                (ElementType::$variant, ElementType::I64) => $of_types::<$value, i64>($call, $mode),
-                $($condition)*
-                (ElementType::$variant, ElementType::I32 | ElementType::U32) => $of_types::<$value, u32>($call, $mode),
-            )*
+        match $call.index {
+            #[cfg(feature = "table-i64")]
+            ElementType::I64 => instance! { @value_of i64 $values $call $mode $of_types },
+            #[cfg(feature = "table-i32")]
+            ElementType::I32 | ElementType::U32 => instance! { @value_of u32 $values $call $mode $of_types },
             _ => Err($call.no_kernel()),
         }
     }};
-    (@value [$([$($condition:tt)*] $variant:ident $value:ty),*] $call:ident $mode:ident $of_types:ident) => {
+    (@value $signed:tt $values:tt $call:ident $mode:ident $of_types:ident) => { instance! { @value_of u32 $values $call $mode $of_types } };
+    (@value_of $index:ident [$([$($condition:tt)*] $variant:ident $value:ty,)*] $call:ident $mode:ident $of_types:ident) => {
         match $call.value {
             $(
                 $($condition)*
-                ElementType::$variant => $of_types::<$value, u32>($call, $mode),
+                ElementType::$variant => $of_types::<$value, $index>($call, $mode),
             )*
             _ => Err($call.no_kernel()),
         }
@@ -230,22 +226,23 @@ macro_rules! instance {
 /// An entry of the table.
 macro_rules! entry {
     // The ids of bags are checked by their kernels, which say which one is negative.
-    (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $kinds $($rest)* } };
+    (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function embedding signed $($rest)* } };
+    (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $family $kinds $($rest)* } };
     // Where no other operand is a plain array of indices, none of them is negative.
-    (@signed [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@signed [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@signed [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function signed $($rest)* } };
-    (@signed [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { entry! { @signed [$($kinds)*] $($rest)* } };
-    (@signed [] $($rest:tt)*) => { entry! { @function unsigned $($rest)* } };
-    (@function $signed:ident [V I] $($rest:tt)*) => { entry! { @bound $signed [V I] Value $($rest)* } };
-    (@function $signed:ident [S I] $($rest:tt)*) => { entry! { @bound $signed [S I] Storage $($rest)* } };
-    (@function $signed:ident [N I] $($rest:tt)*) => { entry! { @bound $signed [N I] Number $($rest)* } };
-    (@function $signed:ident [V] $($rest:tt)*) => { entry! { @bound $signed [V] Value $($rest)* } };
-    (@function $signed:ident [N] $($rest:tt)*) => { entry! { @bound $signed [N] Number $($rest)* } };
-    (@function $signed:ident [I] $($rest:tt)*) => { entry! { @bound $signed [I] Value $($rest)* } };
-    (@bound $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
-        // A module of its own can be compiled beside others.
+    (@signed $family:ident [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
+    (@signed $family:ident [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
+    (@signed $family:ident [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
+    (@signed $family:ident [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { entry! { @signed $family [$($kinds)*] $($rest)* } };
+    (@signed $family:ident [] $($rest:tt)*) => { entry! { @function $family unsigned $($rest)* } };
+    (@function $family:ident $signed:ident [V I] $($rest:tt)*) => { entry! { @bound $family $signed [V I] Value $($rest)* } };
+    (@function $family:ident $signed:ident [S I] $($rest:tt)*) => { entry! { @bound $family $signed [S I] Storage $($rest)* } };
+    (@function $family:ident $signed:ident [N I] $($rest:tt)*) => { entry! { @bound $family $signed [N I] Number $($rest)* } };
+    (@function $family:ident $signed:ident [V] $($rest:tt)*) => { entry! { @bound $family $signed [V] Value $($rest)* } };
+    (@function $family:ident $signed:ident [N] $($rest:tt)*) => { entry! { @bound $family $signed [N] Number $($rest)* } };
+    (@function $family:ident $signed:ident [I] $($rest:tt)*) => { entry! { @bound $family $signed [I] Value $($rest)* } };
+    (@bound $family:ident $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
+        // A module of its own can be compiled beside others. A library of few types has no use for some.
+        #[cfg_attr(not(feature = "call"), allow(dead_code, unused_variables))]
         mod $name {
             use super::*;
 
@@ -256,6 +253,9 @@ macro_rules! entry {
             }
 
             pub(super) fn entry(call: &mut Call<'_, '_>, mode: Mode<'_>) -> Result<Answer, Error> {
+                if !is_built!($family) {
+                    return Err(CallError::NotBuilt.into());
+                }
                 instance!($generics $signed call mode of_types)
             }
         }
@@ -267,7 +267,7 @@ macro_rules! table {
         $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $calls:tt;)*) => {
         $(entry! { @family $family [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
-        $(entry! { @function signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
+        $(entry! { @function $structure_family signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
 
         /// Each operator by itself.
         #[doc(hidden)]

@@ -4,14 +4,14 @@
 //! structure call whose output is (they have filled what there is), and one into a csr, such as [`cast::dense_to_csr`](crate::cast::dense_to_csr()) or
 //! [`dot::csr_csr_indices`](crate::dot::csr_csr_indices()), on pointers that are not those of its result
 //! (the rows before are filled).
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 mod call;
 mod format;
 mod kernel;
 mod slot_map;
 
 use crate::Index;
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 pub use call::CallError;
 use core::fmt::{self, Display, Formatter};
 pub use format::{FormatError, IndexFault, IndptrFault};
@@ -126,7 +126,7 @@ pub enum Error {
     /// A slot map refused.
     SlotMap(SlotMapError),
     /// The operands of a [`Call`](crate::call::Call) are not those of its operator.
-    #[cfg(feature = "call")]
+    #[cfg(feature = "table")]
     Call(CallError),
 }
 
@@ -138,7 +138,7 @@ impl Error {
             Self::Format(error) => error.kind(),
             Self::Kernel(error) => error.kind(),
             Self::SlotMap(error) => error.kind(),
-            #[cfg(feature = "call")]
+            #[cfg(feature = "table")]
             Self::Call(error) => error.kind(),
         }
     }
@@ -150,13 +150,13 @@ impl Display for Error {
             Self::Format(error) => error.fmt(f),
             Self::Kernel(error) => error.fmt(f),
             Self::SlotMap(error) => error.fmt(f),
-            #[cfg(feature = "call")]
+            #[cfg(feature = "table")]
             Self::Call(error) => error.fmt(f),
         }
     }
 }
 
-#[cfg(feature = "call")]
+#[cfg(feature = "table")]
 impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
         Self::Call(error)

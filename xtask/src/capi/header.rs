@@ -18,6 +18,18 @@ const PREFACE: &str = "\
 // or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
 // be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
 //
+// Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands of a call have the same value type and the same
+// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. What a call takes as values is told with it: f32 and f64, those and numbers of 16 bits
+// (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
+//
+//   int32_t indptr[] = {0, 2, 3}, indices[] = {0, 2, 1};
+//   float values[] = {1, 2, 3}, ones[] = {1, 1, 1}, sums[2];
+//   lacuna_csr a = {.value_type = LACUNA_TYPE_F32, .index_type = LACUNA_TYPE_I32, .rows = 2, .columns = 3, .nnz = 3,
+//                   .indptr = indptr, .indices = indices, .values = values};
+//   lacuna_dense b = {.value_type = LACUNA_TYPE_F32, .rows = 3, .columns = 1, .stride = 1, .data = ones};
+//   lacuna_dense_mut out = {.value_type = LACUNA_TYPE_F32, .rows = 2, .columns = 1, .stride = 1, .data = sums};
+//   lacuna_dot_csr_dense(&a, &b, &out, NULL);  // sums are 3 and 3
+//
 // The bits of a result depend on the operands alone:
 // - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row in their order; with one column, entry k
 //   of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3). Transposed products and coalesce add by ascending row, also with one column. More
@@ -91,10 +103,7 @@ fn write_doc(header: &mut String, indent: &str, lines: &[&str]) -> Result<()> {
 fn declared(c: &Type, name: &str) -> String {
     match c {
         Type::Plain(plain) => format!("{plain} {name}"),
-        Type::Struct(start, types) => {
-            let types: String = types.iter().map(|of| format!("_{of}")).collect();
-            format!("{start}{types} {name}")
-        }
+        Type::Struct(of) => format!("{of} {name}"),
         // The inner pointer is what is not written.
         Type::Pointer { to, written: false } if matches!(to, Type::Pointer { .. }) => declared(to, &format!("const *{name}")),
         Type::Pointer { to, written } => format!("{}{}", if *written { "" } else { "const " }, declared(to, &format!("*{name}"))),
@@ -175,10 +184,18 @@ fn write_function(header: &mut String, function: &Function) -> Result<()> {
     if let Some(kernel) = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.path) {
         writeln!(header, "// {}: {}.", source(family, name)?, kernel.formula.trim())?;
         let note = lacuna_capi::kernels::NOTES.iter().find(|(known, _)| *known == name);
-        write_doc(header, "", &note.map(|(_, note)| ["", note]).into_iter().flatten().collect::<Vec<_>>())?;
+        write_doc(header, "", &note.map(|(_, note)| *note).into_iter().collect::<Vec<_>>())?;
     } else {
         write_doc(header, "", function.doc)?;
     }
+    let names_values = function.parameters.iter().any(|parameter| parameter.kind.names_value_type());
+    let values = match function.types.split(' ').next().filter(|_| names_values) {
+        Some("V") => "Values: f32, f64.",
+        Some("S") => "Values: floats.",
+        Some("N") => "Values: numbers.",
+        _ => "",
+    };
+    write_doc(header, "", if values.is_empty() { &[] } else { std::slice::from_ref(&values) })?;
     let parameters = function.parameters.iter().map(|parameter| declared(&parameter.c, parameter.name));
     let parameters: Vec<_> = parameters.chain(["lacuna_error *error".to_owned()]).collect();
     write_declaration(header, &format!("lacuna_status {}", function.name), &parameters)

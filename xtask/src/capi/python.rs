@@ -18,21 +18,9 @@ pub(super) fn files() -> Result<Vec<(PathBuf, String)>> {
     Ok(vec![(folder.join("_table.py"), table()?), (folder.join("_kernels.py"), kernels(&written)?)])
 }
 
-/// One function for all of its types, by name without them.
-fn families() -> BTreeMap<String, &'static Function> {
-    let mut families = BTreeMap::new();
-    for function in lacuna_capi::functions() {
-        families.entry(stem(function)).or_insert(function);
-    }
-    families
-}
-
-/// `dot_csr_dense` of `lacuna_dot_csr_dense_f32_i32`.
-fn stem(function: &Function) -> String {
-    let types = [function.value, function.index].into_iter().filter(|name| !name.is_empty()).map(|name| format!("_{name}"));
-    let end: String = types.collect();
-    let name = function.name.trim_start_matches("lacuna_");
-    name.strip_suffix(&end).unwrap_or(name).to_owned()
+/// The functions, by name.
+fn by_name() -> BTreeMap<&'static str, &'static Function> {
+    lacuna_capi::functions().map(|function| (function.name.trim_start_matches("lacuna_"), function)).collect()
 }
 
 /// `csr_mut` of `CsrMut`; hyper-parameters by the name of their rule.
@@ -54,21 +42,14 @@ fn table() -> Result<String> {
     let mut text = "\"\"\"Functions and structs of the library. Made by `cargo xtask capi`.\"\"\"\n\n\
         #: Functions that give a status: parameters by name and kind.\nSIGNATURES: dict[str, str] = {\n"
         .to_owned();
-    for (stem, function) in families() {
+    for (name, function) in by_name() {
         let parameters: Vec<_> =
             function.parameters.iter().map(|parameter| format!("{}:{}", parameter.name, kind_name(parameter, function.path.1))).collect();
-        writeln!(text, "    \"{stem}\": \"{}\",", parameters.join(" "))?;
+        writeln!(text, "    \"{name}\": \"{}\",", parameters.join(" "))?;
     }
-    text += "}\n\n#: Structs: fields by name and type, for one of the types that each is made for.\nSTRUCTS: dict[str, list[tuple[str, str]]] = {\n";
-    let mut structs = BTreeMap::new();
-    for described in lacuna_capi::structs() {
-        let Type::Struct(name, types) = described.c else { continue };
-        // Fields of values differ in size: those structs are there for both.
-        let values = described.fields.iter().any(|field| matches!(field.c, Type::Plain("float" | "double")));
-        let of_value = types.iter().find(|name| name.starts_with('f')).filter(|_| values);
-        let name = format!("{}{}", name.trim_start_matches("lacuna_"), of_value.map(|name| format!("_{name}")).unwrap_or_default());
-        structs.entry(name).or_insert(described);
-    }
+    text += "}\n\n#: Structs: fields by name and type.\nSTRUCTS: dict[str, list[tuple[str, str]]] = {\n";
+    let structs: BTreeMap<_, _> =
+        lacuna_capi::structs().map(|described| (described.name.trim_start_matches("lacuna_"), described)).collect();
     for (name, described) in structs {
         let field_type = |c: &Type| match c {
             Type::Plain(plain) => (*plain).to_owned(),
@@ -103,7 +84,7 @@ fn kernels(hand_written: &str) -> Result<String> {
         .to_owned();
     let mut names = Vec::new();
     let mut functions = String::new();
-    for (stem, function) in families() {
+    for (stem, function) in by_name() {
         let (family, name) = function.path;
         if ["view", "dispatch"].contains(&family) || hand_written.contains(&format!("\ndef {name}(")) {
             continue;

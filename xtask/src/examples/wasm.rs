@@ -21,6 +21,9 @@ const FLAGS: &str = "-Ctarget-feature=+simd128";
 /// One page is plenty: a kernel takes some KiB. It lies below all else, so that a stack that is too small is a trap.
 const STACK: &str = "-zstack-size=65536";
 
+/// The types and the families of the page's training.
+const LINEAR: &str = "f32,i32,dot,optim";
+
 /// What the page takes besides the modules.
 const SAMPLE: &str = "data/agaricus.train.libsvm";
 const AWKWARD: &str = "examples/wasm/tests/awkward.libsvm";
@@ -79,24 +82,34 @@ pub(crate) fn run() -> Result<Outcome> {
 
 /// Makes both modules, and puts them where the page and the program for Node.js look for them.
 fn build(folder: &Path, output: &Path) -> Result<Library> {
-    let mut build = tools::cargo();
-    build.current_dir(tools::root()?).env("RUSTFLAGS", FLAGS);
-    build.args(["rustc", "--quiet", "--locked", "--package", "lacuna-capi", "--lib", "--profile", "capi", "--no-default-features"]);
-    build.args(["--features", "panic-handler", "--crate-type", "cdylib,staticlib", "--target-dir"]).arg(output);
-    let library = cross::provide(&mut build, TARGET, "core")?;
-    build.args(["--", "-Clink-arg=--strip-all"]).arg(format!("-Clink-arg={STACK}"));
-    tools::execute(&mut build)?;
+    let (mut whole, library) = compile("types,families", "cdylib", output)?;
+    whole.args(["--", "-Clink-arg=--strip-all"]).arg(format!("-Clink-arg={STACK}"));
+    tools::execute(&mut whole)?;
+    let part = output.join("linear");
+    tools::execute(&mut compile(LINEAR, "staticlib", &part)?.0)?;
+
     let mut link = linker()?;
-    let (built, site) = (output.join(TARGET).join("capi"), folder.join("build"));
+    let built = |folder: &Path, file: &str| folder.join(TARGET).join("capi").join(file);
+    let site = folder.join("build");
     fs::create_dir_all(&site).with_context(|| site.display().to_string())?;
     let exports = tools::read(&folder.join("linear.exports"))?;
     link.args(["--no-entry", "--gc-sections", "--stack-first", "--strip-all", "--export=__heap_base", STACK]);
     link.args(exports.lines().map(|name| format!("--export={name}")));
-    tools::execute(link.arg(built.join("liblacuna_capi.a")).arg("-o").arg(site.join("linear.wasm")))?;
-    for (from, name) in [(built.join("lacuna_capi.wasm"), "lacuna.wasm"), (tools::root()?.join(SAMPLE), "agaricus.train.libsvm")] {
+    tools::execute(link.arg(built(&part, "liblacuna_capi.a")).arg("-o").arg(site.join("linear.wasm")))?;
+    for (from, name) in [(built(output, "lacuna_capi.wasm"), "lacuna.wasm"), (tools::root()?.join(SAMPLE), "agaricus.train.libsvm")] {
         fs::copy(&from, site.join(name)).with_context(|| from.display().to_string())?;
     }
     Ok(library)
+}
+
+/// The compilation of the C ABI with some features.
+fn compile(features: &str, kind: &str, output: &Path) -> Result<(Command, Library)> {
+    let mut build = tools::cargo();
+    build.current_dir(tools::root()?).env("RUSTFLAGS", FLAGS);
+    build.args(["rustc", "--quiet", "--locked", "--package", "lacuna-capi", "--lib", "--profile", "capi", "--no-default-features"]);
+    build.arg("--features").arg(format!("panic-handler,{features}")).args(["--crate-type", kind, "--target-dir"]).arg(output);
+    let library = cross::provide(&mut build, TARGET, "core")?;
+    Ok((build, library))
 }
 
 /// The linker that rustc has with it, or another one for this target.

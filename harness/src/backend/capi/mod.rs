@@ -26,9 +26,9 @@ pub struct Capi {
 /// What a function answers with beside its arrays.
 struct Answered {
     size: Option<usize>,
-    plan: Option<Plan<i64>>,
-    ends: Option<BlockEnds<i64>>,
-    sliced: Option<SlicedPlan<i64>>,
+    plan: Option<Plan>,
+    ends: Option<BlockEnds>,
+    sliced: Option<SlicedPlan>,
 }
 
 impl From<Answered> for Answer {

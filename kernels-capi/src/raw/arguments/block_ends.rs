@@ -1,6 +1,6 @@
 //! Where the sums of a product by scattering end their blocks.
 use crate::raw::memory::{Array, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
 use crate::status::OperandCode;
 use crate::types::BlockEnds;
 use lacuna::dot::BlockShape;
@@ -20,15 +20,16 @@ pub(crate) struct DeclaredBlockEnds<I> {
     entries: Array<I>,
 }
 
-impl<I: Index> Argument for BlockEnds<I> {
+impl<I: Index> Argument for Typed<BlockEnds, (), I> {
     type Declared = DeclaredBlockEnds<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
+        memory.of_type::<I>(self.of.index_type)?;
         Ok(DeclaredBlockEnds {
-            shape: BlockShape { rows: self.matrix_rows, columns: self.matrix_columns, nnz: self.matrix_nnz },
-            trusted: memory.choice(self.trusted, 1)? == 1,
-            columns: memory.read(self.columns, self.columns_length, OperandCode::Plan)?,
-            entries: memory.read(self.entries, self.entries_length, OperandCode::Plan)?,
+            shape: BlockShape { rows: self.of.matrix_rows, columns: self.of.matrix_columns, nnz: self.of.matrix_nnz },
+            trusted: memory.choice(self.of.trusted, 1)? == 1,
+            columns: memory.read(self.of.columns.cast(), self.of.columns_length, OperandCode::Plan)?,
+            entries: memory.read(self.of.entries.cast(), self.of.entries_length, OperandCode::Plan)?,
         })
     }
 }
@@ -46,13 +47,14 @@ impl<I: Index> Declared for DeclaredBlockEnds<I> {
     }
 }
 
-impl<I: Index> From<lacuna::dot::BlockEnds<'_, I>> for BlockEnds<I> {
+impl<I: Index> From<lacuna::dot::BlockEnds<'_, I>> for BlockEnds {
     fn from(ends: lacuna::dot::BlockEnds<'_, I>) -> Self {
         let BlockShape { rows, columns, nnz } = ends.shape();
         Self {
-            columns: ends.columns().as_ptr(),
+            index_type: type_of::<I>() as u32,
+            columns: ends.columns().as_ptr().cast(),
             columns_length: ends.columns().len(),
-            entries: ends.entries().as_ptr(),
+            entries: ends.entries().as_ptr().cast(),
             entries_length: ends.entries().len(),
             matrix_rows: rows,
             matrix_columns: columns,

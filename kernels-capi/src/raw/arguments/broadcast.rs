@@ -3,7 +3,7 @@ use super::dense::{DeclaredDense, extent};
 use super::product;
 use super::row_sparse::DeclaredRowSparse;
 use crate::raw::memory::{Array, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed};
 use crate::status::OperandCode;
 use crate::types::{Broadcast, Form};
 use lacuna::{Index, Number};
@@ -27,12 +27,16 @@ const ROW: u32 = Form::Row as u32;
 const COLUMN: u32 = Form::Column as u32;
 const SCALAR: u32 = Form::Scalar as u32;
 
-impl<V: Number, I: Index> Argument for Broadcast<V, I> {
+impl<V: Number, I: Index> Argument for Typed<Broadcast, V, I> {
     type Declared = DeclaredBroadcast<V, I>;
     #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, row_length, stride, stored_rows, first_row, .. } = self;
-        let form = memory.choice(self.form, SCALAR)?;
+        memory.of_type::<V>(self.of.value_type)?;
+        let Broadcast { rows, row_length, stride, stored_rows, first_row, .. } = self.of;
+        let form = memory.choice(self.of.form, SCALAR)?;
+        if form == ROW_SPARSE {
+            memory.of_type::<I>(self.of.index_type)?;
+        }
         let (ids, elements) = match form {
             DENSE => (0, extent(rows, row_length, stride)),
             ROW_SPARSE => (stored_rows, product(stored_rows, row_length)),
@@ -46,9 +50,9 @@ impl<V: Number, I: Index> Argument for Broadcast<V, I> {
             row_length,
             stride,
             first_row,
-            trusted: form != ROW_SPARSE || memory.choice(self.trusted, 1)? == 1,
-            indices: memory.read(self.indices, ids, OperandCode::Indices)?,
-            data: memory.read(self.data, elements, OperandCode::Data)?,
+            trusted: form != ROW_SPARSE || memory.choice(self.of.trusted, 1)? == 1,
+            indices: memory.read(self.of.indices.cast(), ids, OperandCode::Indices)?,
+            data: memory.read(self.of.data.cast(), elements, OperandCode::Data)?,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! A csr, read or written.
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
 use crate::status::OperandCode;
 use crate::types::{Csr, CsrMut};
 use core::marker::PhantomData;
@@ -17,18 +17,20 @@ pub(crate) struct DeclaredCsr<V, I, Indices, Values> {
     value: PhantomData<V>,
 }
 
-impl<V: Number, I: Index> Argument for Csr<V, I> {
+impl<V: Number, I: Index> Argument for Typed<Csr, V, I> {
     type Declared = DeclaredCsr<V, I, Array<I>, Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, columns, nnz, .. } = self;
+        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_type::<I>(self.of.index_type)?;
+        let Csr { rows, columns, nnz, .. } = self.of;
         Ok(DeclaredCsr {
             rows,
             columns,
-            trusted: memory.choice(self.trusted, 1)? == 1,
-            indptr: memory.read(self.indptr, rows.saturating_add(1), OperandCode::Indptr)?,
-            indices: memory.read(self.indices, nnz, OperandCode::Indices)?,
-            values: memory.read(self.values, nnz, OperandCode::Values)?,
+            trusted: memory.choice(self.of.trusted, 1)? == 1,
+            indptr: memory.read(self.of.indptr.cast(), rows.saturating_add(1), OperandCode::Indptr)?,
+            indices: memory.read(self.of.indices.cast(), nnz, OperandCode::Indices)?,
+            values: memory.read(self.of.values.cast(), nnz, OperandCode::Values)?,
             value: PhantomData,
         })
     }
@@ -48,18 +50,20 @@ impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
     }
 }
 
-impl<V: Number, I: Index> Argument for CsrMut<V, I> {
+impl<V: Number, I: Index> Argument for Typed<CsrMut, V, I> {
     type Declared = DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, columns, nnz, .. } = self;
+        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_type::<I>(self.of.index_type)?;
+        let CsrMut { rows, columns, nnz, .. } = self.of;
         Ok(DeclaredCsr {
             rows,
             columns,
-            trusted: memory.choice(self.trusted, 1)? == 1,
-            indptr: memory.read(self.indptr, rows.saturating_add(1), OperandCode::Indptr)?,
-            indices: memory.write(self.indices, nnz, OperandCode::Indices)?,
-            values: memory.write(self.values, nnz, OperandCode::Values)?,
+            trusted: memory.choice(self.of.trusted, 1)? == 1,
+            indptr: memory.read(self.of.indptr.cast(), rows.saturating_add(1), OperandCode::Indptr)?,
+            indices: memory.write(self.of.indices.cast(), nnz, OperandCode::Indices)?,
+            values: memory.write(self.of.values.cast(), nnz, OperandCode::Values)?,
             value: PhantomData,
         })
     }
@@ -78,29 +82,33 @@ impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V
     }
 }
 
-impl<V: Number, I: Index> From<lacuna::Csr<'_, V, I>> for Csr<V, I> {
+impl<V: Number, I: Index> From<lacuna::Csr<'_, V, I>> for Csr {
     fn from(csr: lacuna::Csr<'_, V, I>) -> Self {
         Self {
+            value_type: type_of::<V>() as u32,
+            index_type: type_of::<I>() as u32,
             rows: csr.rows(),
             columns: csr.columns(),
             nnz: csr.nnz(),
-            indptr: csr.indptr().as_ptr(),
-            indices: csr.indices().as_ptr(),
-            values: csr.values().as_ptr(),
+            indptr: csr.indptr().as_ptr().cast(),
+            indices: csr.indices().as_ptr().cast(),
+            values: csr.values().as_ptr().cast(),
             trusted: 1,
         }
     }
 }
 
-impl<V: Number, I: Index> From<lacuna::CsrMut<'_, V, I>> for CsrMut<V, I> {
+impl<V: Number, I: Index> From<lacuna::CsrMut<'_, V, I>> for CsrMut {
     fn from(mut csr: lacuna::CsrMut<'_, V, I>) -> Self {
         Self {
+            value_type: type_of::<V>() as u32,
+            index_type: type_of::<I>() as u32,
             rows: csr.rows(),
             columns: csr.columns(),
             nnz: csr.nnz(),
-            indptr: csr.indptr().as_ptr(),
-            indices: csr.indices_mut().as_mut_ptr(),
-            values: csr.values_mut().as_mut_ptr(),
+            indptr: csr.indptr().as_ptr().cast(),
+            indices: csr.indices_mut().as_mut_ptr().cast(),
+            values: csr.values_mut().as_mut_ptr().cast(),
             trusted: 1,
         }
     }

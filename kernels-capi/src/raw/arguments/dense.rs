@@ -1,7 +1,7 @@
 //! A dense matrix, read or written.
 use super::product;
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed};
 use crate::status::OperandCode;
 use crate::types::{Dense, DenseMut};
 use lacuna::Number;
@@ -20,12 +20,18 @@ pub(crate) struct DeclaredDense<Data> {
     pub(super) data: Data,
 }
 
-impl<V: Number> Argument for Dense<V> {
+impl<V: Number> Argument for Typed<Dense, V, ()> {
     type Declared = DeclaredDense<Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, columns, stride, .. } = self;
-        Ok(DeclaredDense { rows, columns, stride, data: memory.read(self.data, extent(rows, columns, stride), OperandCode::Data)? })
+        memory.of_type::<V>(self.of.value_type)?;
+        let Dense { rows, columns, stride, .. } = self.of;
+        Ok(DeclaredDense {
+            rows,
+            columns,
+            stride,
+            data: memory.read(self.of.data.cast(), extent(rows, columns, stride), OperandCode::Data)?,
+        })
     }
 }
 
@@ -38,12 +44,18 @@ impl<V: Number> Declared for DeclaredDense<Array<V>> {
     }
 }
 
-impl<V: Number> Argument for DenseMut<V> {
+impl<V: Number> Argument for Typed<DenseMut, V, ()> {
     type Declared = DeclaredDense<ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, columns, stride, .. } = self;
-        Ok(DeclaredDense { rows, columns, stride, data: memory.write(self.data, extent(rows, columns, stride), OperandCode::Data)? })
+        memory.of_type::<V>(self.of.value_type)?;
+        let DenseMut { rows, columns, stride, .. } = self.of;
+        Ok(DeclaredDense {
+            rows,
+            columns,
+            stride,
+            data: memory.write(self.of.data.cast(), extent(rows, columns, stride), OperandCode::Data)?,
+        })
     }
 }
 

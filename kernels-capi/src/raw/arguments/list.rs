@@ -2,16 +2,20 @@
 use crate::raw::memory::{Array, ArrayMut, Memory};
 use crate::raw::{Argument, Declared, Refused, Report};
 use crate::status::OperandCode;
+use crate::types;
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use lacuna::call::Element;
 
-/// A list of elements.
-pub(crate) struct List<T>(pub(crate) *const T, pub(crate) usize, pub(crate) OperandCode);
+/// A list of elements, of a struct that is one.
+pub(crate) struct List<T>(pub(crate) types::Array, pub(crate) OperandCode, pub(crate) PhantomData<T>);
 
-impl<T: 'static> Argument for List<T> {
+impl<T: Element> Argument for List<T> {
     type Declared = Array<T>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.read(self.0, self.1, self.2)
+        memory.of_type::<T>(self.0.element_type)?;
+        memory.read(self.0.data.cast(), self.0.length, self.1)
     }
 }
 
@@ -25,13 +29,25 @@ impl<T: 'static> Declared for Array<T> {
 }
 
 /// A list of elements that are written.
-pub(crate) struct ListMut<T>(pub(crate) *mut T, pub(crate) usize, pub(crate) OperandCode);
+pub(crate) struct ListMut<T>(pub(crate) types::ArrayMut, pub(crate) OperandCode, pub(crate) PhantomData<T>);
 
-impl<T: 'static> Argument for ListMut<T> {
+impl<T: Element> Argument for ListMut<T> {
     type Declared = ArrayMut<T>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.write(self.0, self.1, self.2)
+        memory.of_type::<T>(self.0.element_type)?;
+        memory.write(self.0.data.cast(), self.0.length, self.1)
+    }
+}
+
+/// A list of sizes that are written.
+pub(crate) struct Sizes(pub(crate) *mut usize, pub(crate) usize);
+
+impl Argument for Sizes {
+    type Declared = ArrayMut<usize>;
+    #[inline(always)]
+    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
+        memory.write(self.0, self.1, OperandCode::Output)
     }
 }
 

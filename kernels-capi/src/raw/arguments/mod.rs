@@ -19,7 +19,7 @@ pub(super) use dense::DeclaredDense;
 pub(crate) use hyper::{Plain, common};
 pub(super) use list::OneValue;
 pub(super) use list::Scalar;
-pub(crate) use list::{List, ListMut, Place};
+pub(crate) use list::{List, ListMut, Place, Sizes};
 pub(super) use plan::{DeclaredBuffers, DeclaredPlan};
 pub(super) use row_sparse::DeclaredRowSparse;
 pub(super) use rows_mut::DeclaredRows;

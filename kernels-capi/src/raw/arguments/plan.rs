@@ -1,7 +1,7 @@
 //! A plan, and the buffers that one is written to.
 use super::rows_with_first;
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
 use crate::status::OperandCode;
 use crate::types::{Plan, PlanBuffers};
 use lacuna::checks::expect;
@@ -34,19 +34,20 @@ pub(crate) struct DeclaredPlan<I> {
     entries: Array<I>,
 }
 
-impl<I: Index> Argument for Plan<I> {
+impl<I: Index> Argument for Typed<Plan, (), I> {
     type Declared = DeclaredPlan<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { stored_rows, terms, values, operand_rows, output_rows, first_row, .. } = self;
+        memory.of_type::<I>(self.of.index_type)?;
+        let Plan { stored_rows, terms, values, operand_rows, output_rows, first_row, .. } = self.of;
         Ok(DeclaredPlan {
             shape: PlanShape { values, operand_rows, output_rows },
             first_row,
-            trusted: memory.choice(self.trusted, 1)? == 1,
-            ids: memory.read(self.ids, stored_rows, OperandCode::Ids)?,
-            segments: memory.read(self.segments, stored_rows.saturating_add(1), OperandCode::Plan)?,
-            rows: memory.read(self.rows, terms, OperandCode::Plan)?,
-            entries: memory.read(self.entries, if self.entries.is_null() { 0 } else { terms }, OperandCode::Plan)?,
+            trusted: memory.choice(self.of.trusted, 1)? == 1,
+            ids: memory.read(self.of.ids.cast(), stored_rows, OperandCode::Ids)?,
+            segments: memory.read(self.of.segments.cast(), stored_rows.saturating_add(1), OperandCode::Plan)?,
+            rows: memory.read(self.of.rows.cast(), terms, OperandCode::Plan)?,
+            entries: memory.read(self.of.entries.cast(), if self.of.entries.is_null() { 0 } else { terms }, OperandCode::Plan)?,
         })
     }
 }
@@ -71,20 +72,21 @@ impl<I: Index> Declared for DeclaredPlan<I> {
     }
 }
 
-impl<I: Index> From<SegmentPlan<'_, I>> for Plan<I> {
+impl<I: Index> From<SegmentPlan<'_, I>> for Plan {
     fn from(plan: SegmentPlan<'_, I>) -> Self {
         let PlanShape { values, operand_rows, output_rows } = plan.shape();
         Self {
+            index_type: type_of::<I>() as u32,
             stored_rows: plan.stored_rows(),
             terms: plan.terms(),
             values,
             operand_rows,
             output_rows,
             first_row: plan.first_row(),
-            ids: plan.ids().as_ptr(),
-            segments: plan.segments().as_ptr(),
-            rows: plan.term_rows().as_ptr(),
-            entries: if plan.is_in_order() { core::ptr::null() } else { plan.entries().as_ptr() },
+            ids: plan.ids().as_ptr().cast(),
+            segments: plan.segments().as_ptr().cast(),
+            rows: plan.term_rows().as_ptr().cast(),
+            entries: if plan.is_in_order() { core::ptr::null() } else { plan.entries().as_ptr().cast() },
             trusted: 1,
         }
     }
@@ -105,15 +107,16 @@ pub(crate) struct DeclaredBuffers<I> {
     entries: ArrayMut<I>,
 }
 
-impl<I: Index> Argument for PlanBuffers<I> {
+impl<I: Index> Argument for Typed<PlanBuffers, (), I> {
     type Declared = DeclaredBuffers<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
+        memory.of_type::<I>(self.of.index_type)?;
         Ok(DeclaredBuffers {
-            ids: memory.write(self.ids, self.ids_length, OperandCode::Ids)?,
-            segments: memory.write(self.segments, self.segments_length, OperandCode::Plan)?,
-            rows: memory.write(self.rows, self.rows_length, OperandCode::Plan)?,
-            entries: memory.write(self.entries, self.entries_length, OperandCode::Plan)?,
+            ids: memory.write(self.of.ids.cast(), self.of.ids_length, OperandCode::Ids)?,
+            segments: memory.write(self.of.segments.cast(), self.of.segments_length, OperandCode::Plan)?,
+            rows: memory.write(self.of.rows.cast(), self.of.rows_length, OperandCode::Plan)?,
+            entries: memory.write(self.of.entries.cast(), self.of.entries_length, OperandCode::Plan)?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! A row_sparse array, read or written.
 use super::{product, rows_with_first};
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
 use crate::status::OperandCode;
 use crate::types::{RowSparse, RowSparseMut};
 use lacuna::error::Operand;
@@ -49,18 +49,20 @@ impl<V: Number, I: Index> Stored for lacuna::RowSparseMut<'_, V, I> {
     }
 }
 
-impl<V: Number, I: Index> Argument for RowSparse<V, I> {
+impl<V: Number, I: Index> Argument for Typed<RowSparse, V, I> {
     type Declared = DeclaredRowSparse<I, Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, row_length, stored_rows, first_row, .. } = self;
+        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_type::<I>(self.of.index_type)?;
+        let RowSparse { rows, row_length, stored_rows, first_row, .. } = self.of;
         Ok(DeclaredRowSparse {
             rows,
             row_length,
             first_row,
-            trusted: memory.choice(self.trusted, 1)? == 1,
-            indices: memory.read(self.indices, stored_rows, OperandCode::Indices)?,
-            data: memory.read(self.data, product(stored_rows, row_length), OperandCode::Data)?,
+            trusted: memory.choice(self.of.trusted, 1)? == 1,
+            indices: memory.read(self.of.indices.cast(), stored_rows, OperandCode::Indices)?,
+            data: memory.read(self.of.data.cast(), product(stored_rows, row_length), OperandCode::Data)?,
         })
     }
 }
@@ -82,18 +84,20 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
     }
 }
 
-impl<V: Number, I: Index> Argument for RowSparseMut<V, I> {
+impl<V: Number, I: Index> Argument for Typed<RowSparseMut, V, I> {
     type Declared = DeclaredRowSparse<I, ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, row_length, stored_rows, first_row, .. } = self;
+        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_type::<I>(self.of.index_type)?;
+        let RowSparseMut { rows, row_length, stored_rows, first_row, .. } = self.of;
         Ok(DeclaredRowSparse {
             rows,
             row_length,
             first_row,
-            trusted: memory.choice(self.trusted, 1)? == 1,
-            indices: memory.read(self.indices, stored_rows, OperandCode::Indices)?,
-            data: memory.write(self.data, product(stored_rows, row_length), OperandCode::Data)?,
+            trusted: memory.choice(self.of.trusted, 1)? == 1,
+            indices: memory.read(self.of.indices.cast(), stored_rows, OperandCode::Indices)?,
+            data: memory.write(self.of.data.cast(), product(stored_rows, row_length), OperandCode::Data)?,
         })
     }
 }
@@ -114,29 +118,33 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
     }
 }
 
-impl<V: Number, I: Index> From<lacuna::RowSparse<'_, V, I>> for RowSparse<V, I> {
+impl<V: Number, I: Index> From<lacuna::RowSparse<'_, V, I>> for RowSparse {
     fn from(row_sparse: lacuna::RowSparse<'_, V, I>) -> Self {
         Self {
+            value_type: type_of::<V>() as u32,
+            index_type: type_of::<I>() as u32,
             rows: row_sparse.rows(),
             row_length: row_sparse.row_length(),
             stored_rows: row_sparse.stored_rows(),
             first_row: row_sparse.first_row(),
-            indices: row_sparse.indices().as_ptr(),
-            data: row_sparse.data().as_ptr(),
+            indices: row_sparse.indices().as_ptr().cast(),
+            data: row_sparse.data().as_ptr().cast(),
             trusted: 1,
         }
     }
 }
 
-impl<V: Number, I: Index> From<lacuna::RowSparseMut<'_, V, I>> for RowSparseMut<V, I> {
+impl<V: Number, I: Index> From<lacuna::RowSparseMut<'_, V, I>> for RowSparseMut {
     fn from(mut row_sparse: lacuna::RowSparseMut<'_, V, I>) -> Self {
         Self {
+            value_type: type_of::<V>() as u32,
+            index_type: type_of::<I>() as u32,
             rows: row_sparse.rows(),
             row_length: row_sparse.row_length(),
             stored_rows: row_sparse.stored_rows(),
             first_row: row_sparse.first_row(),
-            indices: row_sparse.indices().as_ptr(),
-            data: row_sparse.data_mut().as_mut_ptr(),
+            indices: row_sparse.indices().as_ptr().cast(),
+            data: row_sparse.data_mut().as_mut_ptr().cast(),
             trusted: 1,
         }
     }

@@ -3,7 +3,7 @@ use super::dense::{DeclaredDense, extent};
 use super::product;
 use super::row_sparse::DeclaredRowSparse;
 use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed};
 use crate::status::OperandCode;
 use crate::types::{RowsMut, Storage};
 use lacuna::{Index, Number};
@@ -21,23 +21,27 @@ pub(crate) struct DeclaredRows<V, I> {
     data: ArrayMut<V>,
 }
 
-impl<V: Number, I: Index> Argument for RowsMut<V, I> {
+impl<V: Number, I: Index> Argument for Typed<RowsMut, V, I> {
     type Declared = DeclaredRows<V, I>;
     #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let Self { rows, row_length, stride, first_row, .. } = self;
-        let dense = memory.choice(self.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
+        memory.of_type::<V>(self.of.value_type)?;
+        let RowsMut { rows, row_length, stride, first_row, .. } = self.of;
+        let dense = memory.choice(self.of.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
+        if !dense {
+            memory.of_type::<I>(self.of.index_type)?;
+        }
         let (ids, elements) =
-            if dense { (0, extent(rows, row_length, stride)) } else { (self.stored_rows, product(self.stored_rows, row_length)) };
+            if dense { (0, extent(rows, row_length, stride)) } else { (self.of.stored_rows, product(self.of.stored_rows, row_length)) };
         Ok(DeclaredRows {
             dense,
             rows,
             row_length,
             stride,
             first_row,
-            trusted: dense || memory.choice(self.trusted, 1)? == 1,
-            indices: memory.read(self.indices, ids, OperandCode::Indices)?,
-            data: memory.write(self.data, elements, OperandCode::Data)?,
+            trusted: dense || memory.choice(self.of.trusted, 1)? == 1,
+            indices: memory.read(self.of.indices.cast(), ids, OperandCode::Indices)?,
+            data: memory.write(self.of.data.cast(), elements, OperandCode::Data)?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Scratch memory, and lists of arrays, whose views are made in it.
 use super::product;
-use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::memory::{Array, ArrayMut, ErrorPlace, Lists, Memory};
+use crate::raw::{Argument, Declared, Refused, Report, Typed};
 use crate::status::{MemoryFault, OperandCode, Refusal, Status};
 use crate::types::RowSparse;
 use core::ffi::c_void;
@@ -43,10 +43,10 @@ pub(crate) fn integers<T: Element>(scratch: &mut [u8]) -> Result<&mut [T], Refus
 }
 
 /// A list of row_sparse arrays.
-pub(crate) struct RowSparseList<V, I>(pub(crate) *const RowSparse<V, I>, pub(crate) usize);
+pub(crate) struct RowSparseList<V, I>(pub(crate) *const Typed<RowSparse, V, I>, pub(crate) usize);
 
 /// The same, declared.
-pub(crate) struct DeclaredRowSparseList<V, I>(Array<RowSparse<V, I>>);
+pub(crate) struct DeclaredRowSparseList<V, I>(Array<Typed<RowSparse, V, I>>);
 
 impl<V: Number, I: Index> Argument for RowSparseList<V, I> {
     type Declared = DeclaredRowSparseList<V, I>;
@@ -62,9 +62,12 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparseList<V, I> {
     unsafe fn declare_last(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         // SAFETY: the contract.
         for input in unsafe { self.0.slice() } {
-            memory.choice(input.trusted, 1)?;
-            memory.read_last(input.indices, input.stored_rows, OperandCode::Indices)?;
-            memory.read_last(input.data, product(input.stored_rows, input.row_length), OperandCode::Data)?;
+            let RowSparse { value_type, index_type, trusted, stored_rows, row_length, indices, data, .. } = input.of;
+            memory.of_type::<V>(value_type)?;
+            memory.of_type::<I>(index_type)?;
+            memory.choice(trusted, 1)?;
+            memory.read_last::<I>(indices.cast(), stored_rows, OperandCode::Indices)?;
+            memory.read_last::<V>(data.cast(), product(stored_rows, row_length), OperandCode::Data)?;
         }
         Ok(())
     }
@@ -76,7 +79,7 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparseList<V, I> {
 }
 
 /// The structs of a list, all of which have been declared: only `view` makes one.
-pub(crate) struct RowSparseStructs<'a, V, I>(&'a [RowSparse<V, I>]);
+pub(crate) struct RowSparseStructs<'a, V, I>(&'a [Typed<RowSparse, V, I>]);
 
 /// Bytes of scratch for one array of a list, and its cursor.
 pub(crate) const LIST_SCRATCH: usize = size_of::<lacuna::RowSparse<f32, i32>>() + size_of::<usize>();
@@ -100,8 +103,8 @@ impl<'a, V: Number, I: Index> RowSparseStructs<'a, V, I> {
         // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised, cursors are integers.
         let (views, cursors) = unsafe { (slice::from_raw_parts_mut(views, count), slice::from_raw_parts_mut(cursors, count)) };
         for (place, input) in views.iter_mut().zip(self.0) {
-            let mut report = Report::new();
-            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, &mut report));
+            let (mut report, mut lists) = (Report::new(), Lists::new());
+            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, &mut report, &mut lists));
             // SAFETY: the contract, for 'a; the arrays have been declared by `declare_last`.
             let view = declared.and_then(|declared| unsafe { declared.view(&mut report) });
             place.write(view.map_err(|refused| Refusal::Told(report.numbers(&refused)))?);

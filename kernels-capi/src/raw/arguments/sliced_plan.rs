@@ -1,6 +1,6 @@
 //! The plan of products with one column.
 use crate::raw::memory::{Array, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
 use crate::status::OperandCode;
 use crate::types::SlicedPlan;
 use lacuna::dot::SlicedShape;
@@ -12,14 +12,15 @@ pub(crate) struct DeclaredSlicedPlan<I> {
     memory: Array<I>,
 }
 
-impl<I: Index> Argument for SlicedPlan<I> {
+impl<I: Index> Argument for Typed<SlicedPlan, (), I> {
     type Declared = DeclaredSlicedPlan<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        let transposed = memory.choice(self.transposed, 1)? == 1;
+        memory.of_type::<I>(self.of.index_type)?;
+        let transposed = memory.choice(self.of.transposed, 1)? == 1;
         Ok(DeclaredSlicedPlan {
-            shape: SlicedShape { rows: self.rows, columns: self.columns, nnz: self.nnz, transposed },
-            memory: memory.read(self.memory, self.memory_length, OperandCode::Plan)?,
+            shape: SlicedShape { rows: self.of.rows, columns: self.of.columns, nnz: self.of.nnz, transposed },
+            memory: memory.read(self.of.memory.cast(), self.of.memory_length, OperandCode::Plan)?,
         })
     }
 }
@@ -34,16 +35,17 @@ impl<I: Index> Declared for DeclaredSlicedPlan<I> {
     }
 }
 
-impl<I: Index> From<dot::SlicedPlan<'_, I>> for SlicedPlan<I> {
+impl<I: Index> From<dot::SlicedPlan<'_, I>> for SlicedPlan {
     fn from(plan: dot::SlicedPlan<'_, I>) -> Self {
         let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
         Self {
+            index_type: type_of::<I>() as u32,
             rows,
             columns,
             nnz,
-            memory: plan.memory().as_ptr(),
+            memory: plan.memory().as_ptr().cast(),
             memory_length: plan.memory().len(),
-            entries: plan.entries().as_ptr(),
+            entries: plan.entries().as_ptr().cast(),
             transposed: u32::from(transposed),
         }
     }

@@ -1,7 +1,9 @@
 //! A call of a function of the table: its arguments, and the memory that they point to.
 use super::element::Element;
 use super::memory::{Memory, Pointer};
-use super::record::{Array, Record};
+use super::record::{Array, Record, Role};
+use super::types::{Typed, values};
+use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Function};
 
 /// What a region holds before the call.
@@ -36,12 +38,12 @@ impl Region {
 /// One argument, which takes one parameter, or two if it has a length.
 #[derive(Clone, Debug)]
 pub enum Argument {
-    /// A struct: the only one of the region `home`, which `pointer` should point to.
+    /// A struct, that of a list too: the only one of the region `home`, which `pointer` should point to.
     Record {
         home: usize,
         pointer: Pointer,
     },
-    /// An array and its length.
+    /// Scratch or sizes, and their length.
     Array(Array, usize),
     /// The structs of the region `home`.
     List {
@@ -63,6 +65,8 @@ pub enum Argument {
 #[derive(Clone)]
 pub struct Call {
     pub function: &'static Function,
+    /// The types that it was made with. Its structs may have been changed since.
+    pub made: Typed,
     pub arguments: Vec<Argument>,
     pub error: Pointer,
     pub regions: Vec<Region>,
@@ -130,6 +134,41 @@ impl Call {
         })
     }
 
+    /// The structs that are there, each with its parameter and whether it may be the first to name the types of the call: of a list, only one may.
+    pub fn structs(&self) -> Vec<(u32, &Record, bool)> {
+        let of_argument = |(number, argument): (u32, &Argument)| {
+            let (home, length) = match argument {
+                Argument::Record { home, pointer } if *pointer == Pointer::to(*home) => (*home, 1),
+                Argument::List { home, pointer, length } if *pointer == Pointer::to(*home) => (*home, *length),
+                _ => return Vec::new(),
+            };
+            self.records(home).iter().take(length).enumerate().map(|(place, record)| (number, record, place == 0)).collect()
+        };
+        self.numbered().flat_map(of_argument).collect()
+    }
+
+    /// The type of the call: that of the first operand that names one.
+    pub fn named(&self, role: Role) -> Option<Element> {
+        let looked_at = |record: &Record| record.tags().iter().any(|(of_tag, _)| *of_tag == role);
+        let may = self.structs().into_iter().filter(|(_, record, first)| *first && looked_at(record));
+        may.into_iter().find_map(|(_, record, _)| record.named(role))
+    }
+
+    /// The type of the values, if the function is not made for it.
+    pub fn unmade(&self) -> Option<Element> {
+        self.named(Role::Value).filter(|element| !values(self.function).contains(element))
+    }
+
+    /// True if a struct names a type that is not that of the call.
+    pub fn is_of_another_type(&self, record: &Record) -> bool {
+        record.tags().into_iter().any(|(role, tag)| self.named(role).is_none_or(|element| element.tag() != tag))
+    }
+
+    /// The elements of a region that was made for some: of values, those that the call takes them for.
+    pub fn taken_for(&self, element: Element) -> Element {
+        if Some(element) == self.made.value { self.named(Role::Value).unwrap_or(element) } else { element }
+    }
+
     /// Every array that the call reads or writes, in the order of its parameters.
     pub fn uses(&self) -> Vec<Use> {
         let of_array = |array: Array, length, argument| {
@@ -139,24 +178,29 @@ impl Call {
         let mut uses = Vec::new();
         for (number, argument) in self.numbered() {
             match argument {
-                Argument::Record { home, .. } if self.records(*home)[0].is_known() => {
+                // What is of another type is not looked at.
+                Argument::Record { home, .. } if self.records(*home)[0].is_known() && !self.is_of_another_type(&self.records(*home)[0]) => {
                     uses.extend(self.records(*home)[0].arrays().into_iter().map(|(array, length)| of_array(array, length, number)));
                 }
                 Argument::Record { .. } | Argument::Size(_) => {}
                 Argument::Array(array, length) => uses.push(of_array(*array, *length, number)),
-                Argument::Scalar(array) => uses.push(of_array(*array, 1, number)),
+                Argument::Scalar(array) => {
+                    let element = self.named(Role::Value).unwrap_or(array.element);
+                    uses.push(of_array(Array { element, ..*array }, 1, number));
+                }
                 Argument::List { home, pointer, length } => {
                     let records = self.records(*home);
-                    let (operand, element) = (lacuna_capi::status::OperandCode::Input, Element::Scratch);
+                    let (operand, element) = (OperandCode::Input, Element::Scratch);
                     let (size, alignment) = super::base::row_sparse_layout();
                     let array = Array { pointer: *pointer, element, operand, written: false };
                     uses.push(Use { array, length: *length, argument: number, size, alignment });
                     // A list that begins elsewhere holds no structs that could be looked at.
                     let known = if *pointer == Pointer::to(*home) { records.iter().take(*length) } else { [].iter().take(0) };
+                    let known = known.filter(|record| !self.is_of_another_type(record));
                     uses.extend(known.flat_map(|record| record.arrays()).map(|(array, length)| of_array(array, length, number)));
                 }
                 Argument::Answer { pointer, shape } => {
-                    let (operand, element) = (lacuna_capi::status::OperandCode::Output, Element::Scratch);
+                    let (operand, element) = (OperandCode::Output, Element::Scratch);
                     let array = Array { pointer: *pointer, element, operand, written: true };
                     let (size, alignment) = (Argument::answer_size(shape), size_of::<usize>());
                     uses.push(Use { array, length: 1, argument: number, size, alignment });

@@ -4,7 +4,7 @@ use super::element::Element;
 use super::faults::{Faults, faults, keeps_the_contract};
 use super::memory::{Guards, Memory, Pointer};
 use super::record::{Field, Record};
-use super::rust::by_rust;
+use super::rust::{by_rust, of_unmade};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Status};
 
@@ -51,13 +51,19 @@ pub fn check(call: &Call, guards: Guards) -> Option<Answered> {
     if !keeps_the_contract(call, &memory) {
         return None;
     }
-    let faults = faults(call, &memory);
+    let mut faults = faults(call, &memory);
     let before = regions(call, &memory);
     // SAFETY: the contract is kept.
     let number = unsafe { call.by_c(&memory) };
     let status = Status::from_number(number).unwrap_or_else(|| panic!("status {number}: {call:?}"));
     assert!(memory.guards_are_whole(), "written outside of all arrays: {call:?}");
     let after = regions(call, &memory);
+    if faults.is_unmade(call) {
+        faults.told.extend(of_unmade(call, &memory));
+        let numbers = told(call, &memory, status, &faults);
+        unchanged(call, &before, &after, numbers);
+        return Some(Answered { status, numbers });
+    }
     if !faults.is_empty() {
         let numbers = told(call, &memory, status, &faults);
         // Not even scratch.
@@ -159,9 +165,9 @@ fn without_scratch(call: &Call, mut regions: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
 }
 
 /// What is compared of a region.
-fn bits(call: &Call, region: usize, bytes: &[u8]) -> Vec<u64> {
+pub fn bits(call: &Call, region: usize, bytes: &[u8]) -> Vec<u64> {
     match call.regions[region].contents {
-        Contents::Numbers(element, _) => element.bits(bytes),
+        Contents::Numbers(element, _) => call.taken_for(element).bits(bytes),
         _ => Element::Scratch.bits(bytes),
     }
 }
@@ -196,8 +202,8 @@ fn same_record(found: &Record, memory: &Memory, expected: &Record, twin: &Memory
     let number = |field: &Field| match *field {
         Field::Size(size) => size as u64,
         Field::Word(word) => word,
-        Field::Choice { value, .. } => value.into(),
-        Field::Real(real, _) => real.to_bits(),
+        Field::Choice { value, .. } | Field::Type(value) => value.into(),
+        Field::Real(real) => real.to_bits(),
         Field::Array(_) => 0,
     };
     for ((name, found), (_, expected)) in found.fields.iter().zip(&expected.fields) {

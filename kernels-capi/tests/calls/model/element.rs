@@ -18,37 +18,37 @@ pub enum Element {
     Scratch,
 }
 
+/// All types of values, with those that more functions are made for first.
+pub const NUMBERS: [Element; 8] =
+    [Element::F32, Element::F64, Element::F16, Element::Bf16, Element::I32, Element::I64, Element::U8, Element::I8];
+
+pub const INDICES: [Element; 3] = [Element::I32, Element::I64, Element::U32];
+
 impl Element {
-    /// Of a type's name in the table of functions. Functions without a value type have arrays of none.
-    pub fn named(name: &str) -> Self {
-        match name {
-            "f32" | "" => Self::F32,
-            "f64" => Self::F64,
-            "f16" => Self::F16,
-            "bf16" => Self::Bf16,
-            "i32" => Self::I32,
-            "i64" => Self::I64,
-            "u8" => Self::U8,
-            "i8" => Self::I8,
-            "u32" => Self::U32,
-            other => panic!("no such type: {other}"),
+    /// Its `lacuna_type`, as the header has it.
+    pub fn tag(self) -> u32 {
+        match self {
+            Self::F32 => 1,
+            Self::F64 => 2,
+            Self::F16 => 3,
+            Self::Bf16 => 4,
+            Self::I8 => 5,
+            Self::U8 => 6,
+            Self::I32 => 7,
+            Self::I64 => 8,
+            Self::U32 => 9,
+            Self::Size | Self::Scratch => panic!("no struct names {self:?}"),
         }
     }
 
-    /// Of what an array is in C.
-    pub fn of_c(name: &str) -> Self {
-        match name {
-            "float" => Self::F32,
-            "double" => Self::F64,
-            "lacuna_f16" => Self::F16,
-            "lacuna_bf16" => Self::Bf16,
-            "uint8_t" => Self::U8,
-            "int8_t" => Self::I8,
-            "int32_t" => Self::I32,
-            "int64_t" => Self::I64,
-            "uint32_t" => Self::U32,
-            other => panic!("no array of {other}"),
-        }
+    /// The type of a `lacuna_type`, if it is one.
+    pub fn of_tag(tag: u32) -> Option<Self> {
+        NUMBERS.into_iter().chain(INDICES).find(|element| element.tag() == tag)
+    }
+
+    /// Its name in Rust and in the list of kernels.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 
     /// Bytes of an element, which are also its alignment on the processors that tests run on.

@@ -1,9 +1,13 @@
 //! What the header says is found wrong with the memory of a call, before anything in it is read.
 use super::call::{Argument, Call, Contents, ERROR_BYTES, Use};
+use super::element::{Element, NUMBERS};
 use super::memory::{Memory, Pointer};
 use super::numbers::sizes;
+use super::record::Role;
+use super::types::values;
 use lacuna_capi::status::OperandCode;
-use lacuna_capi::{ErrorNumbers, Status};
+use lacuna_capi::{ErrorNumbers, Kind, Status};
+use std::collections::BTreeSet;
 
 /// What must be refused.
 #[derive(Debug, Default)]
@@ -15,6 +19,12 @@ pub struct Faults {
 }
 
 impl Faults {
+    /// True if all that is wrong is that the function is not made for the type. So much is found only after the formats, or before.
+    pub fn is_unmade(&self, call: &Call) -> bool {
+        let is_type = |numbers: &ErrorNumbers| numbers.status == Status::Type as i32 && numbers.expected == 0;
+        call.unmade().is_some() && self.untold.is_empty() && self.told.iter().all(is_type)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.told.is_empty() && self.untold.is_empty()
     }
@@ -39,7 +49,29 @@ fn meet(left: (usize, usize), right: (usize, usize)) -> bool {
     left.0 < right.1 && right.0 < left.1
 }
 
-/// Everything that is wrong with pointers, lengths and choices.
+/// What is wrong with the types that structs name: the parameter, the type that is expected, and what is found. Any of these may be told.
+fn of_types(call: &Call) -> BTreeSet<(u32, u32, u32)> {
+    let mut faults = BTreeSet::new();
+    for (number, record, _) in call.structs() {
+        for (role, tag) in record.tags() {
+            match call.named(role) {
+                Some(element) if element.tag() == tag => {}
+                Some(element) => _ = faults.insert((number, element.tag(), tag)),
+                // No operand says what is expected.
+                None => faults
+                    .extend([0, Element::U32.tag()].into_iter().chain(NUMBERS.map(Element::tag)).map(|expected| (number, expected, tag))),
+            }
+        }
+    }
+    if let Some(element) = call.unmade() {
+        // The fault of all of them, or of one that names it.
+        let names = call.structs().into_iter().filter(|(_, record, _)| record.named(Role::Value) == Some(element));
+        faults.extend(names.map(|(number, ..)| number).chain([0]).map(|number| (number, 0, element.tag())));
+    }
+    faults
+}
+
+/// Everything that is wrong with types, pointers, lengths and choices.
 pub fn faults(call: &Call, memory: &Memory) -> Faults {
     let mut faults = Faults::default();
     let error = memory.address(call.error);
@@ -50,6 +82,9 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
     let mut tell = |argument, status, operand: OperandCode, expected, found| {
         faults.told.push(ErrorNumbers { argument, operand: operand as u32, ..sizes(status, expected, found) });
     };
+    for (number, expected, found) in of_types(call) {
+        tell(number, Status::Type, OperandCode::None, expected as usize, found as usize);
+    }
     // A struct that is not there has no arrays.
     let mut without = Vec::new();
     for (number, argument) in call.numbered() {
@@ -83,8 +118,18 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
     }
     let uses: Vec<_> = call.uses().into_iter().filter(|used| !without.contains(&used.argument)).collect();
     let mut spans = Vec::new();
+    // Where the operands that name the type are not there, a number may be taken for one of any type that the function is made for.
+    let any_number = Role::Value.is_named(call.function) && call.named(Role::Value).is_none();
     for used in &uses {
         let address = memory.address(used.array.pointer);
+        if any_number && call.function.parameters[used.argument as usize - 1].kind == Kind::Scalar {
+            let taken = values(call.function).iter().map(|element| Use { size: element.size(), alignment: element.size(), ..*used });
+            for (status, expected, found) in taken.filter_map(|used| of_pointer(&used, address)) {
+                tell(used.argument, status, used.array.operand, expected, found);
+            }
+            spans.push((used, (address, address.saturating_add(used.size))));
+            continue;
+        }
         match of_pointer(used, address) {
             Some((status, expected, found)) => tell(used.argument, status, used.array.operand, expected, found),
             None => spans.push((used, (address, address + if used.length == 0 { 0 } else { used.bytes(address).unwrap_or(0) }))),

@@ -1,9 +1,10 @@
 //! Changes that make a good call wrong, or leave it good.
-use super::call::{Argument, Call, Contents, ERROR_BYTES, Use};
+use super::call::{Argument, Call, Contents, ERROR_BYTES, Region, Use};
 use super::element::{Element, Number};
 use super::memory::Pointer;
 use super::random::Random;
-use super::record::{Array, Field};
+use super::record::{Array, Field, Record};
+use lacuna_capi::Kind;
 
 /// Where a pointer to an array stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,7 @@ enum Slot {
 
 /// Changes one thing, if the call has something of the kind that is drawn.
 pub fn mutate(call: &mut Call, random: &mut Random) {
-    match random.within(0..17) {
+    match random.within(0..20) {
         0 => struct_pointer(call, random, |_, _| Pointer::NULL),
         1 => struct_pointer(call, random, |pointer, random| pointer.plus(random.within(1..8))),
         2 => array_pointer(call, random, |array, _| array.pointer = Pointer::NULL),
@@ -28,6 +29,9 @@ pub fn mutate(call: &mut Call, random: &mut Random) {
         12 | 13 => overlap(call, random),
         14 => error(call, random),
         15 => answer(call, random),
+        16 => one_type(call, random),
+        17 => all_types(call, random),
+        18 => real(call, random),
         _ => shorter(call, random),
     }
 }
@@ -104,15 +108,11 @@ fn struct_pointer(call: &mut Call, random: &mut Random, change: impl Fn(Pointer,
 
 /// Changes a size: a field of a struct, an argument or the length of an array.
 fn size(call: &mut Call, random: &mut Random, change: impl Fn(usize, &mut Random) -> usize) {
-    let mut sizes = Vec::new();
-    for region in &mut call.regions {
-        if let Contents::Records(records) = &mut region.contents {
-            sizes.extend(records.iter_mut().flat_map(|record| &mut record.fields).filter_map(|(_, field)| match field {
-                Field::Size(size) => Some(size),
-                _ => None,
-            }));
-        }
-    }
+    let of_structs = records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(_, field)| match field {
+        Field::Size(size) => Some(size),
+        _ => None,
+    });
+    let mut sizes: Vec<_> = of_structs.collect();
     sizes.extend(call.arguments.iter_mut().filter_map(|argument| match argument {
         Argument::Size(size) | Argument::Array(_, size) | Argument::List { length: size, .. } => Some(size),
         _ => None,
@@ -127,24 +127,76 @@ fn size(call: &mut Call, random: &mut Random, change: impl Fn(usize, &mut Random
 
 /// Takes elements from an array whose length is an argument: what a call needs room for is seldom drawn by other changes.
 fn shorter(call: &mut Call, random: &mut Random) {
-    let lengths = call.arguments.iter_mut().filter_map(|argument| match argument {
-        Argument::Array(_, length) if *length > 0 => Some(length),
+    let loose = call.arguments.iter_mut().filter_map(|argument| match argument {
+        Argument::Array(_, length) => Some(length),
         _ => None,
     });
-    let mut lengths: Vec<_> = lengths.collect();
+    let of_structs = records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(name, field)| match field {
+        Field::Size(length) if *name == "length" => Some(length),
+        _ => None,
+    });
+    let mut lengths: Vec<_> = loose.chain(of_structs).filter(|length| **length > 0).collect();
     if !lengths.is_empty() {
         let place = random.within(0..lengths.len());
         *lengths[place] = if random.once_in(2) { *lengths[place] - 1 } else { random.within(0..*lengths[place]) };
     }
 }
 
-fn choice(call: &mut Call, random: &mut Random) {
-    let choices = call.regions.iter_mut().filter_map(|region| match &mut region.contents {
-        Contents::Records(records) => Some(records),
+/// All structs.
+fn records(regions: &mut [Region]) -> impl Iterator<Item = &mut Record> {
+    let of_region = |region| match region {
+        &mut Region { contents: Contents::Records(ref mut records), .. } => &mut records[..],
+        _ => &mut [],
+    };
+    regions.iter_mut().flat_map(of_region)
+}
+
+/// The types that structs name: of values, and of the results of casts; and of indices.
+fn types(call: &mut Call) -> [Vec<&mut u32>; 2] {
+    let mut types = [const { Vec::new() }; 2];
+    for Record { kind, fields } in records(&mut call.regions) {
+        for (name, field) in fields {
+            if let Field::Type(tag) = field {
+                types[usize::from(*name == "index_type" || matches!(kind, Kind::Indices | Kind::IndicesMut | Kind::NumbersMut))].push(tag);
+            }
+        }
+    }
+    types
+}
+
+/// Lets a struct name another type, or none.
+fn one_type(call: &mut Call, random: &mut Random) {
+    let mut types = types(call).into_iter().flatten().collect::<Vec<_>>();
+    if !types.is_empty() {
+        let place = random.within(0..types.len());
+        *types[place] = random.one_of(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1 << 8, 1 << 31, u32::MAX]);
+    }
+}
+
+/// Lets all structs name another type of values, or of indices: then the call is one for that type, or the function is not made for it.
+fn all_types(call: &mut Call, random: &mut Random) {
+    let (place, tag) = (random.within(0..2), random.within(1..10) as u32);
+    for changed in &mut types(call)[place] {
+        **changed = tag;
+    }
+}
+
+/// Changes a hyper-parameter.
+fn real(call: &mut Call, random: &mut Random) {
+    let reals = records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(_, field)| match field {
+        Field::Real(real) => Some(real),
         _ => None,
     });
-    let mut choices: Vec<_> = choices
-        .flat_map(|records| records.iter_mut().flat_map(|record| &mut record.fields))
+    let mut reals: Vec<_> = reals.collect();
+    if !reals.is_empty() {
+        let place = random.within(0..reals.len());
+        *reals[place] = random.one_of(&[-1.0, -0.0, 0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-300]);
+    }
+}
+
+fn choice(call: &mut Call, random: &mut Random) {
+    let mut choices: Vec<_> = records(&mut call.regions)
+        .flat_map(|record| &mut record.fields)
         .filter_map(|(_, field)| match field {
             Field::Choice { value, .. } => Some(value),
             _ => None,

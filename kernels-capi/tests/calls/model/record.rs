@@ -1,8 +1,8 @@
 //! The structs of the header, field by field, laid out by the rules of C.
-use super::element::{Element, Number};
+use super::element::{Element, INDICES, NUMBERS};
 use super::memory::Pointer;
-use lacuna_capi::Kind;
 use lacuna_capi::status::OperandCode;
+use lacuna_capi::{Function, Kind};
 
 /// A field of a struct.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,10 @@ pub enum Field {
         value: u32,
         highest: u32,
     },
-    Real(f64, Element),
+    /// A hyper-parameter.
+    Real(f64),
+    /// A `lacuna_type`.
+    Type(u32),
     /// A number of 64 bits on every processor.
     Word(u64),
     Array(Array),
@@ -28,6 +31,34 @@ pub struct Array {
     pub operand: OperandCode,
     /// True if the call writes it.
     pub written: bool,
+}
+
+/// Which of the types of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Value,
+    /// Of a cast, the type of its result.
+    Index,
+}
+
+impl Role {
+    /// The types that a struct of this kind names, in the order of its fields.
+    pub fn of_kind(kind: Kind) -> &'static [Self] {
+        match kind {
+            Kind::Csr | Kind::CsrMut | Kind::RowSparse | Kind::RowSparseMut | Kind::RowSparseList | Kind::RowsMut | Kind::Broadcast => {
+                &[Self::Value, Self::Index]
+            }
+            Kind::Dense | Kind::DenseMut | Kind::Values | Kind::ValuesMut => &[Self::Value],
+            Kind::Plan | Kind::PlanBuffers | Kind::BlockEnds | Kind::SlicedPlan => &[Self::Index],
+            Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => &[Self::Index],
+            _ => &[],
+        }
+    }
+
+    /// True if an operand of the function names it.
+    pub fn is_named(self, function: &Function) -> bool {
+        function.parameters.iter().any(|parameter| Self::of_kind(parameter.kind).contains(&self))
+    }
 }
 
 /// A struct of an argument: its kind, and its fields in order.
@@ -46,8 +77,8 @@ impl Field {
         let size = match self {
             Self::Size(_) => size_of::<usize>(),
             Self::Word(_) => size_of::<u64>(),
-            Self::Choice { .. } => 4,
-            Self::Real(_, element) => element.size(),
+            Self::Choice { .. } | Self::Type(_) => 4,
+            Self::Real(_) => size_of::<f64>(),
             Self::Array(_) => size_of::<*const u8>(),
         };
         (size, size)
@@ -89,8 +120,8 @@ impl Record {
             let field = match *field {
                 Field::Size(size) => size.to_ne_bytes().to_vec(),
                 Field::Word(word) => word.to_ne_bytes().to_vec(),
-                Field::Choice { value, .. } => value.to_ne_bytes().to_vec(),
-                Field::Real(real, element) => element.encode(Number::Real(real)),
+                Field::Choice { value, .. } | Field::Type(value) => value.to_ne_bytes().to_vec(),
+                Field::Real(real) => real.to_ne_bytes().to_vec(),
                 Field::Array(array) => address(array.pointer).to_ne_bytes().to_vec(),
             };
             bytes[start..start + field.len()].copy_from_slice(&field);
@@ -106,9 +137,8 @@ impl Record {
             match field {
                 Field::Size(size) => *size = word(size_of::<usize>()) as usize,
                 Field::Word(number) => *number = word(8),
-                Field::Choice { value, .. } => *value = word(4) as u32,
-                Field::Real(real, Element::F32) => *real = f32::from_bits(word(4) as u32).into(),
-                Field::Real(real, _) => *real = f64::from_bits(word(8)),
+                Field::Choice { value, .. } | Field::Type(value) => *value = word(4) as u32,
+                Field::Real(real) => *real = f64::from_bits(word(8)),
                 Field::Array(array) => array.pointer = Pointer::at(word(size_of::<usize>()) as usize),
             }
         }
@@ -146,7 +176,7 @@ impl Record {
 
     pub fn real_of(&self, name: &str) -> f64 {
         match self.field(name) {
-            Field::Real(real, _) => *real,
+            Field::Real(real) => *real,
             other => panic!("{name} is {other:?}"),
         }
     }
@@ -158,10 +188,34 @@ impl Record {
         }
     }
 
+    /// The type that the struct names, if it is one of those that it can be.
+    pub fn named(&self, role: Role) -> Option<Element> {
+        let place = Role::of_kind(self.kind).iter().position(|known| *known == role)?;
+        let tags = self.fields.iter().filter_map(|(_, field)| if let Field::Type(tag) = field { Some(*tag) } else { None });
+        let element = tags.clone().nth(place).and_then(Element::of_tag)?;
+        let is_index = role == Role::Index && self.kind != Kind::NumbersMut;
+        let allowed = if is_index { INDICES.contains(&element) } else { NUMBERS.contains(&element) };
+        allowed.then_some(element)
+    }
+
+    /// The types that are looked at, with what the struct has there: of dense rows, and of others that have no indices, none of these.
+    pub fn tags(&self) -> Vec<(Role, u32)> {
+        let tags = self.fields.iter().filter_map(|(_, field)| if let Field::Type(tag) = field { Some(*tag) } else { None });
+        let has_indices = self.form().is_none_or(|(_, number, _)| number == 1);
+        Role::of_kind(self.kind).iter().copied().zip(tags).filter(|(role, _)| *role == Role::Value || has_indices).collect()
+    }
+
+    /// An array of the type that the struct says.
+    fn with_type(&self, name: &str) -> Array {
+        let array = self.array_of(name);
+        let role = if matches!(name, "values" | "data") && Role::of_kind(self.kind)[0] == Role::Value { Role::Value } else { Role::Index };
+        Array { element: self.named(role).unwrap_or(array.element), ..array }
+    }
+
     /// The arrays that the struct names, and how long the header says that they are. A length that no size can hold is `usize::MAX`.
     pub fn arrays(&self) -> Vec<(Array, usize)> {
         let size = |name| self.size_of(name);
-        let array = |name, length| (self.array_of(name), length);
+        let array = |name, length| (self.with_type(name), length);
         let dense = |columns| match (size("rows"), size(columns)) {
             (0, _) | (_, 0) => 0,
             (rows, columns) => (rows - 1).saturating_mul(size("stride")).saturating_add(columns),
@@ -194,6 +248,7 @@ impl Record {
                 array("entries", if self.array_of("entries").pointer == Pointer::NULL { 0 } else { size("terms") }),
             ],
             Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
+            Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => vec![array("data", size("length"))],
             // Its entries are told, and not looked at.
             Kind::SlicedPlan => vec![array("memory", size("memory_length"))],
             Kind::PlanBuffers => {

@@ -18,6 +18,7 @@ use super::element::{Element, Number};
 use super::memory::Pointer;
 use super::random::Random;
 use super::record::{Array, Field, Record};
+use super::types::Typed;
 use lacuna_capi::describe::{Parameter, Type};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{Function, Kind};
@@ -90,9 +91,14 @@ impl Builder<'_> {
         self.arguments.push(Argument::Record { home, pointer: Pointer::to(home) });
     }
 
-    /// Passes an array and its length.
-    pub fn list(&mut self, array: Array, length: usize) {
-        self.arguments.push(Argument::Array(array, length));
+    /// Passes an array and its length: scratch and sizes as they are, all others in a struct.
+    pub fn list(&mut self, of_list: Array, length: usize) {
+        if matches!(of_list.element, Element::Scratch | Element::Size) {
+            return self.arguments.push(Argument::Array(of_list, length));
+        }
+        let kind = kinds(self.function).nth(self.arguments.len()).expect("a parameter");
+        let fields = vec![("element_type", Field::Type(of_list.element.tag())), size("length", length), array("data", of_list)];
+        self.record(Record { kind, fields });
     }
 
     /// Passes structs and their number.
@@ -138,10 +144,10 @@ impl Builder<'_> {
         let Type::Pointer { to, .. } = c else { panic!("an answer is a pointer") };
         let described = lacuna_capi::structs().find(|known| known.c == *to).expect("a struct of the header");
         let field = |field: &lacuna_capi::describe::Field| match field.c {
-            Type::Pointer { to: Type::Plain(name), written } => (
-                field.name,
-                Field::Array(Array { pointer: Pointer::NULL, element: Element::of_c(name), operand: OperandCode::None, written }),
-            ),
+            Type::Pointer { written, .. } => {
+                array(field.name, Array { pointer: Pointer::NULL, element: self.index, operand: OperandCode::None, written })
+            }
+            Type::Plain("uint32_t") if field.name.ends_with("_type") => (field.name, Field::Type(0)),
             Type::Plain("uint32_t") => choice(field.name, 0),
             _ => size(field.name, 0),
         };
@@ -152,32 +158,29 @@ impl Builder<'_> {
 
     /// Bytes of scratch for a plan of so many entries.
     pub fn plan_scratch(&self, entries: usize) -> usize {
-        match self.index {
-            Element::I32 => lacuna_capi::scratch::lacuna_plan_scratch_i32(entries),
-            Element::I64 => lacuna_capi::scratch::lacuna_plan_scratch_i64(entries),
-            _ => lacuna_capi::scratch::lacuna_plan_scratch_u32(entries),
-        }
+        lacuna_capi::scratch::lacuna_plan_scratch(self.index.tag(), entries)
     }
 
     /// Bytes of scratch for the block ends of a csr with so many columns.
     pub fn block_ends_scratch(&self, columns: usize) -> usize {
-        match self.index {
-            Element::I32 => lacuna_capi::scratch::lacuna_block_ends_scratch_i32(columns),
-            Element::I64 => lacuna_capi::scratch::lacuna_block_ends_scratch_i64(columns),
-            _ => lacuna_capi::scratch::lacuna_block_ends_scratch_u32(columns),
-        }
+        lacuna_capi::scratch::lacuna_block_ends_scratch(self.index.tag(), columns)
     }
 }
 
-/// Size and alignment of a row_sparse struct, by the rules of C: six words and a number of 32 bits.
+/// Size and alignment of a row_sparse struct, by the rules of C: three numbers of 32 bits, a gap and six words.
 pub const fn row_sparse_layout() -> (usize, usize) {
-    (7 * size_of::<usize>(), align_of::<usize>())
+    (16 + 6 * size_of::<usize>(), align_of::<usize>())
+}
+
+/// The kinds of the arguments of a function.
+fn kinds(function: &Function) -> impl Iterator<Item = Kind> {
+    function.parameters.iter().map(|parameter| parameter.kind).filter(|kind| *kind != Kind::Length)
 }
 
 /// A good call of a function.
-pub fn good(function: &'static Function, random: &mut Random) -> Call {
-    let element = |name: &str, other| if name.is_empty() { other } else { Element::named(name) };
-    let (value, index) = (element(function.value, Element::F32), element(function.index, Element::I32));
+pub fn good(made: Typed, random: &mut Random) -> Call {
+    let function = made.function;
+    let (value, index) = (made.value.unwrap_or(Element::F32), made.index.unwrap_or(Element::I32));
     let mut b = Builder { function, random, value, index, whole: false, arguments: Vec::new(), regions: Vec::new() };
     match function.path {
         ("dot", name) => products::build(name, &mut b),
@@ -186,7 +189,7 @@ pub fn good(function: &'static Function, random: &mut Random) -> Call {
         ("rows", name) => rows::build(name, &mut b),
         ("slice", name) => slice::build(name, &mut b),
         ("optim", _) => rows::optimizer(function, &mut b),
-        ("binary", name) if !function.index.is_empty() => binary::build(name, &mut b),
+        ("binary", name) if made.index.is_some() => binary::build(name, &mut b),
         ("graph", name) => graph::build(name, &mut b),
         ("random", name) => random::build(name, &mut b),
         ("loss", name) if function.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::Dense | Kind::DenseMut)) => {
@@ -199,8 +202,8 @@ pub fn good(function: &'static Function, random: &mut Random) -> Call {
     }
     let error = b.region(Contents::Answer(ERROR_BYTES), 8);
     let error = if b.random.once_in(8) { Pointer::NULL } else { Pointer::to(error) };
-    let call = Call { function, arguments: b.arguments, error, regions: b.regions };
-    let mut kinds = function.parameters.iter().map(|parameter| parameter.kind).filter(|kind| *kind != Kind::Length);
+    let call = Call { function, made, arguments: b.arguments, error, regions: b.regions };
+    let mut kinds = kinds(function);
     let known = call.arguments.iter().all(|argument| kinds.next().is_some_and(|kind| is_of(&call, argument, kind)));
     assert!(known && kinds.next().is_none(), "{}", function.name);
     call
@@ -209,13 +212,13 @@ pub fn good(function: &'static Function, random: &mut Random) -> Call {
 /// Lists of values of one length.
 fn lists(function: &Function, b: &mut Builder) {
     let length = b.random.one_of(&[0, 1, 3, 16, 17]);
-    for parameter in function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length) {
-        if parameter.kind == Kind::Scalar {
+    for kind in kinds(function) {
+        if kind == Kind::Scalar {
             b.scalar();
             continue;
         }
         let values = b.values(length);
-        let array = b.reals(&values, OperandCode::Values, parameter.kind == Kind::ValuesMut);
+        let array = b.reals(&values, OperandCode::Values, kind == Kind::ValuesMut);
         b.list(array, length);
     }
 }
@@ -237,24 +240,29 @@ fn answered(kind: Kind) -> Option<Kind> {
 /// True if an argument is what the table says of its parameter.
 fn is_of(call: &Call, argument: &Argument, kind: Kind) -> bool {
     match argument {
-        Argument::Record { home, .. } => call.records(*home)[0].kind == kind,
+        Argument::Record { home, .. } => {
+            let record = &call.records(*home)[0];
+            let of_values = |written| {
+                let data = record.array_of("data");
+                (data.operand == OperandCode::Values, data.written) == (true, written)
+            };
+            record.kind == kind
+                && match kind {
+                    Kind::Values => of_values(false),
+                    Kind::ValuesMut => of_values(true),
+                    Kind::Indices => record.array_of("data").operand == OperandCode::Ids && !record.array_of("data").written,
+                    Kind::IndicesMut | Kind::NumbersMut => {
+                        record.array_of("data").operand == OperandCode::Output && record.array_of("data").written
+                    }
+                    _ => true,
+                }
+        }
         Argument::Size(_) => kind == Kind::Size,
         Argument::Scalar(_) => kind == Kind::Scalar,
         Argument::List { .. } => kind == Kind::RowSparseList,
         Argument::Answer { shape: None, .. } => kind == Kind::SizeOut,
         Argument::Answer { shape: Some(shape), .. } => answered(kind) == Some(shape.kind),
-        Argument::Array(array, _) => {
-            let of_values = array.operand == OperandCode::Values;
-            kind == match (array.element, array.written) {
-                _ if kind == Kind::NumbersMut => return array.written,
-                (_, false) if of_values => Kind::Values,
-                (_, true) if of_values => Kind::ValuesMut,
-                (Element::Size, _) => Kind::SizesMut,
-                (Element::Scratch, _) => Kind::Scratch,
-                (_, false) => Kind::Indices,
-                (_, true) => Kind::IndicesMut,
-            }
-        }
+        Argument::Array(array, _) => kind == if array.element == Element::Size { Kind::SizesMut } else { Kind::Scratch },
     }
 }
 

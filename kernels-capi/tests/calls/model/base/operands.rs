@@ -12,6 +12,19 @@ fn shifted(numbers: &[i64], by: usize) -> Vec<i64> {
 }
 
 impl Builder<'_> {
+    fn value_type(&self) -> Field {
+        Field::Type(self.value.tag())
+    }
+
+    fn index_type(&self) -> Field {
+        Field::Type(self.index.tag())
+    }
+
+    /// Where nothing is looked at.
+    fn any_type(&mut self) -> Field {
+        Field::Type(self.random.one_of(&[0, 1, 7, 8, 9, 77, u32::MAX]))
+    }
+
     fn csr_of(&mut self, pattern: &Pattern, kind: Kind) -> Record {
         let (trusted, values) = (self.random.within(0..2), self.values(pattern.nnz()));
         self.csr_with(pattern, kind, trusted, &values)
@@ -28,13 +41,15 @@ impl Builder<'_> {
         let indices = self.integers(self.index, if stale { &marks } else { &pattern.indices }, OperandCode::Indices, written);
         let values = self.reals(values, OperandCode::Values, written);
         let fields = vec![
+            ("value_type", self.value_type()),
+            ("index_type", self.index_type()),
+            choice("trusted", trusted),
             size("rows", pattern.rows),
             size("columns", pattern.columns),
             size("nnz", pattern.nnz()),
             array("indptr", indptr),
             array("indices", indices),
             array("values", values),
-            choice("trusted", trusted),
         ];
         Record { kind, fields }
     }
@@ -82,7 +97,14 @@ impl Builder<'_> {
 
     pub fn dense_of(&mut self, rows: usize, columns: usize, stride: usize, data: &[f64], kind: Kind) -> Record {
         let data = self.reals(data, OperandCode::Data, kind == Kind::DenseMut);
-        Record { kind, fields: vec![size("rows", rows), size("columns", columns), size("stride", stride), array("data", data)] }
+        let fields = vec![
+            ("value_type", self.value_type()),
+            size("rows", rows),
+            size("columns", columns),
+            size("stride", stride),
+            array("data", data),
+        ];
+        Record { kind, fields }
     }
 
     /// The first row of an array that may be a part of another.
@@ -104,13 +126,15 @@ impl Builder<'_> {
     pub fn row_sparse_of(&mut self, rows: usize, row_length: usize, ids: &[i64], first_row: usize, trusted: usize, kind: Kind) -> Record {
         let (indices, data) = self.stored(row_length, &shifted(ids, first_row), kind == Kind::RowSparseMut);
         let fields = vec![
+            ("value_type", self.value_type()),
+            ("index_type", self.index_type()),
+            choice("trusted", trusted),
             size("rows", rows),
             size("row_length", row_length),
             size("stored_rows", ids.len()),
             size("first_row", first_row),
             array("indices", indices),
             array("data", data),
-            choice("trusted", trusted),
         ];
         Record { kind, fields }
     }
@@ -137,6 +161,8 @@ impl Builder<'_> {
         // Of dense rows, nothing is checked but the shape.
         let trusted = self.random.within(0..2);
         let fields = vec![
+            ("value_type", self.value_type()),
+            ("index_type", if storage == 1 { self.index_type() } else { self.any_type() }),
             choice("storage", storage),
             choice("trusted", trusted),
             size("rows", rows),
@@ -184,6 +210,8 @@ impl Builder<'_> {
             }
         };
         let fields = vec![
+            ("value_type", self.value_type()),
+            ("index_type", if form == 1 { self.index_type() } else { self.any_type() }),
             ("form", Field::Choice { value: form as u32, highest: 4 }),
             choice("trusted", self.random.within(0..2)),
             size("rows", shape[0]),
@@ -211,6 +239,8 @@ impl Builder<'_> {
             (entries.pointer, values) = (Pointer::NULL, groups.rows.len() + first_term);
         }
         let fields = vec![
+            ("index_type", self.index_type()),
+            choice("trusted", trusted),
             size("stored_rows", groups.ids.len()),
             size("terms", groups.rows.len()),
             size("values", values),
@@ -221,7 +251,6 @@ impl Builder<'_> {
             array("segments", segments),
             array("rows", rows),
             array("entries", entries),
-            choice("trusted", trusted),
         ];
         (Record { kind: Kind::Plan, fields }, first_row)
     }
@@ -235,6 +264,8 @@ impl Builder<'_> {
         let shape = if any_shape { [0; 3] } else { [pattern.rows, pattern.columns, pattern.nnz()] };
         let [of_columns, of_entries] = [&columns, &entries].map(|places| self.integers(self.index, places, OperandCode::Plan, false));
         let fields = vec![
+            ("index_type", self.index_type()),
+            choice("trusted", self.random.within(0..2)),
             array("columns", of_columns),
             size("columns_length", columns.len()),
             array("entries", of_entries),
@@ -242,7 +273,6 @@ impl Builder<'_> {
             size("matrix_rows", shape[0]),
             size("matrix_columns", shape[1]),
             size("matrix_nnz", shape[2]),
-            choice("trusted", self.random.within(0..2)),
         ];
         (Record { kind: Kind::BlockEnds, fields }, columns.len())
     }
@@ -262,20 +292,21 @@ impl Builder<'_> {
         let (length, memory) = (memory.len(), self.integers(self.index, &memory, OperandCode::Plan, false));
         let entries = self.integers(self.index, &[], OperandCode::Plan, false);
         let fields = vec![
+            ("index_type", self.index_type()),
+            choice("transposed", self.random.within(0..2)),
             size("rows", pattern.rows),
             size("columns", pattern.columns),
             size("nnz", pattern.nnz()),
             array("memory", memory),
             size("memory_length", length),
             array("entries", entries),
-            choice("transposed", self.random.within(0..2)),
         ];
         Record { kind: Kind::SlicedPlan, fields }
     }
 
     /// Buffers for a plan of so many entries, at times longer than it needs.
     pub fn buffers(&mut self, entries: usize) -> Record {
-        let mut fields = Vec::new();
+        let mut fields = vec![("index_type", self.index_type())];
         let buffers = [
             ("ids", "ids_length", OperandCode::Ids, 0),
             ("segments", "segments_length", OperandCode::Plan, 1),
@@ -293,7 +324,12 @@ impl Builder<'_> {
     /// Hyper-parameters, with those that the rule does not share.
     pub fn hyper(&mut self, own: &'static [&'static str], standard: usize) -> Record {
         let names = ["learning_rate"].iter().chain(own).chain(&["weight_decay", "rescale_gradient", "clip_gradient"]);
-        let mut fields: Vec<_> = names.map(|&name| (name, Field::Real(self.random.within(0..9) as f64 * 0.125, self.value))).collect();
+        let mut number = || {
+            // What is not given, a zero that is meant, and what no number of 32 bits is.
+            let rare = self.random.one_of(&[0.0, -0.0, 0.1, 1e-60]);
+            if self.random.once_in(3) { rare } else { self.random.within(0..9) as f64 * 0.125 }
+        };
+        let mut fields: Vec<_> = names.map(|&name| (name, Field::Real(number()))).collect();
         fields.extend([choice("clips", self.random.within(0..2)), choice("update", standard)]);
         Record { kind: Kind::Rule(own), fields }
     }

@@ -1,9 +1,11 @@
 //! The functions of kernels, from the list, and of structure calls.
 use super::super::call::{Argument, Call};
+use super::super::element::Element;
 use super::super::memory::Memory;
 use super::super::numbers::sizes;
+use super::super::record::Role;
 use super::parts::{block_ends_answer, plan_answer, sliced_plan_answer};
-use super::views::{Told, Views, real};
+use super::views::{Told, Views};
 use super::{Answer, Outcome, refused};
 use half::{bf16, f16};
 use lacuna::error::Operand;
@@ -47,11 +49,11 @@ macro_rules! operand {
         &{
             let record = $v.record($next());
             lacuna::optim::$rule {
-                learning_rate: real(record, "learning_rate"),
-                $($own: real(record, stringify!($own)),)*
-                weight_decay: real(record, "weight_decay"),
-                rescale_gradient: real(record, "rescale_gradient"),
-                clip_gradient: (record.choice_of("clips") == 1).then(|| real(record, "clip_gradient")),
+                learning_rate: $v.real(record, "learning_rate"),
+                $($own: $v.real(record, stringify!($own)),)*
+                weight_decay: $v.real(record, "weight_decay"),
+                rescale_gradient: $v.real(record, "rescale_gradient"),
+                clip_gradient: (record.choice_of("clips") == 1).then(|| $v.real(record, "clip_gradient")),
                 update: if record.choice_of("update") == 0 { Update::Lazy } else { Update::Standard },
             }
         }
@@ -97,14 +99,15 @@ macro_rules! pairs {
     ($($from:ident)*; $to:tt) => {
         /// Calls the function that casts.
         pub fn cast(call: &Call, memory: &Memory) -> Outcome {
-            match call.function.value {
-                $(stringify!($from) => pairs!(@to call memory $from $to),)*
+            let (from, to) = (call.named(Role::Value).map(Element::name), call.named(Role::Index).map(Element::name));
+            match from.as_deref().unwrap_or_default() {
+                $(stringify!($from) => pairs!(@to call memory to $from $to),)*
                 other => panic!("{other} is no type of numbers"),
             }
         }
     };
-    (@to $call:ident $memory:ident $from:ident [$($to:ident)*]) => {
-        match $call.function.index {
+    (@to $call:ident $memory:ident $of_out:ident $from:ident [$($to:ident)*]) => {
+        match $of_out.as_deref().unwrap_or_default() {
             $(stringify!($to) => {
                 let v = Views::<$from, i32>::new($call, $memory);
                 answer(cast::cast(v.list::<$from>(0), v.list_mut::<$to>(1)))
@@ -211,6 +214,28 @@ fn scratch<V: Told, I: Index>(v: &Views<V, I>, place: usize) -> (usize, usize) {
 fn misaligned(alignment: usize, address: usize) -> Vec<ErrorNumbers> {
     let refused = sizes(Status::MisalignedPointer, alignment, address % alignment);
     vec![ErrorNumbers { operand: OperandCode::Scratch as u32, ..refused }]
+}
+
+/// What is found wrong with lists and scratch before a function is looked for.
+pub fn unmade<V: Told, I: Index>(_: (&str, &str), v: &Views<V, I>) -> Outcome {
+    let mut told = Vec::new();
+    for (place, argument) in v.call.arguments.iter().enumerate() {
+        match argument {
+            Argument::List { .. } => told.extend(inputs(v, place).err().unwrap_or_default()),
+            Argument::Array(array, bytes) if array.operand == OperandCode::Scratch && *bytes > 0 => {
+                let address = v.memory.address(array.pointer);
+                let alignments = [align_of::<I>(), align_of::<u64>(), align_of::<I::Key>()];
+                told.extend(
+                    alignments
+                        .into_iter()
+                        .filter(|&alignment| !address.is_multiple_of(alignment))
+                        .flat_map(|alignment| misaligned(alignment, address)),
+                );
+            }
+            _ => {}
+        }
+    }
+    Err(told)
 }
 
 /// Makes something with as many numbers as the scratch can hold: its bytes count.

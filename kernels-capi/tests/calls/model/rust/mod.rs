@@ -7,7 +7,7 @@ use super::call::{Argument, Call};
 use super::element::{Element, Number};
 use super::memory::{Memory, Pointer};
 use super::numbers::of_kernel;
-use super::record::Record;
+use super::record::{Record, Role};
 use half::{bf16, f16};
 use lacuna::{Index, KernelError};
 use lacuna_capi::ErrorNumbers;
@@ -42,28 +42,30 @@ fn refused(error: KernelError) -> Vec<ErrorNumbers> {
 /// A function of a value type, by its index type.
 macro_rules! of_index {
     ($call:ident, $memory:ident, $V:ident, $functions:path) => {
-        match $call.function.index {
-            "i32" | "" => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i32>) -> Outcome),
-            "i64" => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i64>) -> Outcome),
-            "u32" => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, u32>) -> Outcome),
-            other => panic!("{other} is no index type"),
+        match $call.named(Role::Index) {
+            Some(Element::I32) | None => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i32>) -> Outcome),
+            Some(Element::I64) => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i64>) -> Outcome),
+            Some(Element::U32) => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, u32>) -> Outcome),
+            Some(other) => panic!("{other:?} is no index type"),
         }
     };
 }
 
 /// Makes the call on arrays that have been found good. An error may be any of those that are given.
 pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>> {
-    let answer = match (call.path(), call.function.value) {
+    // Where no operand says of which values it is, a number is a `double`; of none, any type will do.
+    let answer = match (call.path(), call.named(Role::Value).or(call.made.value)) {
         (("cast", "cast"), _) => functions::cast(call, memory),
-        (_, "f64") => of_index!(call, memory, f64, functions::kernel),
-        (_, "f16") => of_index!(call, memory, f16, functions::stored),
-        (_, "bf16") => of_index!(call, memory, bf16, functions::stored),
-        (_, "i32") => of_index!(call, memory, i32, functions::moved),
-        (_, "i64") => of_index!(call, memory, i64, functions::moved),
-        (_, "u8") => of_index!(call, memory, u8, functions::moved),
-        (_, "i8") => of_index!(call, memory, i8, functions::moved),
-        _ if call.function.value.is_empty() && call.function.index.is_empty() => parts::force(call),
-        _ => of_index!(call, memory, f32, functions::kernel),
+        (("dispatch", _), _) => parts::force(call),
+        (_, Some(Element::F32) | None) => of_index!(call, memory, f32, functions::kernel),
+        (_, Some(Element::F64)) => of_index!(call, memory, f64, functions::kernel),
+        (_, Some(Element::F16)) => of_index!(call, memory, f16, functions::stored),
+        (_, Some(Element::Bf16)) => of_index!(call, memory, bf16, functions::stored),
+        (_, Some(Element::I32)) => of_index!(call, memory, i32, functions::moved),
+        (_, Some(Element::I64)) => of_index!(call, memory, i64, functions::moved),
+        (_, Some(Element::U8)) => of_index!(call, memory, u8, functions::moved),
+        (_, Some(Element::I8)) => of_index!(call, memory, i8, functions::moved),
+        (_, Some(other)) => panic!("{other:?} is no type of values"),
     };
     // Where there is only one argument, every fault is its own.
     let only = u32::from(call.arguments.len() == 1);
@@ -84,6 +86,20 @@ pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>
         _ => panic!("{}: one answer, and one place for it", call.function.name),
     }
     Ok(())
+}
+
+/// What else may be told of a call whose function is not made for its type, which is found when the formats have been looked at and the scratch is taken.
+pub fn of_unmade(call: &Call, memory: &Memory) -> Vec<ErrorNumbers> {
+    let told = match call.named(Role::Value) {
+        Some(Element::F16) => of_index!(call, memory, f16, functions::unmade),
+        Some(Element::Bf16) => of_index!(call, memory, bf16, functions::unmade),
+        Some(Element::I32) => of_index!(call, memory, i32, functions::unmade),
+        Some(Element::I64) => of_index!(call, memory, i64, functions::unmade),
+        Some(Element::U8) => of_index!(call, memory, u8, functions::unmade),
+        Some(Element::I8) => of_index!(call, memory, i8, functions::unmade),
+        other => panic!("every function is made for {other:?}"),
+    };
+    told.err().unwrap_or_default()
 }
 
 fn typed<V: Told, I: Index>(call: &Call, memory: &Memory, functions: fn((&str, &str), &Views<V, I>) -> Outcome) -> Outcome {

@@ -2,7 +2,7 @@
 use super::super::call::{Argument, Call};
 use super::super::memory::Pointer;
 use super::super::numbers::sizes;
-use super::super::record::{Field, Record};
+use super::super::record::{Field, Record, Role};
 use super::views::{Told, Views};
 use super::{Answer, Outcome, refused};
 use lacuna::dispatch::Level;
@@ -23,12 +23,16 @@ fn answer<V: Told, I: Index>(v: &Views<V, I>, sizes: &[usize], arrays: &[*const 
     });
     let mut record: Record = shape.expect("the call answers with a struct");
     let (mut sizes, mut arrays) = (sizes.iter(), arrays.iter());
-    for (_, field) in &mut record.fields {
+    for (name, field) in &mut record.fields {
         match field {
             Field::Size(size) => *size = *sizes.next().expect("as many sizes"),
             Field::Array(array) => array.pointer = Pointer::at(arrays.next().expect("as many arrays").addr()),
             Field::Choice { value, .. } => *value = 1,
-            Field::Real(..) | Field::Word(_) => panic!("no view has a number"),
+            Field::Type(tag) => {
+                let role = if *name == "value_type" { Role::Value } else { Role::Index };
+                *tag = v.call.named(role).expect("an operand of this type").tag();
+            }
+            Field::Real(_) | Field::Word(_) => panic!("no view has a number"),
         }
     }
     Answer::Struct(record)

@@ -1,5 +1,6 @@
 //! The views of a call's arguments, as a Rust program would make them.
 use super::super::call::{Argument, Call};
+use super::super::hyper::meant;
 use super::super::memory::Memory;
 use super::super::numbers::{of_format, of_kernel, sizes};
 use super::super::record::{Array, Record};
@@ -66,21 +67,24 @@ told! {
     i8 |number| number as i8;
 }
 
-pub fn real<V: Told>(record: &Record, name: &str) -> V {
-    V::of(record.real_of(name))
-}
-
 impl<'m, V: Told, I: Index> Views<'m, V, I> {
     pub fn new(call: &'m Call, memory: &'m Memory) -> Self {
         Self { call, memory, types: PhantomData }
     }
 
+    /// A hyper-parameter as it is meant, the nearest number.
+    pub fn real(&self, record: &Record, name: &str) -> V {
+        V::of(meant(self.call.path().1, name, record.real_of(name)))
+    }
+
     fn read<T>(&self, array: Array, length: usize) -> &'m [T] {
+        assert_eq!(size_of::<T>(), array.element.size(), "{array:?}");
         // SAFETY: the memory of the call has been found good, so the array is there, aligned and apart from all that is written.
         unsafe { self.memory.slice(array.pointer, length) }
     }
 
     fn write<T>(&self, array: Array, length: usize) -> &'m mut [T] {
+        assert_eq!(size_of::<T>(), array.element.size(), "{array:?}");
         // SAFETY: the memory of the call has been found good, so the array is there, aligned and apart from all others.
         unsafe { self.memory.slice_mut(array.pointer, length) }
     }
@@ -118,23 +122,27 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
 
     pub fn scalar(&self, argument: usize) -> V {
         match &self.call.arguments[argument] {
-            Argument::Scalar(array) => self.read(*array, 1)[0],
+            // SAFETY: as in `read`; it has the type of the other values.
+            Argument::Scalar(array) => unsafe { self.memory.slice(array.pointer, 1)[0] },
             other => panic!("{other:?} is no scalar"),
         }
     }
 
-    pub fn list<T>(&self, argument: usize) -> &'m [T] {
+    fn array(&self, argument: usize) -> (Array, usize) {
         match &self.call.arguments[argument] {
-            Argument::Array(array, length) => self.read(*array, *length),
-            other => panic!("{other:?} is no array"),
+            Argument::Array(array, length) => (*array, *length),
+            _ => self.record(argument).arrays()[0],
         }
     }
 
+    pub fn list<T>(&self, argument: usize) -> &'m [T] {
+        let (array, length) = self.array(argument);
+        self.read(array, length)
+    }
+
     pub fn list_mut<T>(&self, argument: usize) -> &'m mut [T] {
-        match &self.call.arguments[argument] {
-            Argument::Array(array, length) => self.write(*array, *length),
-            other => panic!("{other:?} is no array"),
-        }
+        let (array, length) = self.array(argument);
+        self.write(array, length)
     }
 
     pub fn csr(&self, argument: usize) -> Result<Csr<'m, V, I>, Refused> {

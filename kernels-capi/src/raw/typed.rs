@@ -1,0 +1,177 @@
+//! From the types that structs name to types.
+use super::Take;
+use crate::status::{ErrorNumbers, Status};
+use crate::types::{self, Type};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// A struct whose arrays are of these types.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct Typed<S, V, I> {
+    pub(crate) of: S,
+    types: PhantomData<(V, I)>,
+}
+
+/// The types of a call.
+#[derive(Clone, Copy)]
+pub(crate) struct Types {
+    pub(crate) value: Type,
+    pub(crate) index: Type,
+}
+
+/// Where a call names no types, any that the library has.
+const ANY: Types = Types {
+    value: if cfg!(feature = "f32") {
+        Type::F32
+    } else if cfg!(feature = "f64") {
+        Type::F64
+    } else if cfg!(feature = "half") {
+        Type::F16
+    } else {
+        Type::U8
+    },
+    index: if cfg!(feature = "i32") { Type::U32 } else { Type::I64 },
+};
+
+/// What structs of arrays begin with, aligned as they are. Of those that name one type, the others are a gap.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Tags {
+    first: u32,
+    second: MaybeUninit<u32>,
+    third: MaybeUninit<u32>,
+    aligned: [usize; 0],
+}
+
+/// The types of the first arrays that name some: the operands that follow must have the same ones.
+///
+/// # Safety
+/// The contract of [`raw`](super), where each word is of the type that `takes` says.
+pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types {
+    let (mut value, mut index) = (None, None);
+    // A number by itself, such as a probability, is a `double`.
+    let mut names_values = !takes.iter().any(|take| matches!(take, Take::Scalar));
+    for take in takes {
+        let (own, rest) = words.split_at_checked(take.parameters() as usize).unwrap_or_default();
+        words = rest;
+        let (has_value, has_index) = take.tags();
+        names_values |= has_value;
+        let pointer = own.first().copied().unwrap_or_default().cast::<Tags>();
+        let most = isize::MAX as usize / size_of::<types::RowSparse>();
+        let is_there = !matches!(take, Take::RowSparseList) || own.get(1).is_some_and(|length| (1..=most).contains(&length.addr()));
+        if !(has_value || has_index) || !is_there || pointer.is_null() || !pointer.is_aligned() {
+            continue;
+        }
+        // SAFETY: structs that name types are larger, and begin with them.
+        let Tags { first, second, third, .. } = unsafe { *pointer };
+        // SAFETY: as above; these have three numbers of 32 bits.
+        let without = matches!(take, Take::RowsMut | Take::Broadcast) && unsafe { third.assume_init() } != types::Storage::RowSparse as u32;
+        let has_index = has_index && !without;
+        if has_value {
+            value = value.or(Type::of_value(first));
+        }
+        if has_index {
+            // SAFETY: as above; a struct that names both types has two numbers of 32 bits.
+            index = index.or(Type::of_index(if has_value { unsafe { second.assume_init() } } else { first }));
+        }
+    }
+    let no_value = if names_values { ANY.value } else { Type::F64 };
+    Types { value: value.unwrap_or(no_value), index: index.unwrap_or(ANY.index) }
+}
+
+/// The type that an array names; any, of none.
+///
+/// # Safety
+/// The contract of [`raw`](super).
+pub(crate) unsafe fn type_named(array: *const types::Array) -> Type {
+    if array.is_null() || !array.is_aligned() {
+        return ANY.value;
+    }
+    // SAFETY: there and aligned; that it is one is the caller's promise.
+    Type::of_value(unsafe { (*array).element_type }).unwrap_or(ANY.value)
+}
+
+/// Refuses a call that is made for other types, or whose types the library does not have.
+///
+/// # Safety
+/// The contract of [`raw`](super) for `error`.
+pub(crate) unsafe fn no_types(types: Types, error: *mut ErrorNumbers) -> Status {
+    // SAFETY: passed on.
+    unsafe { super::run(error, |call| Err(call.no_types(types))) }
+}
+
+/// Calls `$body` with `$I` as the index type of a call.
+macro_rules! with_index {
+    ($types:expr, $error:expr, $I:ident => $body:expr) => {
+        match $types.index {
+            #[cfg(feature = "i32")]
+            $crate::types::Type::I32 => {
+                type $I = i32;
+                $body
+            }
+            #[cfg(feature = "i64")]
+            $crate::types::Type::I64 => {
+                type $I = i64;
+                $body
+            }
+            #[cfg(feature = "i32")]
+            $crate::types::Type::U32 => {
+                type $I = u32;
+                $body
+            }
+            _ => $crate::raw::no_types($types, $error),
+        }
+    };
+}
+pub(crate) use with_index;
+
+/// Calls `$body` with `$V` as the value type of a call.
+macro_rules! with_number {
+    ($types:expr, $error:expr, $V:ident => $body:expr) => {
+        match $types.value {
+            #[cfg(feature = "f32")]
+            $crate::types::Type::F32 => {
+                type $V = f32;
+                $body
+            }
+            #[cfg(feature = "f64")]
+            $crate::types::Type::F64 => {
+                type $V = f64;
+                $body
+            }
+            #[cfg(feature = "half")]
+            $crate::types::Type::F16 => {
+                type $V = half::f16;
+                $body
+            }
+            #[cfg(feature = "half")]
+            $crate::types::Type::Bf16 => {
+                type $V = half::bf16;
+                $body
+            }
+            #[cfg(feature = "integers")]
+            $crate::types::Type::I8 => {
+                type $V = i8;
+                $body
+            }
+            #[cfg(feature = "integers")]
+            $crate::types::Type::U8 => {
+                type $V = u8;
+                $body
+            }
+            #[cfg(feature = "integers")]
+            $crate::types::Type::I32 => {
+                type $V = i32;
+                $body
+            }
+            #[cfg(feature = "integers")]
+            $crate::types::Type::I64 => {
+                type $V = i64;
+                $body
+            }
+            _ => $crate::raw::no_types($types, $error),
+        }
+    };
+}
+pub(crate) use with_number;
