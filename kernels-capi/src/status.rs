@@ -40,7 +40,7 @@ statuses! {
         InvalidChoice = 5: c"a field holds none of its choices",
         /// A call has more arrays than the library can tell apart. No function has.
         TooManyArrays = 6: c"a call has too many arrays",
-        /// An array has another type than the other operands, or one that the call is not made for. `expected` is that of the first operand, or 0 if no such call is made for these types.
+        /// An array has another type than the other operands, or one that the call is not made for. `expected` is that of the first operand that names one, or 0 if none does, or no such call is made for these types.
         Type = 7: c"an array has another type than the other operands, or one that the call is not made for",
         /// The library was built without this type, or without this family of functions.
         NotBuilt = 8: c"the library was built without this type or this family",

@@ -23,7 +23,7 @@ pub(crate) unsafe fn drive(operator: (Operator, Single), takes: &[Take], words: 
     // SAFETY: passed on.
     unsafe {
         with_number!(types, error, V => with_index!(types, error, I => {
-            super::run(error, |call| arguments::<V, I>(operator, takes, words, call))
+            super::run(error, types.named, |call| arguments::<V, I>(operator, takes, words, call))
         }))
     }
 }

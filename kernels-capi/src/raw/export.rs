@@ -80,16 +80,21 @@ pub(crate) use take_kind;
 
 /// Calls `$body` with the types of a call, as `V` and `I`, of those that a function is made for.
 macro_rules! typed {
-    ([] ($($argument:ident $kind:ident),*) $error:ident $body:expr) => { $body };
-    ([N M] ($input:ident $kind:ident, $out:ident $of_out:ident) $error:ident $body:expr) => {{
-        let value = $crate::raw::type_named($input);
-        let of_out = $crate::raw::type_named($out.cast());
-        let types = |value| $crate::raw::Types { value, index: $crate::types::Type::U32 };
-        $crate::raw::with_number!(types(value), $error, V => $crate::raw::with_number!(types(of_out), $error, I => $body))
+    ([] ($($argument:ident $kind:ident),*) $error:ident $named:ident $body:expr) => {{
+        let $named = $crate::raw::Named::BOTH;
+        $body
     }};
-    ([$($generic:ident)*] ($($argument:ident $kind:ident),*) $error:ident $body:expr) => {{
+    ([N M] ($input:ident $kind:ident, $out:ident $of_out:ident) $error:ident $named:ident $body:expr) => {{
+        let types = $crate::raw::types_of_two([$input, $out.cast()]);
+        let $named = types.named;
+        let of_out = $crate::raw::Types { value: types.index, index: $crate::types::Type::U32, ..types };
+        let types = $crate::raw::Types { index: $crate::types::Type::U32, ..types };
+        $crate::raw::with_number!(types, $error, V => $crate::raw::with_number!(of_out, $error, I => $body))
+    }};
+    ([$($generic:ident)*] ($($argument:ident $kind:ident),*) $error:ident $named:ident $body:expr) => {{
         use $crate::raw::{Take, Word};
         let types = $crate::raw::types_of(&[$($crate::raw::typed!(@take $kind)),*], &[$($argument.word()),*]);
+        let $named = types.named;
         $crate::raw::typed!(@each [$($generic)*] types $error $body)
     }};
     (@each [I] $types:ident $error:ident $body:expr) => { $crate::raw::with_index!($types, $error, I => $body) };
@@ -193,7 +198,7 @@ macro_rules! exports {
     }};
     // Arguments are looked into only when all of them have been declared.
     (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($kind:ident) $($length:ident)? })*] $body:block) => {
-        $crate::raw::typed!($types ($($argument $kind),*) $error $crate::raw::run($error, |call| {
+        $crate::raw::typed!($types ($($argument $kind),*) $error named $crate::raw::run($error, named, |call| {
             $(let $argument = $crate::raw::take!($kind call $argument $($length)?)?;)*
             call.restart();
             $(call.take_last(&$argument, $crate::raw::parameters!($($length)?))?;)*

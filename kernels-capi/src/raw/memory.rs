@@ -1,5 +1,6 @@
 //! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
 use super::report::{Refused, Report};
+use super::typed::Named;
 use crate::status::OperandCode;
 use crate::types::Type;
 use core::mem::MaybeUninit;
@@ -93,6 +94,7 @@ pub(crate) struct Memory<'r> {
     report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
+    named: Named,
     reads: &'r mut Spans,
     /// The first is the place of the error's numbers.
     writes: &'r mut Spans,
@@ -127,10 +129,10 @@ fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut 
 
 impl<'r> Memory<'r> {
     #[inline(always)]
-    pub(crate) fn new(error: ErrorPlace, report: &'r mut Report, lists: &'r mut Lists) -> Self {
+    pub(crate) fn new(error: ErrorPlace, named: Named, report: &'r mut Report, lists: &'r mut Lists) -> Self {
         let writes = Spans::begin(&mut lists.writes);
         writes.add(error.0);
-        Self { report, error, error_met: false, reads: Spans::begin(&mut lists.reads), writes }
+        Self { report, error, error_met: false, named, reads: Spans::begin(&mut lists.reads), writes }
     }
 
     /// Refuses a number that is above the highest of its choices.
@@ -139,11 +141,18 @@ impl<'r> Memory<'r> {
         if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
     }
 
-    /// Refuses a type that is not `T`.
+    /// Refuses a type of values that is not `V`.
     #[inline(always)]
-    pub(crate) fn of_type<T: Element>(&mut self, found: u32) -> Result<(), Refused> {
-        let expected = type_of::<T>() as u32;
-        if found == expected { Ok(()) } else { Err(self.report.no_type(found, expected)) }
+    pub(crate) fn of_values<V: Element>(&mut self, found: u32) -> Result<(), Refused> {
+        let expected = type_of::<V>() as u32;
+        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.named.value { expected } else { 0 })) }
+    }
+
+    /// Refuses a type of indices that is not `I`.
+    #[inline(always)]
+    pub(crate) fn of_indices<I: Element>(&mut self, found: u32) -> Result<(), Refused> {
+        let expected = type_of::<I>() as u32;
+        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.named.index { expected } else { 0 })) }
     }
 
     #[inline(always)]

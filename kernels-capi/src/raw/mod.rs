@@ -28,7 +28,7 @@ pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take, 
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
 pub(crate) use memory::{Lists, Memory, type_of};
-pub(crate) use typed::{Typed, Types, no_types, type_named, types_of, with_index, with_number};
+pub(crate) use typed::{Named, Typed, Types, no_types, types_of, types_of_two, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
 pub(crate) use take::{Rules, Take, Word, rule};
@@ -178,7 +178,7 @@ impl Call<'_> {
 /// # Safety
 /// The contract of this module for `error`; `body` keeps it for everything else.
 #[inline(always)]
-pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>) -> Status {
+pub(crate) unsafe fn run(error: *mut ErrorNumbers, named: Named, body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>) -> Status {
     let mut report = Report::new();
     let place = match ErrorPlace::new(error, &mut report) {
         Ok(place) => place,
@@ -186,7 +186,7 @@ pub(crate) unsafe fn run(error: *mut ErrorNumbers, body: impl FnOnce(&mut Call<'
         Err(refused) => return report.status(&refused),
     };
     let mut lists = Lists::new();
-    let mut call = Call { memory: Memory::new(place, &mut report, &mut lists), argument: 0 };
+    let mut call = Call { memory: Memory::new(place, named, &mut report, &mut lists), argument: 0 };
     let Err(refused) = body(&mut call) else { return Status::Ok };
     let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
     // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.

@@ -247,7 +247,8 @@ pub(super) unsafe fn declare<V: Listed, I: Index>(
         }
         Take::Rule(rules) => {
             let Some(rule) = V::rule(rules) else {
-                return Err(call.no_types(super::Types { value: super::type_of::<V>(), index: super::type_of::<I>() }));
+                let (value, index) = (super::type_of::<V>(), super::type_of::<I>());
+                return Err(call.no_types(super::Types { value, index, named: super::Named::BOTH }));
             };
             // SAFETY: passed on.
             place.write(unsafe { rule(pointer, call) }?);

@@ -1,5 +1,5 @@
 //! Calls of more arrays than any function has yet.
-use super::{List, ListMut, MOST_ARRAYS, run};
+use super::{List, ListMut, MOST_ARRAYS, Named, run};
 use crate::status::{ErrorNumbers, OperandCode, Status};
 use crate::types::{Array, ArrayMut, Type};
 use core::marker::PhantomData;
@@ -12,7 +12,7 @@ fn call(reads: usize, writes: usize, input: &mut [i64], shift: isize) -> (Status
     let (start, element_type, length) = (input.as_mut_ptr(), Type::I64 as u32, 1);
     // SAFETY: nothing but the numbers of the error is looked at.
     let status = unsafe {
-        run(&raw mut error, |call| {
+        run(&raw mut error, Named::BOTH, |call| {
             for place in 0..reads {
                 let array = Array { element_type, length, data: start.wrapping_add(place).cast_const().cast() };
                 call.take(List::<i64>(array, OperandCode::Input, PhantomData), 1)?;

@@ -18,21 +18,31 @@ pub(crate) struct Typed<S, V, I> {
 pub(crate) struct Types {
     pub(crate) value: Type,
     pub(crate) index: Type,
+    pub(crate) named: Named,
+}
+
+/// Which types operands of a call name. For the others any stand in, and an array is not wrong because it has another one.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub(crate) value: bool,
+    pub(crate) index: bool,
+}
+
+impl Named {
+    pub(crate) const BOTH: Self = Self { value: true, index: true };
 }
 
 /// Where a call names no types, any that the library has.
-const ANY: Types = Types {
-    value: if cfg!(feature = "f32") {
-        Type::F32
-    } else if cfg!(feature = "f64") {
-        Type::F64
-    } else if cfg!(feature = "half") {
-        Type::F16
-    } else {
-        Type::U8
-    },
-    index: if cfg!(feature = "i32") { Type::U32 } else { Type::I64 },
+const ANY_VALUE: Type = if cfg!(feature = "f32") {
+    Type::F32
+} else if cfg!(feature = "f64") {
+    Type::F64
+} else if cfg!(feature = "half") {
+    Type::F16
+} else {
+    Type::U8
 };
+const ANY_INDEX: Type = if cfg!(feature = "i32") { Type::U32 } else { Type::I64 };
 
 /// What structs of arrays begin with, aligned as they are. Of those that name one type, the others are a gap.
 #[repr(C)]
@@ -76,20 +86,25 @@ pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types 
             index = index.or(Type::of_index(if has_value { unsafe { second.assume_init() } } else { first }));
         }
     }
-    let no_value = if names_values { ANY.value } else { Type::F64 };
-    Types { value: value.unwrap_or(no_value), index: index.unwrap_or(ANY.index) }
+    let no_value = if names_values { ANY_VALUE } else { Type::F64 };
+    let named = Named { value: value.is_some(), index: index.is_some() };
+    Types { value: value.unwrap_or(no_value), index: index.unwrap_or(ANY_INDEX), named }
 }
 
-/// The type that an array names; any, of none.
+/// The types of two arrays of values: the second one's stands as that of the indices.
 ///
 /// # Safety
 /// The contract of [`raw`](super).
-pub(crate) unsafe fn type_named(array: *const types::Array) -> Type {
-    if array.is_null() || !array.is_aligned() {
-        return ANY.value;
-    }
-    // SAFETY: there and aligned; that it is one is the caller's promise.
-    Type::of_value(unsafe { (*array).element_type }).unwrap_or(ANY.value)
+pub(crate) unsafe fn types_of_two(arrays: [*const types::Array; 2]) -> Types {
+    let [value, index] = arrays.map(|array| {
+        if array.is_null() || !array.is_aligned() {
+            return None;
+        }
+        // SAFETY: there and aligned; that it is one is the caller's promise.
+        Type::of_value(unsafe { (*array).element_type })
+    });
+    let are = value.is_some() && index.is_some();
+    Types { value: value.unwrap_or(ANY_VALUE), index: index.unwrap_or(ANY_VALUE), named: Named { value: are, index: are } }
 }
 
 /// Refuses a call that is made for other types, or whose types the library does not have.
@@ -98,7 +113,7 @@ pub(crate) unsafe fn type_named(array: *const types::Array) -> Type {
 /// The contract of [`raw`](super) for `error`.
 pub(crate) unsafe fn no_types(types: Types, error: *mut ErrorNumbers) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, |call| Err(call.no_types(types))) }
+    unsafe { super::run(error, types.named, |call| Err(call.no_types(types))) }
 }
 
 /// Calls `$body` with `$I` as the index type of a call.

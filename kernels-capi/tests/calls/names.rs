@@ -1,4 +1,5 @@
 //! The table of functions, the committed header and the list of kernels name the same functions.
+use super::model::record::Role;
 use super::model::types::{typed, values};
 use lacuna::list::KERNELS;
 use lacuna_capi::{Kind, functions};
@@ -159,8 +160,9 @@ fn the_header_tells_the_types() {
         let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
         let comment: String = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).copied().collect();
         let told = match values(function).len() {
-            // None, or a `double` by itself.
-            0 | 1 => None,
+            0 => None,
+            // A number by itself is a `double`.
+            _ if !Role::Value.is_named(function) => None,
             2 => Some("Values: f32, f64."),
             4 => Some("Values: floats."),
             _ => Some("Values: numbers."),

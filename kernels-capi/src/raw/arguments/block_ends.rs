@@ -24,7 +24,7 @@ impl<I: Index> Argument for Typed<BlockEnds, (), I> {
     type Declared = DeclaredBlockEnds<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         Ok(DeclaredBlockEnds {
             shape: BlockShape { rows: self.of.matrix_rows, columns: self.of.matrix_columns, nnz: self.of.matrix_nnz },
             trusted: memory.choice(self.of.trusted, 1)? == 1,

@@ -31,11 +31,11 @@ impl<V: Number, I: Index> Argument for Typed<Broadcast, V, I> {
     type Declared = DeclaredBroadcast<V, I>;
     #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
         let Broadcast { rows, row_length, stride, stored_rows, first_row, .. } = self.of;
         let form = memory.choice(self.of.form, SCALAR)?;
         if form == ROW_SPARSE {
-            memory.of_type::<I>(self.of.index_type)?;
+            memory.of_indices::<I>(self.of.index_type)?;
         }
         let (ids, elements) = match form {
             DENSE => (0, extent(rows, row_length, stride)),

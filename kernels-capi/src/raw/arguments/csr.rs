@@ -21,8 +21,8 @@ impl<V: Number, I: Index> Argument for Typed<Csr, V, I> {
     type Declared = DeclaredCsr<V, I, Array<I>, Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         let Csr { rows, columns, nnz, .. } = self.of;
         Ok(DeclaredCsr {
             rows,
@@ -54,8 +54,8 @@ impl<V: Number, I: Index> Argument for Typed<CsrMut, V, I> {
     type Declared = DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         let CsrMut { rows, columns, nnz, .. } = self.of;
         Ok(DeclaredCsr {
             rows,

@@ -24,7 +24,7 @@ impl<V: Number> Argument for Typed<Dense, V, ()> {
     type Declared = DeclaredDense<Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
         let Dense { rows, columns, stride, .. } = self.of;
         Ok(DeclaredDense {
             rows,
@@ -48,7 +48,7 @@ impl<V: Number> Argument for Typed<DenseMut, V, ()> {
     type Declared = DeclaredDense<ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
         let DenseMut { rows, columns, stride, .. } = self.of;
         Ok(DeclaredDense {
             rows,

@@ -14,7 +14,11 @@ impl<T: Element> Argument for List<T> {
     type Declared = Array<T>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<T>(self.0.element_type)?;
+        if matches!(self.1, OperandCode::Values) {
+            memory.of_values::<T>(self.0.element_type)?;
+        } else {
+            memory.of_indices::<T>(self.0.element_type)?;
+        }
         memory.read(self.0.data.cast(), self.0.length, self.1)
     }
 }
@@ -35,7 +39,11 @@ impl<T: Element> Argument for ListMut<T> {
     type Declared = ArrayMut<T>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<T>(self.0.element_type)?;
+        if matches!(self.1, OperandCode::Values) {
+            memory.of_values::<T>(self.0.element_type)?;
+        } else {
+            memory.of_indices::<T>(self.0.element_type)?;
+        }
         memory.write(self.0.data.cast(), self.0.length, self.1)
     }
 }

@@ -38,7 +38,7 @@ impl<I: Index> Argument for Typed<Plan, (), I> {
     type Declared = DeclaredPlan<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         let Plan { stored_rows, terms, values, operand_rows, output_rows, first_row, .. } = self.of;
         Ok(DeclaredPlan {
             shape: PlanShape { values, operand_rows, output_rows },
@@ -111,7 +111,7 @@ impl<I: Index> Argument for Typed<PlanBuffers, (), I> {
     type Declared = DeclaredBuffers<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         Ok(DeclaredBuffers {
             ids: memory.write(self.of.ids.cast(), self.of.ids_length, OperandCode::Ids)?,
             segments: memory.write(self.of.segments.cast(), self.of.segments_length, OperandCode::Plan)?,

@@ -53,8 +53,8 @@ impl<V: Number, I: Index> Argument for Typed<RowSparse, V, I> {
     type Declared = DeclaredRowSparse<I, Array<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         let RowSparse { rows, row_length, stored_rows, first_row, .. } = self.of;
         Ok(DeclaredRowSparse {
             rows,
@@ -88,8 +88,8 @@ impl<V: Number, I: Index> Argument for Typed<RowSparseMut, V, I> {
     type Declared = DeclaredRowSparse<I, ArrayMut<V>>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         let RowSparseMut { rows, row_length, stored_rows, first_row, .. } = self.of;
         Ok(DeclaredRowSparse {
             rows,

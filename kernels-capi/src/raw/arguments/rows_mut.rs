@@ -25,11 +25,11 @@ impl<V: Number, I: Index> Argument for Typed<RowsMut, V, I> {
     type Declared = DeclaredRows<V, I>;
     #[inline(never)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<V>(self.of.value_type)?;
+        memory.of_values::<V>(self.of.value_type)?;
         let RowsMut { rows, row_length, stride, first_row, .. } = self.of;
         let dense = memory.choice(self.of.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
         if !dense {
-            memory.of_type::<I>(self.of.index_type)?;
+            memory.of_indices::<I>(self.of.index_type)?;
         }
         let (ids, elements) =
             if dense { (0, extent(rows, row_length, stride)) } else { (self.of.stored_rows, product(self.of.stored_rows, row_length)) };

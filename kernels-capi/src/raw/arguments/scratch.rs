@@ -63,8 +63,8 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparseList<V, I> {
         // SAFETY: the contract.
         for input in unsafe { self.0.slice() } {
             let RowSparse { value_type, index_type, trusted, stored_rows, row_length, indices, data, .. } = input.of;
-            memory.of_type::<V>(value_type)?;
-            memory.of_type::<I>(index_type)?;
+            memory.of_values::<V>(value_type)?;
+            memory.of_indices::<I>(index_type)?;
             memory.choice(trusted, 1)?;
             memory.read_last::<I>(indices.cast(), stored_rows, OperandCode::Indices)?;
             memory.read_last::<V>(data.cast(), product(stored_rows, row_length), OperandCode::Data)?;
@@ -104,7 +104,7 @@ impl<'a, V: Number, I: Index> RowSparseStructs<'a, V, I> {
         let (views, cursors) = unsafe { (slice::from_raw_parts_mut(views, count), slice::from_raw_parts_mut(cursors, count)) };
         for (place, input) in views.iter_mut().zip(self.0) {
             let (mut report, mut lists) = (Report::new(), Lists::new());
-            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, &mut report, &mut lists));
+            let declared = input.declare(&mut Memory::new(ErrorPlace::NONE, crate::raw::Named::BOTH, &mut report, &mut lists));
             // SAFETY: the contract, for 'a; the arrays have been declared by `declare_last`.
             let view = declared.and_then(|declared| unsafe { declared.view(&mut report) });
             place.write(view.map_err(|refused| Refusal::Told(report.numbers(&refused)))?);

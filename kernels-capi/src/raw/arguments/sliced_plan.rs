@@ -16,7 +16,7 @@ impl<I: Index> Argument for Typed<SlicedPlan, (), I> {
     type Declared = DeclaredSlicedPlan<I>;
     #[inline(always)]
     fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_type::<I>(self.of.index_type)?;
+        memory.of_indices::<I>(self.of.index_type)?;
         let transposed = memory.choice(self.of.transposed, 1)? == 1;
         Ok(DeclaredSlicedPlan {
             shape: SlicedShape { rows: self.of.rows, columns: self.of.columns, nnz: self.of.nnz, transposed },
