@@ -1,105 +1,16 @@
 //! Hyper-parameters: a struct for each rule of the list.
 use crate::describe::structs;
 
-/// What a hyper-parameter of one rule, or few, is where it is left 0: what MXNet's operator takes, and where that has none, what changes nothing.
-macro_rules! default {
-    (AdaGrad epsilon) => {
-        1e-7
-    };
-    (GroupAdaGrad epsilon) => {
-        1e-5
-    };
-    (RowAdaGrad epsilon) => {
-        1e-7
-    };
-    (AdaDelta epsilon) => {
-        1e-5
-    };
-    (Lamb epsilon) => {
-        1e-6
-    };
-    (LambDirection epsilon) => {
-        1e-6
-    };
-    (RowLamb epsilon) => {
-        1e-6
-    };
-    ($rule:ident epsilon) => {
-        1e-8
-    };
-    (Ftml beta1) => {
-        0.6
-    };
-    ($rule:ident beta1) => {
-        0.9
-    };
-    ($rule:ident beta2) => {
-        0.999
-    };
-    (RmsProp rho) => {
-        0.95
-    };
-    (RmsPropCentered rho) => {
-        0.95
-    };
-    ($rule:ident rho) => {
-        0.9
-    };
-    (RmsPropCentered momentum) => {
-        0.9
-    };
-    ($rule:ident momentum) => {
-        0.0
-    };
-    (Lars eta) => {
-        0.001
-    };
-    ($rule:ident eta) => {
-        1.0
-    };
-    ($rule:ident lambda1) => {
-        0.01
-    };
-    ($rule:ident beta) => {
-        1.0
-    };
-    ($rule:ident correction1) => {
-        1.0
-    };
-    ($rule:ident correction2) => {
-        1.0
-    };
-    ($rule:ident gradient_share) => {
-        1.0
-    };
-    ($rule:ident mean_share) => {
-        0.0
-    };
-    ($rule:ident decoupled_decay) => {
-        0.0
-    };
-    // Off.
-    ($rule:ident clip_weights) => {
-        f64::INFINITY
-    };
-    ($rule:ident lower_bound) => {
-        -1.0
-    };
-    ($rule:ident upper_bound) => {
-        -1.0
-    };
-}
-
 /// What is said of a hyper-parameter that one rule has, or few.
 macro_rules! own {
     ($rule:ident momentum) => {
-        concat!("mu: the share of the momentum that a step keeps. Default ", default!($rule momentum), ".")
+        concat!("mu: the share of the momentum that a step keeps. Default ", lacuna::default_hyper!($rule momentum), ".")
     };
     ($rule:ident clip_weights) => {
         "The weight is limited to minus and plus this. Default: no limit."
     };
     ($rule:ident $own:ident) => {
-        concat!("The rule's `", stringify!($own), "`. Default ", default!($rule $own), ".")
+        concat!("The rule's `", stringify!($own), "`. Default ", lacuna::default_hyper!($rule $own), ".")
     };
 }
 
@@ -150,7 +61,7 @@ macro_rules! rules {
                 let (clip_gradient, update) = crate::raw::common(clip_gradient, clips, update, memory)?;
                 Ok(crate::raw::Plain(lacuna::optim::$rule {
                     learning_rate: given(learning_rate, 0.0),
-                    $($own: given($own, default!($rule $own)),)*
+                    $($own: given($own, lacuna::default_hyper!($rule $own)),)*
                     weight_decay: given(weight_decay, 0.0),
                     rescale_gradient: given(rescale_gradient, 1.0),
                     clip_gradient: clip_gradient.map(|bound| given(bound, 0.0)),

@@ -30,6 +30,12 @@ impl AnyRule {
         self.element
     }
 
+    /// The same with numbers of another type, to which each is rounded where the call is made.
+    #[must_use]
+    pub const fn of_numbers(self, element: ElementType) -> Self {
+        Self { element, ..self }
+    }
+
     /// Those that all rules have.
     #[must_use]
     pub const fn common(&self) -> &Common<f64> {
@@ -48,13 +54,13 @@ macro_rules! rules {
         $(rules! { @row $operands })*
     };
     (@row ($hyper:ident: Rule($rule:ident [$($own:ident)*]) $($rest:tt)*)) => {
-        impl<V: Value> Erase<'_> for crate::optim::$rule<V> {
-            fn erase(self) -> AnyOperand<'static> {
-                let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = self.common();
+        impl<V: Value> From<crate::optim::$rule<V>> for AnyRule {
+            fn from(rule: crate::optim::$rule<V>) -> Self {
+                let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = rule.common();
                 let mut own = [0.0; MOST_OWN];
-                let numbers: &[V] = &[$(self.$own),*];
+                let numbers: &[V] = &[$(rule.$own),*];
                 own.iter_mut().zip(numbers).for_each(|(to, number)| *to = number.widen());
-                AnyOperand::Rule(AnyRule {
+                Self {
                     name: stringify!($rule),
                     element: V::ELEMENT,
                     common: Common {
@@ -66,7 +72,13 @@ macro_rules! rules {
                     },
                     own,
                     own_count: numbers.len(),
-                })
+                }
+            }
+        }
+
+        impl<V: Value> Erase<'_> for crate::optim::$rule<V> {
+            fn erase(self) -> AnyOperand<'static> {
+                AnyOperand::Rule(self.into())
             }
             fn restore(operand: &mut AnyOperand<'_>) -> Option<Self> {
                 let AnyOperand::Rule(AnyRule { name, element, common, own, .. }) = operand else { return None };

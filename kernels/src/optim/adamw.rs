@@ -38,7 +38,7 @@ impl<V: Value> Rule<V, 3> for AdamW<V> {
 /// One step of Adam with decoupled decay, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then `w = w - eta (lr m / (sqrt(v) + epsilon) + wd w)`, where
 /// `h = clip(rescale g)`.
 ///
-/// The moments are not corrected for their start at zero: [`Adam::bias_corrected`](super::Adam::bias_corrected) gives the learning rate that corrects them. PyTorch's `AdamW` is this with `eta = 1`
+/// The moments are not corrected for their start at zero: [`bias_corrected`](AdamW::bias_corrected) gives the learning rate that corrects them. PyTorch's `AdamW` is this with `eta = 1`
 /// and `weight_decay = lr wd`.
 ///
 /// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their

@@ -1,5 +1,5 @@
 //! Moments that start at zero.
-use super::{Adam, Adamax, Lamb, Nadam, RowAdam, RowLamb};
+use super::{Adam, AdamW, Adamax, Ftml, Lamb, LambDirection, Nadam, RowAdam, RowLamb};
 use crate::Value;
 use crate::elementary::Elementary;
 
@@ -24,18 +24,27 @@ pub fn bias_correction(beta: f64, step: u64) -> f64 {
     1.0 - power
 }
 
-impl<V: Value> Adam<V> {
-    /// The same with the learning rate of step `step = 1, 2, ...`: `lr sqrt(1 - beta2^step) / (1 - beta1^step)`, evaluated in `f64` and rounded once.
-    ///
-    /// ```
-    /// let hyper = lacuna::optim::Adam::new(0.5, 0.5, 0.75, 0.0);
-    /// assert_eq!(hyper.bias_corrected(1).learning_rate, 0.5);
-    /// ```
-    #[must_use]
-    pub fn bias_corrected(self, step: u64) -> Self {
-        let [first, second] = [self.beta1, self.beta2].map(|beta| bias_correction(beta.widen(), step));
-        Self { learning_rate: V::narrow(self.learning_rate.widen() * second.root() / first), ..self }
-    }
+/// Rules whose learning rate holds the corrections of both moments.
+macro_rules! rate_corrected {
+    ($($Rule:ident $example:literal)*) => {$(
+        impl<V: Value> $Rule<V> {
+            /// The same with the learning rate of step `step = 1, 2, ...`: `lr sqrt(1 - beta2^step) / (1 - beta1^step)`, evaluated in `f64` and rounded once.
+            ///
+            /// ```
+            #[doc = $example]
+            /// assert_eq!(hyper.bias_corrected(1).learning_rate, 0.5);
+            /// ```
+            #[must_use]
+            pub fn bias_corrected(self, step: u64) -> Self {
+                let [first, second] = [self.beta1, self.beta2].map(|beta| bias_correction(beta.widen(), step));
+                Self { learning_rate: V::narrow(self.learning_rate.widen() * second.root() / first), ..self }
+            }
+        }
+    )*};
+}
+rate_corrected! {
+    Adam "let hyper = lacuna::optim::Adam::new(0.5, 0.5, 0.75, 0.0);"
+    AdamW "let hyper = lacuna::optim::AdamW::new(0.5, 0.5, 0.75, 0.0, 1.0);"
 }
 
 impl<V: Value> Adamax<V> {
@@ -64,7 +73,7 @@ macro_rules! corrected {
         }
     )*};
 }
-corrected! { RowAdam RowLamb Lamb }
+corrected! { Ftml LambDirection RowAdam RowLamb Lamb }
 
 /// The momenta of Nadam's steps, `mu_t = beta1 (1 - 0.96^(t decay) / 2)`, and their product: one schedule for each parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,11 +83,36 @@ pub struct NadamSchedule {
     product: f64,
 }
 
+/// The momentum of a step of Nadam.
+fn momentum(beta1: f64, decay: f64, step: u64) -> f64 {
+    beta1 * (1.0 - 0.5 * Elementary::pow(0.96, step as f64 * decay))
+}
+
 impl NadamSchedule {
     /// Before the first step. `decay` is 0.004 in the peer and in PyTorch; 0 gives every step the momentum `beta1 / 2`.
     #[must_use]
     pub const fn new(decay: f64) -> Self {
         Self { decay, step: 0, product: 1.0 }
+    }
+
+    /// After `steps` steps of a rule with that `beta1`. Cost: one power a step, until the product of the momenta is below `2^-60`, where it changes no further result.
+    ///
+    /// ```
+    /// use lacuna::optim::{Nadam, NadamSchedule};
+    /// let (hyper, mut schedule) = (Nadam::with_defaults(0.001), NadamSchedule::new(0.004));
+    /// let steps = [(); 9].map(|()| schedule.next_step(hyper));
+    /// assert_eq!(NadamSchedule::after(0.004, hyper.beta1, 8).next_step(hyper), steps[8]);
+    /// ```
+    #[must_use]
+    pub fn after(decay: f64, beta1: f64, steps: u64) -> Self {
+        let mut schedule = Self::new(decay);
+        let needed = (1..=steps).take_while(|&step| {
+            schedule.product *= momentum(beta1, decay, step);
+            // `1 - product` is 1 from then on, for momenta below 1.
+            schedule.product.abs() > 1.0 / (1_u64 << 60) as f64 || beta1.abs() >= 1.0
+        });
+        needed.for_each(drop);
+        Self { step: steps, ..schedule }
     }
 
     /// The hyper-parameters of the next step: `hyper` with both shares and the correction of the variance, each evaluated in `f64` and rounded once.
@@ -91,10 +125,8 @@ impl NadamSchedule {
     /// ```
     pub fn next_step<V: Value>(&mut self, hyper: Nadam<V>) -> Nadam<V> {
         let beta1 = hyper.beta1.widen();
-        let decay = self.decay;
-        let momentum = |step: u64| beta1 * (1.0 - 0.5 * Elementary::pow(0.96, step as f64 * decay));
         self.step = self.step.saturating_add(1);
-        let (now, next) = (momentum(self.step), momentum(self.step.saturating_add(1)));
+        let [now, next] = [self.step, self.step.saturating_add(1)].map(|step| momentum(beta1, self.decay, step));
         self.product *= now;
         Nadam {
             gradient_share: V::narrow((1.0 - now) / (1.0 - self.product)),

@@ -121,6 +121,97 @@ pub trait Hyper<V>: Copy {
     fn common(&self) -> Common<V>;
 }
 
+/// The default of a hyper-parameter that one rule has, or few: that of MXNet's operator, and where it has none, what changes nothing.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! default_hyper {
+    (AdaGrad epsilon) => {
+        1e-7
+    };
+    (GroupAdaGrad epsilon) => {
+        1e-5
+    };
+    (RowAdaGrad epsilon) => {
+        1e-7
+    };
+    (AdaDelta epsilon) => {
+        1e-5
+    };
+    (Lamb epsilon) => {
+        1e-6
+    };
+    (LambDirection epsilon) => {
+        1e-6
+    };
+    (RowLamb epsilon) => {
+        1e-6
+    };
+    ($rule:ident epsilon) => {
+        1e-8
+    };
+    (Ftml beta1) => {
+        0.6
+    };
+    ($rule:ident beta1) => {
+        0.9
+    };
+    ($rule:ident beta2) => {
+        0.999
+    };
+    (RmsProp rho) => {
+        0.95
+    };
+    (RmsPropCentered rho) => {
+        0.95
+    };
+    ($rule:ident rho) => {
+        0.9
+    };
+    (RmsPropCentered momentum) => {
+        0.9
+    };
+    ($rule:ident momentum) => {
+        0.0
+    };
+    (Lars eta) => {
+        0.001
+    };
+    ($rule:ident eta) => {
+        1.0
+    };
+    ($rule:ident lambda1) => {
+        0.01
+    };
+    ($rule:ident beta) => {
+        1.0
+    };
+    ($rule:ident correction1) => {
+        1.0
+    };
+    ($rule:ident correction2) => {
+        1.0
+    };
+    ($rule:ident gradient_share) => {
+        1.0
+    };
+    ($rule:ident mean_share) => {
+        0.0
+    };
+    ($rule:ident decoupled_decay) => {
+        0.0
+    };
+    // Off.
+    ($rule:ident clip_weights) => {
+        f64::INFINITY
+    };
+    ($rule:ident lower_bound) => {
+        -1.0
+    };
+    ($rule:ident upper_bound) => {
+        -1.0
+    };
+}
+
 /// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share.
 macro_rules! hyper {
     ($(#[$doc:meta])* $name:ident { $($(#[$own_doc:meta])* $own:ident),* }) => {
@@ -141,6 +232,12 @@ macro_rules! hyper {
         }
 
         impl<V: $crate::Value> $name<V> {
+            /// The defaults of MXNet's operator, or what changes nothing where that has none; a lazy update without weight decay, rescaling or clipping.
+            #[must_use]
+            pub fn with_defaults(learning_rate: V) -> Self {
+                Self::new(learning_rate $(, V::narrow($crate::default_hyper!($name $own)))*)
+            }
+
             /// A lazy update without weight decay, rescaling or clipping.
             // In the order of the fields.
             #[allow(clippy::too_many_arguments)]

@@ -92,7 +92,13 @@ lacuna::for_each_kernel!(kernels);
 
 impl Cpu {
     /// The types are those of the operands, so that no other error comes than the kernel's.
-    fn call(&self, operator: Operator, value: ElementType, index: ElementType, operands: &mut [AnyOperand<'_>]) -> Result<(), KernelError> {
+    pub(crate) fn call(
+        &self,
+        operator: Operator,
+        value: ElementType,
+        index: ElementType,
+        operands: &mut [AnyOperand<'_>],
+    ) -> Result<(), KernelError> {
         match Call::new(operator, value, index, operands).run_on(self) {
             Ok(_) => Ok(()),
             Err(Error::Kernel(error)) => Err(error),

@@ -1,7 +1,7 @@
 //! What a store does with the sum of what was pushed.
 use super::{KvError, Optimizer};
 use crate::Cpu;
-use crate::array::{Array, Dtype};
+use crate::array::Array;
 use std::fmt::{self, Debug, Formatter};
 
 /// `function(key, sum, parameter)`.
@@ -57,10 +57,7 @@ impl Updater {
                 let step = entry.steps.saturating_add(1);
                 let states = new.as_deref_mut().unwrap_or(&mut entry.states);
                 let value = &mut entry.value;
-                match value.dtype() {
-                    Dtype::F64 => optimizer.update::<f64>(cpu, step, &sum, value, states, &mut Vec::new())?,
-                    _ => optimizer.update::<f32>(cpu, step, &sum, value, states, &mut Vec::new())?,
-                }
+                optimizer.update(cpu, step, &sum, value, states, &mut Vec::new())?;
                 entry.steps = step;
                 if let Some(new) = new {
                     entry.states = new;

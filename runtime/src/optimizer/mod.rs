@@ -1,8 +1,9 @@
 //! Optimizers that are chosen at run time ([`Optimizer`]), and all parameters of a [`Tape`](crate::autograd::Tape) updated by one ([`Trainer`]).
 mod rule;
+mod rules;
 mod trainer;
 
-pub use rule::Optimizer;
+pub use rule::{Optimizer, UnknownHyperParameter};
 #[cfg(feature = "cuda")]
-pub(crate) use rule::narrowed;
+pub(crate) use rules::for_each_optimizer;
 pub use trainer::{Multipliers, Trainer};

@@ -1,103 +1,238 @@
 //! Optimizers that are chosen at run time.
+use super::rules::for_each_optimizer;
 use crate::Cpu;
-use crate::array::{Array, ArrayError, Element, Storage, Values, reserve, rows_of};
+use crate::array::{Array, ArrayError, Dtype, Element, Storage, Values, reserve, rows_of};
+use lacuna::call::{AnyOperand, AnyRule, Element as _, Erase, Operator};
 use lacuna::infer::Stype;
-use lacuna::optim::{AdaGrad, Adam, Sgd, SgdMomentum};
+use lacuna::optim::{self, NadamSchedule, Update};
 use lacuna::{RowSparse, Value};
 
-/// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the dtype of each parameter.
-///
-/// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse gradient updates its rows alone, unless the hyper-parameters ask for the
-/// [standard](lacuna::optim::Update::Standard) update; a dense one has every row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Optimizer {
-    /// [`lacuna::optim::sgd`].
-    Sgd(Sgd<f64>),
-    /// [`lacuna::optim::sgd_momentum`].
-    SgdMomentum(SgdMomentum<f64>),
-    /// [`lacuna::optim::adagrad`].
-    AdaGrad(AdaGrad<f64>),
-    /// [`lacuna::optim::adam`], its learning rate [corrected](Adam::bias_corrected) in each update of a key.
-    Adam(Adam<f64>),
+/// How fast Nadam's momenta approach `beta1`: `schedule_decay` in MXNet, `momentum_decay` in PyTorch.
+const NADAM_DECAY: f64 = 0.004;
+
+/// The most operands of an update: hyper-parameters, gradient, weight and states.
+const MOST_OPERANDS: usize = 6;
+
+/// An optimizer does not have this hyper-parameter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{optimizer} has no hyper-parameter {name}: it has {}", .known.join(", "))]
+pub struct UnknownHyperParameter {
+    /// Its [name](Optimizer::name).
+    pub optimizer: &'static str,
+    /// What was asked for.
+    pub name: String,
+    /// What there is.
+    pub known: Vec<&'static str>,
 }
 
-/// Hyper-parameters in another type.
-macro_rules! narrowed {
-    ($rule:ident, $hyper:expr $(, $own:ident)*) => {
-        $rule::<V> {
-            learning_rate: V::narrow($hyper.learning_rate),
-            $($own: V::narrow($hyper.$own),)*
-            weight_decay: V::narrow($hyper.weight_decay),
-            rescale_gradient: V::narrow($hyper.rescale_gradient),
-            clip_gradient: $hyper.clip_gradient.map(V::narrow),
-            update: $hyper.update,
+/// The hyper-parameters that all optimizers have.
+pub(crate) struct CommonMut<'a> {
+    pub learning_rate: &'a mut f64,
+    pub weight_decay: &'a mut f64,
+    pub rescale_gradient: &'a mut f64,
+    pub clip_gradient: &'a mut Option<f64>,
+    pub update: &'a mut Update,
+}
+
+macro_rules! optimizers {
+    ($($Rule:ident $kernel:ident [$($own:ident)*] [$($state:tt)*] |$hyper:ident, $step:ident| $at:expr;)*) => {
+        /// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the dtype of each parameter.
+        ///
+        /// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse gradient updates its rows alone, unless the hyper-parameters ask for the
+        /// [standard](lacuna::optim::Update::Standard) update; a dense one has every row. Hyper-parameters that depend on the number of the step, such as the corrections of Adam's
+        /// moments, are set in each step; Nadam's `schedule_decay` is 0.004.
+        ///
+        /// ```
+        /// use lacuna_runtime::optimizer::Optimizer;
+        /// let mut optimizer = Optimizer::named("rmsprop", 0.01).unwrap();
+        /// optimizer.set("rho", 0.9)?;
+        /// assert_eq!(optimizer.states(), ["squares"]);
+        /// assert_eq!(optimizer.set("beta1", 0.9).unwrap_err().to_string(), "rmsprop has no hyper-parameter beta1: it has learning_rate, rho, epsilon, clip_weights, weight_decay, rescale_gradient, clip_gradient");
+        /// # Ok::<(), lacuna_runtime::optimizer::UnknownHyperParameter>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Optimizer {
+            $(#[doc = concat!("[`lacuna::optim::", stringify!($kernel), "`].")] $Rule(optim::$Rule<f64>),)*
+        }
+
+        impl Optimizer {
+            /// The names of all.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($kernel)),*];
+
+            /// The optimizer of a [name](Self::NAMES), with the defaults of MXNet's operator for all hyper-parameters but the learning rate.
+            #[must_use]
+            pub fn named(name: &str, learning_rate: f64) -> Option<Self> {
+                match name {
+                    $(stringify!($kernel) => Some(Self::$Rule(optim::$Rule::with_defaults(learning_rate))),)*
+                    _ => None,
+                }
+            }
+
+            /// Its name: that of the kernel.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$Rule(_) => stringify!($kernel),)*
+                }
+            }
+
+            /// The names of its states.
+            ///
+            /// ```
+            /// use lacuna::optim::Adam;
+            /// use lacuna_runtime::optimizer::Optimizer;
+            /// assert_eq!(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)).states(), ["mean", "variance"]);
+            /// ```
+            #[must_use]
+            pub const fn states(&self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$Rule(_) => &[$(optimizers!(@name $state)),*],)*
+                }
+            }
+
+            /// For each state, whether it has one number a row.
+            const fn has_one_a_row(&self) -> &'static [bool] {
+                match self {
+                    $(Self::$Rule(_) => &[$(optimizers!(@one_a_row $state)),*],)*
+                }
+            }
+
+            /// The hyper-parameters that [`set`](Self::set) knows.
+            #[must_use]
+            pub const fn hyper_parameters(&self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$Rule(_) => &["learning_rate", $(stringify!($own),)* "weight_decay", "rescale_gradient", "clip_gradient"],)*
+                }
+            }
+
+            fn own_mut(&mut self, name: &str) -> Option<&mut f64> {
+                match self {
+                    $(#[allow(unused_variables)] Self::$Rule(hyper) => match name {
+                        $(stringify!($own) => Some(&mut hyper.$own),)*
+                        _ => None,
+                    },)*
+                }
+            }
+
+            pub(crate) const fn common_mut(&mut self) -> CommonMut<'_> {
+                match self {
+                    $(Self::$Rule(optim::$Rule { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, .. }) => {
+                        CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, update }
+                    })*
+                }
+            }
+
+            /// The kernel, and the hyper-parameters of a step: in f64, as MXNet has them, so that each is rounded once.
+            pub(crate) fn at_step(&self, step: u64) -> (Operator, AnyRule) {
+                match self {
+                    $(Self::$Rule(hyper) => {
+                        let ($hyper, $step) = (*hyper, step);
+                        let _ = $step;
+                        (Operator::$kernel, AnyRule::from($at))
+                    })*
+                }
+            }
         }
     };
+    (@name ($state:ident)) => { stringify!($state) };
+    (@name $state:ident) => { stringify!($state) };
+    (@one_a_row ($state:ident)) => { true };
+    (@one_a_row $state:ident) => { false };
 }
-#[cfg(feature = "cuda")]
-pub(crate) use narrowed;
+for_each_optimizer!(optimizers);
 
 impl Optimizer {
-    /// Its name.
+    /// Sets one of the [`hyper_parameters`](Self::hyper_parameters).
+    ///
+    /// # Errors
+    /// If the optimizer does not have it; then nothing is changed.
+    pub fn set(&mut self, name: &str, value: f64) -> Result<(), UnknownHyperParameter> {
+        let CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, .. } = self.common_mut();
+        match name {
+            "learning_rate" => *learning_rate = value,
+            "weight_decay" => *weight_decay = value,
+            "rescale_gradient" => *rescale_gradient = value,
+            "clip_gradient" => *clip_gradient = Some(value),
+            _ => match self.own_mut(name) {
+                Some(own) => *own = value,
+                None => {
+                    let known = self.hyper_parameters().to_vec();
+                    return Err(UnknownHyperParameter { optimizer: self.name(), name: name.to_owned(), known });
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// One of the [`hyper_parameters`](Self::hyper_parameters). `None` of those that the optimizer does not have, and of a `clip_gradient` that limits nothing.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Sgd(_) => "sgd",
-            Self::SgdMomentum(_) => "sgd_momentum",
-            Self::AdaGrad(_) => "adagrad",
-            Self::Adam(_) => "adam",
+    pub fn get(&self, name: &str) -> Option<f64> {
+        let mut copy = *self;
+        let CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, .. } = copy.common_mut();
+        match name {
+            "learning_rate" => Some(*learning_rate),
+            "weight_decay" => Some(*weight_decay),
+            "rescale_gradient" => Some(*rescale_gradient),
+            "clip_gradient" => *clip_gradient,
+            _ => copy.own_mut(name).copied(),
         }
     }
 
-    /// The names of its states.
-    ///
-    /// ```
-    /// use lacuna::optim::Adam;
-    /// use lacuna_runtime::optimizer::Optimizer;
-    /// assert_eq!(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)).states(), ["mean", "variance"]);
-    /// ```
-    #[must_use]
-    pub const fn states(&self) -> &'static [&'static str] {
-        match self {
-            Self::Sgd(_) => &[],
-            Self::SgdMomentum(_) => &["momentum"],
-            Self::AdaGrad(_) => &["history"],
-            Self::Adam(_) => &["mean", "variance"],
-        }
+    /// Which rows a row_sparse gradient updates: its own, or all.
+    pub const fn set_update(&mut self, update: Update) {
+        *self.common_mut().update = update;
     }
 
     /// The same with the learning rate, the weight decay and what gradients are multiplied by each times a number.
     #[must_use]
     pub(crate) fn times(mut self, learning_rate: f64, weight_decay: f64, rescale_gradient: f64) -> Self {
-        let (rate, decay, rescale) = match &mut self {
-            Self::Sgd(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
-            Self::SgdMomentum(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
-            Self::AdaGrad(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
-            Self::Adam(hyper) => (&mut hyper.learning_rate, &mut hyper.weight_decay, &mut hyper.rescale_gradient),
-        };
-        *rate *= learning_rate;
-        *decay *= weight_decay;
-        *rescale *= rescale_gradient;
+        let common = self.common_mut();
+        *common.learning_rate *= learning_rate;
+        *common.weight_decay *= weight_decay;
+        *common.rescale_gradient *= rescale_gradient;
         self
+    }
+
+    /// The shapes of the states of a parameter.
+    pub(crate) fn shapes_of_states(&self, shape: &[usize]) -> Result<Vec<Vec<usize>>, ArrayError> {
+        let (rows, _) = rows_of(shape)?;
+        Ok(self.has_one_a_row().iter().map(|one| if *one { vec![rows, 1] } else { shape.to_vec() }).collect())
     }
 
     /// States of zeros for a parameter: of all rows, or of those that it stores.
     pub(crate) fn new_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
-        let zeros = |_| {
-            let data = Values::zeros(weight.dtype(), weight.nnz())?;
+        let zeros = |shape: Vec<usize>| {
+            let (rows, row_length) = rows_of(&shape)?;
+            let stored = weight.indices().map_or(rows, <[i64]>::len);
+            let data = Values::zeros(weight.dtype(), stored * row_length)?;
             let storage = match (weight.stype(), weight.indices()) {
                 (Stype::RowSparse, Some(indices)) => Storage::RowSparse { indices: indices.to_vec(), data },
                 (Stype::Dense, _) => Storage::Dense { data },
                 (stype, _) => return Err(ArrayError::Unsupported { operation: "an update", stype }),
             };
-            Array::from_storage(weight.shape().to_vec(), storage)
+            Array::from_storage(shape, storage)
         };
-        self.states().iter().map(zeros).collect()
+        self.shapes_of_states(weight.shape())?.into_iter().map(zeros).collect()
     }
 
-    /// One update, the `step`th of this parameter, whose dtype is `V`. `every_row` holds 0, 1, ..: as many as have been asked for.
-    pub(crate) fn update<V: Value + Element>(
+    /// One update, the `step`th of this parameter, of `float32` or `float64`. `every_row` holds 0, 1, ..: as many as have been asked for.
+    pub(crate) fn update(
+        &self,
+        cpu: &Cpu,
+        step: u64,
+        gradient: &Array,
+        weight: &mut Array,
+        states: &mut [Array],
+        every_row: &mut Vec<i64>,
+    ) -> Result<(), ArrayError> {
+        match weight.dtype() {
+            Dtype::F64 => self.update_of::<f64>(cpu, step, gradient, weight, states, every_row),
+            _ => self.update_of::<f32>(cpu, step, gradient, weight, states, every_row),
+        }
+    }
+
+    fn update_of<V: Value + Element>(
         &self,
         cpu: &Cpu,
         step: u64,
@@ -113,24 +248,46 @@ impl Optimizer {
         (0..missing).for_each(|_| every_row.push(every_row.len() as i64));
         let ids = gradient.indices().unwrap_or_else(|| every_row.get(..rows).unwrap_or_default());
         let gradient = RowSparse::trusted(rows, row_length, ids, gradient.data::<V>().unwrap_or_default())?;
-        let weight = weight.as_rows_mut::<V>()?;
-        match (self, states) {
-            (Self::Sgd(hyper), []) => cpu.sgd(&narrowed!(Sgd, hyper), gradient, weight)?,
-            (Self::SgdMomentum(hyper), [momentum]) => {
-                cpu.sgd_momentum(&narrowed!(SgdMomentum, hyper, momentum), gradient, weight, momentum.as_rows_mut()?)?;
-            }
-            (Self::AdaGrad(hyper), [history]) => {
-                cpu.adagrad(&narrowed!(AdaGrad, hyper, epsilon), gradient, weight, history.as_rows_mut()?)?;
-            }
-            (Self::Adam(hyper), [mean, variance]) => {
-                // In f64, as the peer: rounded once.
-                let hyper = hyper.bias_corrected(step);
-                let hyper = narrowed!(Adam, hyper, beta1, beta2, epsilon);
-                cpu.adam(&hyper, gradient, weight, mean.as_rows_mut()?, variance.as_rows_mut()?)?;
-            }
-            // Never: as many are made and loaded as have names.
-            (other, states) => return Err(ArrayError::Length { shape: vec![], expected: other.states().len(), found: states.len() }),
+        if states.len() != self.states().len() {
+            return Err(ArrayError::Length { shape: vec![], expected: self.states().len(), found: states.len() });
         }
-        Ok(())
+        let (operator, rule) = self.at_step(step);
+        let mut operands = [const { AnyOperand::Taken }; MOST_OPERANDS];
+        let mut count = 0;
+        let mut add = |operand| {
+            operands[count] = operand;
+            count += 1;
+        };
+        add(AnyOperand::Rule(rule.of_numbers(V::ELEMENT)));
+        add(gradient.erase());
+        add(weight.as_rows_mut::<V>()?.erase());
+        for state in states {
+            add(state.as_rows_mut::<V>()?.erase());
+        }
+        Ok(cpu.call(operator, V::ELEMENT, i64::ELEMENT, &mut operands[..count])?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lacuna::list::{KERNELS, OperandKind};
+
+    /// The list of kernels says what an optimizer is: hyper-parameters, gradient, weight, and the states that follow.
+    #[test]
+    fn every_rule_of_the_list_is_an_optimizer() {
+        let rules = KERNELS.iter().filter(|kernel| kernel.family == "optim" && kernel.name != "lamb_direction");
+        let mut count = 0;
+        for kernel in rules {
+            let optimizer = Optimizer::named(kernel.name, 0.5).unwrap_or_else(|| panic!("{} is missing", kernel.name));
+            assert_eq!(optimizer.name(), kernel.name);
+            let states = &kernel.operands[3..];
+            assert!(optimizer.states().iter().eq(states.iter().map(|(name, _)| name)), "{}", kernel.name);
+            let kinds = states.iter().map(|(_, kind)| *kind == OperandKind::RowNumbersMut);
+            assert!(optimizer.has_one_a_row().iter().copied().eq(kinds), "{}", kernel.name);
+            assert!(kernel.operands.len() <= MOST_OPERANDS);
+            count += 1;
+        }
+        assert_eq!(count, Optimizer::NAMES.len());
     }
 }

@@ -93,8 +93,8 @@ impl Trainer {
         let states = if value.is_on_host() {
             self.optimizer.new_states(value)?
         } else {
-            let zeros = |_| value.context().zeros(value.stype(), value.shape(), value.dtype());
-            self.optimizer.states().iter().map(zeros).collect::<Result<_, _>>()?
+            let zeros = |shape: Vec<usize>| value.context().zeros(value.stype(), &shape, value.dtype());
+            self.optimizer.shapes_of_states(value.shape())?.into_iter().map(zeros).collect::<Result<_, _>>()?
         };
         self.parameters.push(Trained { variable, multipliers, states });
         Ok(())
@@ -155,10 +155,10 @@ impl Trainer {
         for Trained { variable, multipliers, states } in &mut self.parameters {
             let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale(*variable));
             let (value, gradient) = tape.parameter_mut(*variable)?;
-            match value.dtype() {
-                _ if !value.is_on_host() => value.context().update(&optimizer, step, gradient, value, states)?,
-                Dtype::F64 => optimizer.update::<f64>(&cpu, step, gradient, value, states, &mut self.every_row)?,
-                _ => optimizer.update::<f32>(&cpu, step, gradient, value, states, &mut self.every_row)?,
+            if value.is_on_host() {
+                optimizer.update(&cpu, step, gradient, value, states, &mut self.every_row)?;
+            } else {
+                value.context().update(&optimizer, step, gradient, value, states)?;
             }
         }
         self.steps = step;

@@ -70,24 +70,37 @@ impl Mlp {
 #[test]
 fn of_a_network_on_sparse_rows() {
     for (gradient, dtype) in [(Stype::RowSparse, Dtype::F32), (Stype::Dense, Dtype::F32), (Stype::RowSparse, Dtype::F64)] {
-        for optimizer in optimizers() {
-            let [mut found, mut expected] = [device(), &Device::cpu()].map(|context| Mlp::new(context, gradient, optimizer, dtype));
-            for step in 0..4 {
-                let what = format!("{} with {gradient} gradients of {dtype}, step {step}", optimizer.name());
-                found.step(batch(step, dtype).map(|array| there(&array)));
-                expected.step(batch(step, dtype));
-                assert_same(&what, found.network.tape.value(found.losses).unwrap(), expected.network.tape.value(expected.losses).unwrap());
-                for ((name, left), (_, right)) in found.network.parameters().zip(expected.network.parameters()) {
-                    let [mine, other] = [(&found.network.tape, left), (&expected.network.tape, right)];
-                    assert_eq!(mine.0.value(left).unwrap().context(), *device());
-                    assert_same(&format!("{what}: {name}"), mine.0.value(left).unwrap(), other.0.value(right).unwrap());
-                    assert_same(&format!("{what}: gradient of {name}"), mine.0.gradient(left).unwrap(), other.0.gradient(right).unwrap());
-                }
-            }
-            for (mine, other) in found.trainer.states().zip(expected.trainer.states()) {
-                mine.iter().zip(other).for_each(|(mine, other)| assert_same("a state", mine, other));
-            }
+        optimizers().into_iter().for_each(|optimizer| steps_are_the_same(optimizer, gradient, dtype, 4));
+    }
+}
+
+#[test]
+fn of_every_optimizer() {
+    for (name, place) in Optimizer::NAMES.iter().zip(0..) {
+        let mut optimizer = Optimizer::named(name, 0.1).unwrap();
+        optimizer.set("weight_decay", 0.01).unwrap();
+        let dtype = if place % 2 == 0 { Dtype::F32 } else { Dtype::F64 };
+        steps_are_the_same(optimizer, Stype::RowSparse, dtype, 2);
+    }
+}
+
+/// On the device and on the host: losses, parameters, gradients and states.
+fn steps_are_the_same(optimizer: Optimizer, gradient: Stype, dtype: Dtype, steps: u64) {
+    let [mut found, mut expected] = [device(), &Device::cpu()].map(|context| Mlp::new(context, gradient, optimizer, dtype));
+    for step in 0..steps {
+        let what = format!("{} with {gradient} gradients of {dtype}, step {step}", optimizer.name());
+        found.step(batch(step, dtype).map(|array| there(&array)));
+        expected.step(batch(step, dtype));
+        assert_same(&what, found.network.tape.value(found.losses).unwrap(), expected.network.tape.value(expected.losses).unwrap());
+        for ((name, left), (_, right)) in found.network.parameters().zip(expected.network.parameters()) {
+            let [mine, other] = [(&found.network.tape, left), (&expected.network.tape, right)];
+            assert_eq!(mine.0.value(left).unwrap().context(), *device());
+            assert_same(&format!("{what}: {name}"), mine.0.value(left).unwrap(), other.0.value(right).unwrap());
+            assert_same(&format!("{what}: gradient of {name}"), mine.0.gradient(left).unwrap(), other.0.gradient(right).unwrap());
         }
+    }
+    for (mine, other) in found.trainer.states().zip(expected.trainer.states()) {
+        mine.iter().zip(other).for_each(|(mine, other)| assert_same(optimizer.name(), mine, other));
     }
 }
 

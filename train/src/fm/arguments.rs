@@ -1,6 +1,7 @@
 //! The arguments of `lacuna train fm`.
-use crate::arguments::{at_least_one, not_negative, positive};
+use crate::arguments::at_least_one;
 use crate::batch_run::{ContextArguments, FitArguments};
+use crate::optimizer::OptimizerArguments;
 use crate::rows::RowsArguments;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -9,9 +10,10 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "The model is sigmoid(w0 + x w + 1/2 sum_f ((x v_f)^2 - x^2 v_f^2)), learnt by Adam; learning rate and\n\
-        weight decay are multiplied by 0.1 and 0.01 for w0, 0.001 and 0.001 for w, 0.0001 and 0.00001 for v, as\n\
-        in MXNet's example. A step touches the rows of w and v whose features occur in it, and no others.\n\
+    after_help = "The model is sigmoid(w0 + x w + 1/2 sum_f ((x v_f)^2 - x^2 v_f^2)), learnt by adam with learning\n\
+        rate 1 and weight decay 1. These are multiplied by 0.1 and 0.01 for w0, 0.001 and 0.001 for w, 0.0001 and\n\
+        0.00001 for v, as in MXNet's example. A step touches the rows of w and v whose features occur in it, and\n\
+        no others.\n\
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
         Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, batch size and rates the run goes on there, and ends with\n\
@@ -28,12 +30,9 @@ pub struct FmArguments {
     /// Rows of a step [default: 100]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub batch_size: Option<NonZeroUsize>,
-    /// Step size of Adam [default: 1]
-    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
-    pub learning_rate: Option<f64>,
-    /// Pulls what occurs in a step towards zero [default: 1]
-    #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
-    pub weight_decay: Option<f64>,
+    /// The optimizer.
+    #[command(flatten)]
+    pub optimizer: OptimizerArguments,
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,

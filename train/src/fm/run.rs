@@ -63,16 +63,17 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let mut data = arguments.rows.open(reading)?;
     let features = data.features;
     let factors = loaded.map_or(asked.1.unwrap_or(FACTORS), |(_, factors)| factors);
-    let mut adam = Adam::new(arguments.learning_rate.unwrap_or(1.0), 0.9, 0.999, 1e-8);
-    adam.weight_decay = arguments.weight_decay.unwrap_or(1.0);
+    let adam = Adam { weight_decay: 1.0, ..Adam::new(1.0, 0.9, 0.999, 1e-8) };
+    let optimizer = arguments.optimizer.of(Optimizer::Adam(adam), &[])?;
     let mut options = FactorizationMachineOptions::new(features, factors);
-    options.optimizer = Optimizer::Adam(adam);
+    options.optimizer = optimizer;
     let place = ContextArguments::place(threads, &context);
     report.fact("data", &data.facts)?;
     report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
-    report.fact("training", &format!("adam, batches of {batch_size}, {} epochs, seed {seed}, {place}", arguments.fit.passes()))?;
-    // The weight and the two moments of w and v.
-    let bytes = 3 * 4 * features as u128 * (factors as u128 + 1);
+    let (how, epochs) = (arguments.optimizer.text(&optimizer), arguments.fit.passes());
+    report.fact("training", &format!("{how}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
+    // Weights and states of w and v.
+    let bytes = (1 + optimizer.states().len() as u128) * 4 * features as u128 * (factors as u128 + 1);
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = FactorizationMachine::new(&options, seed)?;
     model.set_threads(threads);

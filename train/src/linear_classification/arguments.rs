@@ -1,8 +1,9 @@
 //! The arguments of `lacuna train linear-classification`.
-use crate::arguments::{at_least_one, not_negative, positive};
+use crate::arguments::{at_least_one, positive};
 use crate::batch_run::{ContextArguments, FitArguments};
+use crate::optimizer::OptimizerArguments;
 use crate::rows::RowsArguments;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::num::NonZeroUsize;
 
 /// Arguments of `lacuna train linear-classification`.
@@ -13,6 +14,7 @@ use std::num::NonZeroUsize;
         weighs (1 + p) / p and that of any other row 1 / p, where p is --positive-weight, as in MXNet's example\n\
         linear_classification; the log loss that is shown has no weights. A step touches the rows of W whose\n\
         features occur in it. To learn row after row, in one pass over a text, see `lacuna train classify`.\n\
+        Learnt by adagrad with learning rate 0.1 and weight decay 0; sgd has 0.1 too, adam 0.01.\n\
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
         Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, batch size, optimizer and rates the run goes on there, and\n\
@@ -26,15 +28,9 @@ pub struct LinearClassificationArguments {
     /// Rows of a step [default: 1000]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub batch_size: Option<NonZeroUsize>,
-    /// Optimizer [default: adagrad]
-    #[arg(long, value_name = "NAME", help_heading = "Training")]
-    pub optimizer: Option<BatchOptimizer>,
-    /// Step size [default: 0.1; 0.01 for adam]
-    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
-    pub learning_rate: Option<f64>,
-    /// Pulls the weights of the features of a step towards zero [default: 0]
-    #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
-    pub weight_decay: Option<f64>,
+    /// The optimizer.
+    #[command(flatten)]
+    pub optimizer: OptimizerArguments,
     /// How much rows of class 1 weigh beside others [default: 2]
     #[arg(long, value_name = "WEIGHT", value_parser = positive, help_heading = "Training")]
     pub positive_weight: Option<f64>,
@@ -44,17 +40,4 @@ pub struct LinearClassificationArguments {
     /// Where it computes.
     #[command(flatten)]
     pub place: ContextArguments,
-}
-
-/// `--optimizer`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum BatchOptimizer {
-    /// Plain steps
-    Sgd,
-    /// Steps that become smaller for a feature with each of its gradients
-    #[default]
-    #[value(name = "adagrad")]
-    AdaGrad,
-    /// Steps of the size of the mean gradient divided by its deviation
-    Adam,
 }

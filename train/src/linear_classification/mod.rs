@@ -2,5 +2,5 @@
 mod arguments;
 mod run;
 
-pub use arguments::{BatchOptimizer, LinearClassificationArguments};
+pub use arguments::LinearClassificationArguments;
 pub use run::train_linear_classification;

@@ -1,5 +1,5 @@
 //! A run of `lacuna train linear-classification`.
-use super::{BatchOptimizer, LinearClassificationArguments};
+use super::LinearClassificationArguments;
 use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
@@ -8,7 +8,7 @@ use crate::rows::Reading;
 use crate::run::{Stop, memory_limit};
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
-use lacuna::optim::{AdaGrad, Adam, Sgd};
+use lacuna::optim::AdaGrad;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::metric::Auc;
@@ -46,19 +46,6 @@ fn saved_features(path: &Path) -> Result<usize> {
     }
 }
 
-/// The optimizer that the arguments ask for, and its learning rate.
-fn optimizer(arguments: &LinearClassificationArguments) -> (Optimizer, f64) {
-    let decay = arguments.weight_decay.unwrap_or(0.0);
-    let kind = arguments.optimizer.unwrap_or_default();
-    let rate = arguments.learning_rate.unwrap_or(if kind == BatchOptimizer::Adam { 0.01 } else { 0.1 });
-    let optimizer = match kind {
-        BatchOptimizer::Sgd => Optimizer::Sgd(Sgd { weight_decay: decay, ..Sgd::new(rate) }),
-        BatchOptimizer::AdaGrad => Optimizer::AdaGrad(AdaGrad { weight_decay: decay, ..AdaGrad::new(rate, 1e-7) }),
-        BatchOptimizer::Adam => Optimizer::Adam(Adam { weight_decay: decay, ..Adam::new(rate, 0.9, 0.999, 1e-8) }),
-    };
-    (optimizer, rate)
-}
-
 fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
@@ -71,15 +58,15 @@ fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: 
     let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
     let mut data = arguments.rows.open(reading)?;
     let features = data.features;
-    let (optimizer, rate) = optimizer(arguments);
+    let optimizer = arguments.optimizer.of(Optimizer::AdaGrad(AdaGrad::new(0.1, 1e-7)), &[("sgd", 0.1), ("adam", 0.01)])?;
     let mut options = LinearClassifierOptions::new(features);
     options.optimizer = optimizer;
     options.positive_weight = arguments.positive_weight.unwrap_or(options.positive_weight);
     report.fact("data", &data.facts)?;
     report
         .fact("model", &format!("softmax(x W + b), W {} x 2, positive weight {}", HumanCount(features as u64), options.positive_weight))?;
-    let (name, epochs, place) = (optimizer.name(), arguments.fit.passes(), ContextArguments::place(threads, &context));
-    report.fact("training", &format!("{name}, learning rate {rate}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
+    let (how, epochs, place) = (arguments.optimizer.text(&optimizer), arguments.fit.passes(), ContextArguments::place(threads, &context));
+    report.fact("training", &format!("{how}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
     let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = LinearClassifier::new(&options, seed)?;

@@ -1,6 +1,7 @@
 //! The arguments of `lacuna train lm`.
 use crate::arguments::{at_least_one, below_one, positive};
 use crate::batch_run::{ContextArguments, FitArguments};
+use crate::optimizer::OptimizerArguments;
 use clap::Args;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -11,9 +12,10 @@ use std::path::PathBuf;
     allow_negative_numbers = true,
     after_help = "Each line of a text is a sentence of words between blanks. An embedding, LSTMP layers and a softmax over\n\
         all words say which word comes next; what is learnt is the softmax among the word and some words of noise,\n\
-        so that a step touches the rows of these words alone. AdaGrad; the loss is the mean of a word among the\n\
-        noise, the test's perplexity that of the softmax over all words. Noise and dropout are functions of the seed and of\n\
-        the number of the step: the same seed gives the same bits at any number of threads and on every processor.\n\n\
+        so that a step touches the rows of these words alone. The loss is the mean of a word among the noise, the\n\
+        test's perplexity that of the softmax over all words. Learnt by adagrad with learning rate 0.2 and weight\n\
+        decay 0. Noise and dropout are functions of the seed and of the number of the step: the same seed gives\n\
+        the same bits at any number of threads and on every processor.\n\n\
         The shape that MXNet's example was published with, on the Billion Word corpus:\n  \
         --hidden 2048 --projection 512 --embedding 512 --samples 8192 --bptt 20 --batch-size 128\n\n\
         Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
@@ -65,10 +67,10 @@ pub struct LmArguments {
     /// Words of noise of a step [default: 256]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub samples: Option<NonZeroUsize>,
-    /// Step size of AdaGrad [default: 0.2]
-    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
-    pub learning_rate: Option<f64>,
-    /// What AdaGrad adds to the sum of squared gradients [default: 1]
+    /// The optimizer.
+    #[command(flatten)]
+    pub optimizer: OptimizerArguments,
+    /// What adagrad adds to the sum of squared gradients [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
     pub epsilon: Option<f64>,
     /// The largest norm of the layers' gradients [default: 10]

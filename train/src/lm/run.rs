@@ -27,8 +27,10 @@ const SIZES: [(&str, usize); 5] =
 const BPTT: usize = 20;
 const SAMPLES: usize = 256;
 
-/// Rate, epsilon, norm, factor of the embedding's gradient, and dropout of the peer's example.
-const RATES: [f64; 5] = [0.2, 1.0, 10.0, 256.0, 0.1];
+/// Of MXNet's example.
+const LEARNING_RATE: f64 = 0.2;
+/// Epsilon, norm, factor of the embedding's gradient, and dropout of MXNet's example.
+const RATES: [f64; 4] = [1.0, 10.0, 256.0, 0.1];
 
 /// Steps between two lines.
 const SHOW_EVERY: u64 = 200;
@@ -79,25 +81,29 @@ fn options(arguments: &LmArguments, words: usize) -> Result<LanguageModelOptions
         }
         *to = found.or(asked).unwrap_or(default);
     }
-    let asked = [arguments.learning_rate, arguments.epsilon, arguments.clip, arguments.rescale_embedding, arguments.dropout];
+    let asked = [arguments.epsilon, arguments.clip, arguments.rescale_embedding, arguments.dropout];
     let mut rates = RATES;
     rates.iter_mut().zip(asked).for_each(|(rate, asked)| *rate = asked.unwrap_or(*rate));
-    let [learning_rate, epsilon, clip, rescale_embedding, dropout] = rates;
+    let [epsilon, clip, rescale_embedding, dropout] = rates;
     let mut options = LanguageModelOptions::new(words);
     [options.embedding, options.layers, options.hidden, options.projection, options.batch_size] = sizes;
     options.samples = arguments.samples.map_or(SAMPLES, NonZeroUsize::get);
     (options.clip, options.rescale_embedding, options.dropout) = (Some(clip), rescale_embedding, dropout);
-    options.optimizer = Optimizer::AdaGrad(AdaGrad::new(learning_rate, epsilon));
+    options.optimizer = arguments.optimizer.of(Optimizer::AdaGrad(AdaGrad::new(LEARNING_RATE, epsilon)), &[])?;
+    if let Some(epsilon) = arguments.epsilon {
+        options.optimizer.set("epsilon", epsilon)?;
+    }
     Ok(options)
 }
 
-/// Bytes of parameters with their history and a gradient of the layers, and of what a step of the layers and of the softmax computes.
+/// Bytes of parameters with their states and a gradient of the layers, and of what a step of the layers and of the softmax computes.
 fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
     let [layers, hidden, projection, samples] =
         [options.layers, options.hidden, options.projection, options.samples].map(|number| number as u128);
     let positions = options.batch_size as u128 * bptt as u128;
     let of_layers = layers * positions * (20 * hidden + 4 * projection);
-    4 * (3 * options.parameters() + of_layers + positions * 2 * samples)
+    let arrays = 2 + options.optimizer.states().len() as u128;
+    4 * (arrays * options.parameters() + of_layers + positions * 2 * samples)
 }
 
 fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
@@ -116,11 +122,12 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
         "model",
         &format!("embedding {embedding}, {layers} x LSTMP {hidden}-{projection}, dropout {dropout}, {parameters} parameters"),
     )?;
-    let Optimizer::AdaGrad(AdaGrad { learning_rate, epsilon, .. }) = options.optimizer else { bail!("not AdaGrad") };
+    let epsilon = options.optimizer.get("epsilon").map_or_else(String::new, |epsilon| format!(", epsilon {epsilon}"));
     report.fact(
         "training",
         &format!(
-            "adagrad, learning rate {learning_rate}, epsilon {epsilon}, norm {}, batches of {batch_size} x {bptt} words, {} of noise, {} epochs, seed {seed}, {}",
+            "{}{epsilon}, norm {}, batches of {batch_size} x {bptt} words, {} of noise, {} epochs, seed {seed}, {}",
+            arguments.optimizer.text(&options.optimizer),
             options.clip.unwrap_or_default(),
             count(samples),
             arguments.fit.passes(),

@@ -82,26 +82,22 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         None => None,
     };
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
-    let learning_rate = arguments.learning_rate.unwrap_or(LEARNING_RATE);
+    let optimizer = arguments.optimizer.of(Optimizer::Sgd(Sgd::new(LEARNING_RATE)), &[])?;
     let rows = ratings.scores.len() as u64;
     let place = ContextArguments::place(threads, &context);
     report.fact("data", &ratings.facts(&name))?;
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;
-    report.fact(
-        "training",
-        &format!("sgd, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, {place}", arguments.fit.passes()),
-    )?;
-    let bytes = 4 * (users as u128 + items as u128) * factors as u128;
+    let (how, epochs) = (arguments.optimizer.text(&optimizer), arguments.fit.passes());
+    report.fact("training", &format!("{how}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
+    let bytes = (1 + optimizer.states().len() as u128) * 4 * (users as u128 + items as u128) * factors as u128;
     check_memory(
         &format!("a model of {} users and {} items", count(users), count(items)),
         bytes,
         memory_limit(arguments.fit.memory_limit),
     )?;
-    let mut sgd = Sgd::new(learning_rate);
-    sgd.weight_decay = arguments.weight_decay.unwrap_or(0.0);
     let mut options = MatrixFactorizationOptions::new(users, items, factors);
-    options.optimizer = Optimizer::Sgd(sgd);
+    options.optimizer = optimizer;
     let mut model = MatrixFactorization::new(&options, seed)?;
     model.set_threads(threads);
     model.set_context(&context)?;

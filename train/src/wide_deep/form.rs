@@ -39,13 +39,13 @@ impl Form {
     }
 
     /// Bytes of the weights and their moments.
-    pub fn bytes(&self) -> u128 {
+    pub fn bytes(&self, states: usize) -> u128 {
         let tables: u128 = self.tables.iter().map(|&rows| rows as u128 * self.width as u128).sum();
         let inputs = self.tables.len() as u128 * self.width as u128 + self.continuous as u128;
         let ends = self.hidden.iter().map(|&outputs| outputs as u128).chain([2]);
         let begins = [inputs].into_iter().chain(self.hidden.iter().map(|&outputs| outputs as u128));
         let layers: u128 = begins.zip(ends).map(|(terms, outputs)| (terms + 1) * outputs).sum();
-        3 * 4 * (2 * self.features as u128 + tables + layers)
+        (1 + states as u128) * 4 * (2 * self.features as u128 + tables + layers)
     }
 }
 

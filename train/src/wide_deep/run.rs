@@ -68,7 +68,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     });
     let seed = arguments.fit.seed.unwrap_or_default();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
-    let learning_rate = arguments.learning_rate.unwrap_or(0.001);
+    let optimizer = arguments.optimizer.of(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)), &[])?;
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("data", &data.facts)?;
     let of_tables = form.tables.iter().map(|&rows| format!("table {} x {}, ", count(rows), form.width)).collect::<String>();
@@ -80,14 +80,15 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     report.fact(
         "training",
         &format!(
-            "adam, learning rate {learning_rate}, batches of {batch_size}, {} epochs, seed {seed}, {}",
+            "{}, batches of {batch_size}, {} epochs, seed {seed}, {}",
+            arguments.optimizer.text(&optimizer),
             arguments.fit.passes(),
             ContextArguments::place(threads, &context)
         ),
     )?;
-    check_memory(&format!("a model of {} features", count(form.features)), form.bytes(), limit)?;
+    check_memory(&format!("a model of {} features", count(form.features)), form.bytes(optimizer.states().len()), limit)?;
     let mut options = form.options();
-    options.optimizer = Optimizer::Adam(Adam::new(learning_rate, 0.9, 0.999, 1e-8));
+    options.optimizer = optimizer;
     let mut model = WideDeep::new(&options, seed)?;
     model.set_threads(threads);
     model.set_context(&context)?;

@@ -1,6 +1,6 @@
 //! `lacuna train fm`.
-use super::program::{arrays, path, refused, run, stopped_anywhere, with_epochs};
-use lacuna_train::{BatchReport, FitArguments, FmArguments, RowsArguments};
+use super::program::{arrays, path, rate, refused, run, stopped_anywhere, with_epochs};
+use lacuna_train::{BatchReport, FitArguments, FmArguments, OptimizerArguments, RowsArguments};
 use std::fs;
 use std::num::NonZeroUsize;
 
@@ -17,8 +17,7 @@ fn small(epochs: u64) -> FmArguments {
         factors: NonZeroUsize::new(4),
         fit: with_epochs(epochs),
         // The multipliers of the example are small.
-        learning_rate: Some(20.0),
-        weight_decay: Some(0.001),
+        optimizer: OptimizerArguments { weight_decay: Some(0.001), ..rate(20.0) },
         ..FmArguments::default()
     }
 }

@@ -1,6 +1,7 @@
 //! `lacuna train linear-classification`.
-use super::program::{arrays, path, refused, run, stopped_anywhere, with_epochs};
-use lacuna_train::{BatchOptimizer, BatchReport, FitArguments, LinearClassificationArguments, RowsArguments};
+use super::program::{arrays, path, rate, refused, run, stopped_anywhere, with_epochs};
+use lacuna_runtime::optimizer::Optimizer;
+use lacuna_train::{BatchReport, FitArguments, LinearClassificationArguments, OptimizerArguments, RowsArguments};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -15,7 +16,7 @@ fn small(epochs: u64) -> LinearClassificationArguments {
             ..RowsArguments::default()
         },
         batch_size: NonZeroUsize::new(20),
-        learning_rate: Some(0.3),
+        optimizer: rate(0.3),
         fit: with_epochs(epochs),
         ..LinearClassificationArguments::default()
     }
@@ -72,7 +73,10 @@ fn what_is_wrong_is_told() {
     let rows = RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows };
     assert_eq!(load(LinearClassificationArguments { rows, ..small(1) }), "the loaded model has 80 features, not 7");
     // A model with states for another optimizer.
-    let other_states = load(LinearClassificationArguments { optimizer: Some(BatchOptimizer::Adam), ..small(1) });
+    let other_states = load(LinearClassificationArguments {
+        optimizer: OptimizerArguments { optimizer: Some("adam".to_owned()), ..rate(0.3) },
+        ..small(1)
+    });
     assert_eq!(other_states, "there is no `mean/weight` in the file");
     let other = path(&folder, "other.libsvm");
     fs::write(&other, "1 0:1\n").unwrap();
@@ -94,19 +98,62 @@ fn optimizers_weights_and_labels() {
     let [zeros, negatives] = ["zeros.libsvm", "negatives.libsvm"].map(|name| path(&folder, name));
     fs::write(&zeros, "1 0:1 2:1\n0 1:1\n1 2:2\n0 1:1 3:1\n").unwrap();
     fs::write(&negatives, "1 0:1 2:1\n-1 1:1\n1 2:2\n-1 1:1 3:1\n").unwrap();
-    let of = |data: &Path, optimizer, positive_weight| {
+    let of = |data: &Path, optimizer: &str, positive_weight| {
         let rows = RowsArguments { data: Some(data.to_owned()), test: Some(data.to_owned()), ..RowsArguments::default() };
-        let arguments =
-            LinearClassificationArguments { rows, optimizer: Some(optimizer), positive_weight: Some(positive_weight), ..small(30) };
+        let optimizer = OptimizerArguments { optimizer: Some(optimizer.to_owned()), ..rate(0.3) };
+        let arguments = LinearClassificationArguments { rows, optimizer, positive_weight: Some(positive_weight), ..small(30) };
         let (report, shown) = run(&arguments);
         assert!(report.epochs[29].loss < 0.5 * report.epochs[0].loss && report.epochs[29].test == Some(1.0), "{shown}");
         report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>()
     };
-    for optimizer in [BatchOptimizer::Sgd, BatchOptimizer::AdaGrad, BatchOptimizer::Adam] {
+    for optimizer in ["sgd", "adagrad", "adam"] {
         let losses = of(&zeros, optimizer, 2.0);
         assert_eq!(losses, of(&negatives, optimizer, 2.0));
         assert_ne!(losses, of(&zeros, optimizer, 1.0));
     }
     let heavy = LinearClassificationArguments { positive_weight: Some(0.0), ..small(1) };
     assert_eq!(refused(&heavy), "the positive weight is 0, which is not a number above 0");
+}
+
+/// Every optimizer with a hyper-parameter of its own: with the bits of one thread on three, and of a run that was stopped and goes on.
+#[test]
+fn every_optimizer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = Vec::new();
+    for name in Optimizer::NAMES {
+        let own = Optimizer::named(name, 0.1).unwrap().hyper_parameters()[1];
+        let hyper = vec![(own.to_owned(), 0.625)];
+        let optimizer = OptimizerArguments { optimizer: Some((*name).to_owned()), hyper, ..rate(0.1) };
+        let of = |fit| LinearClassificationArguments { optimizer: optimizer.clone(), fit, ..small(1) };
+        let whole = path(&folder, "whole.safetensors");
+        let (report, shown) = run(&of(FitArguments { save: Some(whole.clone()), ..with_epochs(3) }));
+        assert!(report.epochs.iter().all(|epoch| epoch.loss.is_finite()), "{shown}");
+        assert!(shown.contains(&format!("{name}, learning rate 0.1, {} 0.625, ", own.replace('_', " "))), "{shown}");
+        let parts = path(&folder, "parts.safetensors");
+        let threads = NonZeroUsize::new(3);
+        run(&of(FitArguments { threads, save: Some(parts.clone()), ..with_epochs(1) }));
+        run(&of(FitArguments { threads, save: Some(parts.clone()), load: Some(parts.clone()), ..with_epochs(2) }));
+        assert_eq!(fs::read(&parts).unwrap(), fs::read(&whole).unwrap(), "{name}");
+        all.push(report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>());
+    }
+    all.sort_unstable();
+    let count = all.len();
+    all.dedup();
+    // Centered or not, and with or without rows of their own: no two are the same, but SGD with signs and its momentum may be.
+    assert!(count - all.len() <= 1, "{} of {count}", all.len());
+}
+
+#[test]
+fn optimizers_that_cannot_be() {
+    let of = |name: &str, hyper: &[(&str, f64)], learning_rate| {
+        let hyper = hyper.iter().map(|&(name, number)| (name.to_owned(), number)).collect();
+        let optimizer = OptimizerArguments { optimizer: Some(name.to_owned()), hyper, learning_rate, weight_decay: None };
+        refused(&LinearClassificationArguments { optimizer, ..small(1) })
+    };
+    assert_eq!(of("nadam", &[], None), "--optimizer nadam needs a --learning-rate");
+    assert_eq!(
+        of("adam", &[("momentum", 0.9)], None),
+        "adam has no hyper-parameter momentum: it has learning_rate, beta1, beta2, epsilon, weight_decay, rescale_gradient, clip_gradient"
+    );
+    assert!(of("sgd", &[("clip_gradient", -1.0)], None).contains("-1"));
 }

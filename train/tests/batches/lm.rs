@@ -1,5 +1,5 @@
 //! `lacuna train lm`.
-use super::program::{Program, arrays, path, refused, run, stopped_anywhere, with_epochs};
+use super::program::{Program, arrays, path, rate, refused, run, stopped_anywhere, with_epochs};
 use lacuna_train::{BatchReport, FitArguments, LmArguments};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -109,6 +109,6 @@ fn what_is_wrong_is_told() {
     assert_eq!(refused(&predicted), "a language model has no outputs of rows: --predictions is not for it");
     let large = LmArguments { hidden: NonZeroUsize::new(10_000_000), ..small(1) };
     assert!(refused(&large).contains("allow it with --memory-limit"), "{}", refused(&large));
-    let far = LmArguments { learning_rate: Some(1e30), ..small(50) };
+    let far = LmArguments { optimizer: rate(1e30), ..small(50) };
     assert_eq!(refused(&far), "the norm of the gradients is NaN: a smaller learning rate may help");
 }

@@ -1,5 +1,6 @@
 //! What the tests of all programs do.
 use lacuna_runtime::array::{Array, file};
+use lacuna_train::OptimizerArguments;
 use lacuna_train::{BatchReport, FitArguments, Stop};
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -89,4 +90,9 @@ pub fn stopped_anywhere<P: Program>(small: impl Fn(u64) -> P, at_least: usize) {
         assert!(arrays(&part) == arrays(&whole), "stopped at {stops}");
     }
     assert!(stops >= at_least, "{stops}");
+}
+
+/// The program's optimizer with another step size.
+pub fn rate(learning_rate: f64) -> OptimizerArguments {
+    OptimizerArguments { learning_rate: Some(learning_rate), ..OptimizerArguments::default() }
 }

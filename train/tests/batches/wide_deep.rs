@@ -1,5 +1,5 @@
 //! `lacuna train wide-deep`.
-use super::program::{arrays, path, refused, run, stopped_anywhere, with_epochs};
+use super::program::{arrays, path, rate, refused, run, stopped_anywhere, with_epochs};
 use lacuna_train::{BatchReport, FitArguments, WideDeepArguments};
 use std::fs;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ fn small(epochs: u64) -> WideDeepArguments {
         width: NonZeroUsize::new(4),
         hidden: numbers(&[10, 8]),
         batch_size: NonZeroUsize::new(100),
-        learning_rate: Some(0.01),
+        optimizer: rate(0.01),
         fit: with_epochs(epochs),
         ..WideDeepArguments::default()
     }
@@ -140,7 +140,7 @@ fn what_is_wrong_is_told() {
     assert!(refused(&arguments).contains("rows.csv has 1 rows, and ") && refused(&arguments).ends_with("rows.libsvm has 2"));
     fs::write(&wide, "2 0:1\n").unwrap();
     assert!(refused(&arguments).contains("rows.libsvm:1:1"), "{}", refused(&arguments));
-    let far = WideDeepArguments { learning_rate: Some(1e18), ..small(50) };
+    let far = WideDeepArguments { optimizer: rate(1e18), ..small(50) };
     assert!(refused(&far).contains("a smaller --learning-rate may help"), "{}", refused(&far));
     let large = WideDeepArguments {
         features: NonZeroUsize::new(100_000),

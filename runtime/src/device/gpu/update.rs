@@ -2,9 +2,9 @@
 use super::stored::{Form, Kept, dense_mut, form};
 use super::{Machine, Own};
 use crate::array::{Array, ArrayError, Dtype, rows_of};
-use crate::optimizer::{Optimizer, narrowed};
+use crate::optimizer::{Optimizer, for_each_optimizer};
 use lacuna::Value;
-use lacuna::optim::{AdaGrad, Adam, Sgd, SgdMomentum};
+use lacuna::call::{AnyOperand, Erase};
 use lacuna_cuda::{DeviceRows, optim};
 
 /// One update of a dense weight.
@@ -43,20 +43,24 @@ fn of<D: Machine, V: Kept + Value>(
     };
     let gpu = &own.gpu;
     let weight = dense_mut::<D, V>(gpu, weight)?;
-    match (optimizer, states) {
-        (Optimizer::Sgd(hyper), []) => optim::sgd(gpu, &narrowed!(Sgd, hyper), gradient, weight.into()),
-        (Optimizer::SgdMomentum(hyper), [momentum]) => {
-            optim::sgd_momentum(gpu, &narrowed!(SgdMomentum, hyper, momentum), gradient, weight.into(), dense_mut(gpu, momentum)?.into())
-        }
-        (Optimizer::AdaGrad(hyper), [history]) => {
-            optim::adagrad(gpu, &narrowed!(AdaGrad, hyper, epsilon), gradient, weight.into(), dense_mut(gpu, history)?.into())
-        }
-        (Optimizer::Adam(hyper), [mean, variance]) => {
-            let hyper = hyper.bias_corrected(step);
-            let hyper = narrowed!(Adam, hyper, beta1, beta2, epsilon);
-            optim::adam(gpu, &hyper, gradient, weight.into(), dense_mut(gpu, mean)?.into(), dense_mut(gpu, variance)?.into())
-        }
-        (other, states) => return Err(ArrayError::Length { shape: vec![], expected: other.states().len(), found: states.len() }),
-    }?;
+    let expected = optimizer.states().len();
+    if states.len() != expected {
+        return Err(ArrayError::Length { shape: vec![], expected, found: states.len() });
+    }
+    let wrong = || ArrayError::Length { shape: vec![], expected, found: 0 };
+    let mut states = states.iter_mut();
+    let mut rule = AnyOperand::Rule(optimizer.at_step(step).1.of_numbers(V::ELEMENT));
+    macro_rules! launch {
+        ($($Rule:ident $kernel:ident $own:tt [$($state:tt)*] |$hyper:ident, $step:ident| $at:expr;)*) => {
+            match optimizer {
+                $(Optimizer::$Rule(_) => {
+                    let hyper = lacuna::optim::$Rule::<V>::restore(&mut rule).ok_or_else(wrong)?;
+                    optim::$kernel(gpu, &hyper, gradient, weight.into(), $(launch!(@state $state)),*)?;
+                })*
+            }
+        };
+        (@state $state:tt) => { dense_mut(gpu, states.next().ok_or_else(wrong)?)?.into() };
+    }
+    for_each_optimizer!(launch);
     Ok(())
 }

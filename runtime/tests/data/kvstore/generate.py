@@ -173,28 +173,28 @@ def updater():
            .push("w", [dense(eighths(4, 3))]).pull("w", (4, 3)))
 
 
-STATES = {"sgd": [], "momentum": ["momentum"], "adagrad": ["history"], "adam": ["mean", "variance"]}
+STATES = {"sgd": [], "sgd_momentum": ["momentum"], "adagrad": ["history"], "adam": ["mean", "variance"]}
 
 
 def optimized():
     shape = (6, 3)
     kinds = {
-        "sgd": ("sgd", dict(learning_rate=0.1)),
-        "momentum": ("sgd", dict(learning_rate=0.1, momentum=0.9)),
-        "adagrad": ("adagrad", dict(learning_rate=0.2, eps=1e-4)),
-        "adam": ("adam", dict(learning_rate=0.05, beta1=0.9, beta2=0.99, epsilon=1e-6)),
+        "sgd": ("sgd", dict(learning_rate=0.1), {}),
+        "sgd_momentum": ("sgd", dict(learning_rate=0.1, momentum=0.9), dict(momentum=0.9)),
+        "adagrad": ("adagrad", dict(learning_rate=0.2, eps=1e-4), dict(epsilon=1e-4)),
+        "adam": ("adam", dict(learning_rate=0.05, beta1=0.9, beta2=0.99, epsilon=1e-6), dict(beta1=0.9, beta2=0.99, epsilon=1e-6)),
     }
-    for kind, (optimizer, own) in kinds.items():
+    for kind, (optimizer, parameters_of_mxnet, own) in kinds.items():
         # The peer's sparse AdaGrad has no weight decay, and knows no other update than the lazy one.
         for lazy in [True] if kind == "adagrad" else [True, False]:
             for wd, clip in [(0.0, -1.0), (0.01, 0.25)]:
-                parameters = dict(own, wd=wd, rescale_grad=0.5)
+                parameters = dict(parameters_of_mxnet, wd=wd, rescale_grad=0.5)
                 if clip > 0:
                     parameters["clip_gradient"] = clip
                 if kind != "adagrad":
                     parameters["lazy_update"] = lazy
                 scenario = Scenario(f"{kind}, {'lazy' if lazy else 'standard'}, wd {wd}, clip {clip}", optimizer, **parameters)
-                scenario.text["optimizer"]["kind"] = kind
+                scenario.text["optimizer"] |= {"kind": kind, "own": own}
                 scenario.init("dense", dense(noise(6, 3))).init("mixed", dense(noise(6, 3))).init("sparse", rows(shape, list(range(6)), noise(6, 3)))
                 for _ in range(3):
                     scenario.push("dense", [dense(noise(6, 3), k) for k in range(2)]).pull("dense", shape)
@@ -210,8 +210,56 @@ def optimized():
                 yield scenario
 
 
+# Optimizers without sparse forms in MXNet: its class and hyper-parameters, the same by their names here, and the states in its order.
+OTHERS = {
+    "nag": ("nag", dict(momentum=0.75), dict(momentum=0.75), ["momentum"]),
+    "sign_sgd": ("signum", dict(momentum=0.0), {}, []),
+    "signum": ("signum", dict(momentum=0.75, wd_lh=0.125), dict(momentum=0.75, decoupled_decay=0.125), ["momentum"]),
+    "adadelta": ("adadelta", dict(rho=0.75, epsilon=1e-3), dict(rho=0.75, epsilon=1e-3), ["squares", "deltas"]),
+    "rmsprop": ("rmsprop", dict(gamma1=0.75, epsilon=1e-4), dict(rho=0.75, epsilon=1e-4), ["squares"]),
+    "rmsprop_centered": (
+        "rmsprop",
+        dict(gamma1=0.75, gamma2=0.5, epsilon=1e-4, centered=True, clip_weights=1.5),
+        dict(rho=0.75, momentum=0.5, epsilon=1e-4, clip_weights=1.5),
+        ["squares", "average", "delta"],
+    ),
+    "adamax": ("adamax", dict(beta1=0.75, beta2=0.875), dict(beta1=0.75, beta2=0.875), ["mean", "largest"]),
+    "nadam": ("nadam", dict(beta1=0.75, beta2=0.875, epsilon=1e-4), dict(beta1=0.75, beta2=0.875, epsilon=1e-4), ["mean", "variance"]),
+    "ftrl": ("ftrl", dict(lamda1=0.0625, beta=0.5), dict(lambda1=0.0625, beta=0.5), ["z", "n"]),
+    "ftml": ("ftml", dict(beta1=0.5, beta2=0.875, epsilon=1e-4), dict(beta1=0.5, beta2=0.875, epsilon=1e-4), ["d", "v", "z"]),
+    "lamb": (
+        "lamb",
+        dict(beta1=0.75, beta2=0.875, epsilon=1e-4, lower_bound=0.5, upper_bound=2.0),
+        dict(beta1=0.75, beta2=0.875, epsilon=1e-4, lower_bound=0.5, upper_bound=2.0),
+        ["mean", "variance"],
+    ),
+    "lars": ("lars", dict(momentum=0.75, eta=0.5, eps=1e-4), dict(momentum=0.75, eta=0.5, epsilon=1e-4), ["momentum"]),
+    "group_adagrad": ("groupadagrad", dict(eps=1e-4), dict(epsilon=1e-4), ["history"]),
+}
+
+
+def others():
+    """Dense gradients; of rules that look at norms, a parameter of one row, which is the whole parameter there."""
+    for kind, (optimizer, parameters_of_mxnet, own, states) in OTHERS.items():
+        shape = (1, 8) if kind in ("lamb", "lars") else (6, 3)
+        # MXNet's group AdaGrad has no weight decay, and its NAG takes that of the weight that it has just written. Its AdaDelta has no learning rate.
+        for wd in [0.0] if kind in ("group_adagrad", "nag") else [0.0, 0.0625]:
+            parameters = dict(parameters_of_mxnet, learning_rate=1.0 if kind == "adadelta" else 0.125, wd=wd, rescale_grad=0.5)
+            # LARS takes the norm of a gradient that is not clipped yet.
+            if wd and kind != "lars":
+                parameters["clip_gradient"] = 0.25
+            scenario = Scenario(f"{kind}, wd {wd}", optimizer, **parameters)
+            scenario.text["optimizer"] |= {"kind": kind, "own": own}
+            scenario.init("w", dense(noise(*shape)))
+            for _ in range(5):
+                scenario.push("w", [dense(noise(*shape), k) for k in range(2)]).pull("w", shape)
+            if states:
+                scenario.states("w", *states)
+            yield scenario
+
+
 def main():
-    scenarios = [scenario.text for group in (plain, pulls, updater, optimized) for scenario in group()]
+    scenarios = [scenario.text for group in (plain, pulls, updater, optimized, others) for scenario in group()]
     lines = ",\n".join(json.dumps(scenario) for scenario in scenarios)
     text = f'{{"source": "Apache MXNet {mx.__version__}, mx.kv.create(\'local\'), CPU, generate.py",\n"scenarios": [\n{lines}\n]}}\n'
     pathlib.Path(__file__).with_name("peer.json").write_text(text)

@@ -1,0 +1,66 @@
+//! `--optimizer` and what belongs to it: the same for all programs that train in batches.
+use crate::arguments::{not_negative, positive};
+use anyhow::{Context, Result};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use lacuna_runtime::optimizer::Optimizer;
+
+/// Which optimizer, with what hyper-parameters.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OptimizerArguments {
+    /// Optimizer [default: see below]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Optimizer::NAMES), help_heading = "Training")]
+    pub optimizer: Option<String>,
+    /// Step size [default: see below]
+    #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]
+    pub learning_rate: Option<f64>,
+    /// Pulls what occurs in a step towards zero [default: see below]
+    #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
+    pub weight_decay: Option<f64>,
+    /// Another hyper-parameter of the optimizer, such as momentum=0.9, beta1=0.8 or clip_gradient=1; may be repeated
+    /// [default: those of MXNet's operator]
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = hyper, help_heading = "Training")]
+    pub hyper: Vec<(String, f64)>,
+}
+
+fn hyper(text: &str) -> Result<(String, f64), String> {
+    let (name, number) = text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=NUMBER"))?;
+    match number.parse() {
+        Ok(number) if f64::is_finite(number) => Ok((name.to_owned(), number)),
+        _ => Err(format!("{number:?} is not a finite number")),
+    }
+}
+
+impl OptimizerArguments {
+    /// The optimizer that is asked for. `default` says which it is otherwise, `rates` the step sizes of others that have one by default.
+    pub(crate) fn of(&self, default: Optimizer, rates: &[(&str, f64)]) -> Result<Optimizer> {
+        let mut optimizer = match &self.optimizer {
+            Some(name) if name != default.name() => {
+                let known = rates.iter().find(|(known, _)| known == name).map(|(_, rate)| *rate);
+                let rate = self.learning_rate.or(known).with_context(|| format!("--optimizer {name} needs a --learning-rate"))?;
+                let mut other = Optimizer::named(name, rate).with_context(|| format!("there is no optimizer {name}"))?;
+                other.set("weight_decay", default.get("weight_decay").unwrap_or_default())?;
+                other
+            }
+            _ => default,
+        };
+        for (name, number) in [("learning_rate", self.learning_rate), ("weight_decay", self.weight_decay)] {
+            if let Some(number) = number {
+                optimizer.set(name, number)?;
+            }
+        }
+        for (name, number) in &self.hyper {
+            optimizer.set(name, *number)?;
+        }
+        Ok(optimizer)
+    }
+
+    /// The optimizer in a report.
+    pub(crate) fn text(&self, optimizer: &Optimizer) -> String {
+        let mut text = format!("{}, learning rate {}", optimizer.name(), optimizer.get("learning_rate").unwrap_or_default());
+        for (name, number) in &self.hyper {
+            text += &format!(", {} {number}", name.replace('_', " "));
+        }
+        text
+    }
+}
