@@ -48,7 +48,7 @@ class Torch:
 
 
 def close(found, expected):
-    """Refuses a peer that computes something else. Float64, as the sums of long rows differ in order."""
+    """Refuses a library that computes something else. Float64, as the sums of long rows differ in order."""
     if found.shape != expected.shape:
         raise ValueError(f"the result has shape {tuple(found.shape)}, not {tuple(expected.shape)}")
     difference, size = (found.double() - expected.double()).norm(), expected.double().norm()

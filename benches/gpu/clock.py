@@ -57,7 +57,7 @@ def median(times):
 
 
 class Report:
-    """Times peers and prints their lines. What a peer cannot do is passed over with a line on stderr."""
+    """Times other libraries and prints their lines. What a library cannot do is passed over with a line on stderr."""
 
     def __init__(self, only, batches, milliseconds):
         self.only, self.batches, self.batch_milliseconds = only, batches, milliseconds

@@ -52,7 +52,7 @@ class Inputs:
 
 
 def workloads():
-    """The names of the workloads that a peer has."""
+    """The names of the workloads that other libraries have."""
     names = ["copy"]
     for pattern, widths in PATTERNS.items():
         names.append(f"transpose_plan_{pattern}")

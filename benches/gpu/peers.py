@@ -18,7 +18,7 @@ def arguments():
     parser.add_argument("--batches", type=int, default=12, help="batches of each line")
     parser.add_argument("--milliseconds", type=float, default=20, help="least time of a batch")
     parser.add_argument("--cpu", action="store_true", help="PyTorch on the CPU, to try this script: such times mean nothing")
-    parser.add_argument("--list", action="store_true", help="print the names of the workloads that a peer has")
+    parser.add_argument("--list", action="store_true", help="print the names of the workloads that other libraries have")
     parsed = parser.parse_args()
     if not parsed.list and parsed.folder is None:
         parser.error("the folder of the inputs is missing")

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh DIR [BINARY] [--only NAMES]: measures this project's kernels and the peers in turn, twice, and writes DIR/table.md.
+# run.sh DIR [BINARY] [--only NAMES]: measures this project's kernels and other libraries in turn, twice, and writes DIR/table.md.
 #
-# The inputs are made in DIR if they are not there. BINARY is a `gpu` that was built elsewhere; without it cargo builds one. PYTHON names the interpreter of
-# the peers. Status 2: there is no GPU.
+# The inputs are made in DIR if they are not there. BINARY is a `gpu` that was built elsewhere; without it cargo builds one. PYTHON names the interpreter
+# for peers.py. Status 2: there is no GPU.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -44,7 +44,7 @@ rm -f "$results"/*.csv
 
 for round in 1 2; do
     gpu measure "$folder" "$@" >"$results/lacuna-$round.csv"
-    # The table is of use without peers, and each says what it passes over.
+    # The table is of use without other libraries, and peers.py prints what it passes over.
     "$python" "$here/peers.py" "$folder" "$@" >"$results/peers-$round.csv" 2>"$results/peers-$round.txt" ||
         echo "run.sh: peers.py ended with status $?: $(tail -n 1 "$results/peers-$round.txt")" >&2
 done

@@ -145,7 +145,7 @@ pairs = [(peer[kind], own[kind]) for (peers, _), (owns, _) in rounds for peer, o
 walls = [(peer[2], own[2]) for (peers, _), (owns, _) in rounds for peer, own in list(zip(peers, owns))[1:]]
 samples = rows * len(batches)
 if not all(own for _, own in pairs):
-    raise SystemExit("an epoch is shorter than the clock of core time can tell: more --batches")
+    raise SystemExit("an epoch is too short for the clock of core time: more --batches")
 for kind, times in (("core", pairs), ("wall", walls)):
     ratios = sorted(peer / own for peer, own in times)
     peer, own = (statistics.median(samples / seconds for seconds in side) for side in zip(*times))

@@ -63,7 +63,7 @@ def language_model(vocabulary, embedding, hidden, projection, layers, batch, bpt
 
 
 def counts(classes, vocabulary, samples):
-    """How often classes are expected among the noise, as mx.nd.contrib.rand_zipfian tells it."""
+    """How often classes are expected among the noise, as mx.nd.contrib.rand_zipfian returns it."""
     classes = classes.astype(np.float64)
     return samples * np.log((classes + 2) / (classes + 1)) / np.log(vocabulary + 1)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The peers' side of W12 and of the norms of W6: SciPy, NumPy, MKL (sparse_dot_mkl) and PyTorch on the inputs of `workloads`.
+"""Other libraries on W12 and the norms of W6: SciPy, NumPy, MKL (sparse_dot_mkl) and PyTorch, with the inputs of `workloads`.
 
 usage: peers.py DATA_DIR [WORKLOAD-PREFIX ...]; environment: BENCH_THREADS (1 or 2), BENCH_BUDGET (seconds a line)
 Output: `workload,peer,threads,min_ms,median_ms,notes`, as the kit's.

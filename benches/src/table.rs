@@ -1,9 +1,9 @@
-//! Results of peers and of this project side by side, against the goals.
+//! Results of other libraries and of this project side by side, against the goals.
 use anyhow::{Context, Result, ensure};
 use lacuna_benches_operands::times::shown;
 use std::collections::BTreeMap;
 
-/// What a line says: workload, peer, threads.
+/// The key of a line: workload, library (the column `peer`), threads.
 type Key = (String, String, usize);
 
 /// The fastest time of each key, in milliseconds.
@@ -14,9 +14,9 @@ pub struct Results {
     workloads: Vec<String>,
 }
 
-/// The peer with an analysis phase that is not timed.
+/// MKL with its analysis phase, which is not timed.
 const ANALYSED: &str = "mkl_opt";
-/// Peers of this project.
+/// The name of this project's lines begins so.
 const OWN: &str = "lacuna";
 
 /// Prototypes and limits, other pages, and products that give less than a row_sparse result.
@@ -31,13 +31,13 @@ fn is_comparable(workload: &str, peer: &str) -> bool {
 /// What this project wants to reach on a workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Goal {
-    /// So many times as fast as the fastest peer.
+    /// So many times as fast as the fastest other library.
     Ratio(f64),
     /// At most so many milliseconds.
     Milliseconds(f64),
 }
 
-/// Which peers a line of this project is held against.
+/// Which libraries a line of this project is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Against {
     /// All that prepare nothing.
@@ -88,7 +88,7 @@ fn is_product(workload: &str) -> bool {
 const OVER_MXNET: [(&str, f64); 2] = [("w1_bwd", 200.0), ("w2_bwd", 800.0)];
 /// Least geometric mean over the products.
 const MEAN_GOAL: f64 = 1.25;
-/// Least geometric mean over the products, against the peer with an analysis.
+/// Least geometric mean over the products, against MKL with an analysis.
 const ANALYSED_MEAN_GOAL: f64 = 1.2;
 /// Least speed of two threads over one.
 const SCALING_GOAL: f64 = 1.8;
@@ -116,7 +116,7 @@ impl Results {
         self.times.get(&(workload.to_owned(), peer.to_owned(), threads)).copied()
     }
 
-    /// The fastest of the comparable peers. One that has no threads stays a candidate for every number of them.
+    /// The fastest of the comparable libraries. One that has no threads stays a candidate for every number of them.
     fn best_peer(&self, workload: &str, threads: usize, accept: impl Fn(&str) -> bool) -> Option<(&str, f64)> {
         let lines = self
             .times
@@ -125,7 +125,7 @@ impl Results {
         lines.map(|((_, peer, _), &time)| (peer.as_str(), time)).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The peer that a line of this project is held against.
+    /// The library that a line of this project is compared with.
     fn rival(&self, workload: &str, threads: usize, against: Against) -> Option<(&str, f64)> {
         match against {
             Against::Any => self.best_peer(workload, threads, |_| true),
@@ -153,7 +153,7 @@ impl Results {
         text
     }
 
-    /// This project beside families of peers, each the fastest of those whose names begin alike (`sprs` for `sprs_vec` and `sprs_native`, too), in the workloads that one of them has.
+    /// This project beside families of libraries, each the fastest of those whose names begin alike (`sprs` for `sprs_vec` and `sprs_native`, too), in the workloads that one of them has.
     pub fn beside(&self, families: &[String]) -> String {
         let mut text = String::new();
         for threads in [1, 2] {

@@ -12,7 +12,7 @@ struct Others {
     own: f64,
 }
 
-/// Seconds for which any CPU was busy since boot, where the system tells.
+/// Seconds for which any CPU was busy since boot, where the system reports it.
 fn busy_seconds() -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/stat").ok()?;
@@ -31,7 +31,7 @@ impl Others {
         Self { since: Instant::now(), busy: busy_seconds().unwrap_or(f64::NAN), own: own_seconds() }
     }
 
-    /// As a share of one CPU; NaN where the system does not tell.
+    /// As a share of one CPU; NaN where the system does not report it.
     fn share(&self) -> f64 {
         let busy = busy_seconds().unwrap_or(f64::NAN) - self.busy;
         (busy - (own_seconds() - self.own)) / self.since.elapsed().as_secs_f64().max(1e-9)

@@ -1,6 +1,6 @@
 //! Exact elementary functions: what the kernels, which this crate does not use, are compared with.
 //!
-//! The standard library's f64 functions are within some units of the exact value. That tells the nearest f32, but for the few inputs whose exact value is within `2^-48` of a tie between two
+//! The standard library's f64 functions are within some units of the exact value. That decides the nearest f32, except for the few inputs whose exact value is within `2^-48` of a tie between two
 //! of them. Those are listed in `hard/`, with the result that `hard.py` has computed in 120 digits. The program of this crate (`cargo xtask exhaustive`) goes through every f32, so
 //! that the lists have all of them.
 mod erf;
@@ -121,7 +121,7 @@ fn atanh(x: f64) -> f64 {
     (0.5 * ((a + a) / (1.0 - a)).ln_1p()).copysign(x)
 }
 
-/// An f32 result, as far as the f64 function tells it.
+/// An f32 result, as far as the f64 function decides it.
 #[derive(Clone, Copy, Debug)]
 pub enum Nearest {
     /// It is this.
@@ -136,7 +136,7 @@ impl Function {
         Self::ALL.iter().copied().find(|function| function.name() == name)
     }
 
-    /// The f32 nearest to the exact value, if the f64 function tells.
+    /// The f32 nearest to the exact value, if the f64 function decides it.
     #[inline(always)]
     pub fn nearest(self, x: f32) -> Nearest {
         let value = self.wide(x.into());

@@ -1,6 +1,6 @@
 """Reads LibSVM text into the arrays of a csr: `label[:weight] [qid:n] index:value index:value ... [# comment]`.
 
-Numbers are rounded correctly, once, to the dtype asked for; indices must ascend; what is wrong is told with file and line.
+Numbers are rounded correctly, once, to the dtype asked for; indices must ascend; errors name file and line.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ class Numbers(unittest.TestCase):
                 self.assertEqual((caught.exception.status, caught.exception.fault), (Status.PARAMETER, Fault.CLIP_GRADIENT))
                 self.assertEqual(caught.exception.found, np.array(bound).view(np.int64))
         self.assertTrue((weight == 1).all())
-        # The peer's -1 means "off" there, and is refused here; 0 limits to 0.
+        # MXNet's -1 means "off" there, and is refused here; 0 limits to 0.
         lacuna.sgd(lacuna.Sgd(learning_rate=1, clip_gradient=0.0), rows([1]), weight)
         self.assertTrue((weight == 1).all())
 

@@ -1,5 +1,5 @@
-//! Doors and kernels on arrays that may break every rule. The doors must agree with the rules written plainly here; on a good view the dispatched kernels must
-//! give the bits of the scalar ones, near the `f64` reference; on a bad one, behind the trusting door, nothing may panic or touch foreign memory.
+//! Constructors and kernels on arrays that may break every rule. The constructors must agree with the rules written plainly here; on a good view the dispatched kernels must
+//! give the bits of the scalar ones, near the `f64` reference; on a bad one, from the unchecked constructor, nothing may panic or touch foreign memory.
 #![no_main]
 use lacuna::dispatch::{Level, force};
 use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan};

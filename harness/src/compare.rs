@@ -207,7 +207,7 @@ pub fn within_tolerance(expected: &Expected, found: &[Array], dtype: Dtype) -> C
     Ok(errors)
 }
 
-/// The largest relative error of the peer's results, where patterns agree. `None` if they do not, or if a value is not even finite where it should be.
+/// The largest relative error of MXNet's results, where patterns agree. `None` if they do not, or if a value is not even finite where it should be.
 pub fn peer_error(exact: &[Array], peer: &[Array], magnitudes: &[Magnitudes], dtype: Dtype) -> Option<f64> {
     let (mut largest, copies) = (0.0, Magnitudes::default());
     for (number, (exact, peer)) in exact.iter().zip(peer).enumerate() {

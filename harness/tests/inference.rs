@@ -12,7 +12,7 @@ struct Line {
     operator: Operator,
     parameters: Parameters,
     inputs: Vec<Stype>,
-    /// Outputs and mode; `None` for what the peer refuses.
+    /// Outputs and mode; `None` for what MXNet refuses.
     expected: Option<(Vec<Stype>, Mode)>,
 }
 
@@ -94,7 +94,7 @@ impl Line {
         Ok((outputs.into_iter().map(|output| output.expect("every output has a storage type")).collect(), mode))
     }
 
-    /// The difference on purpose: for a range without 0 the peer's inference refuses what its documents promise.
+    /// The intended difference: for a range without 0, MXNet's inference refuses what its documents promise.
     fn is_clip_without_zero(&self) -> bool {
         self.operator.name() == "clip" && !(self.parameters.a_min <= 0.0 && 0.0 <= self.parameters.a_max)
     }
@@ -111,7 +111,7 @@ fn every_operator_infers_what_the_peer_infers() {
         let same = match (&line.expected, &found) {
             (None, _) if line.is_clip_without_zero() => found == Ok((vec![Stype::Dense], Mode::Fallback)),
             (None, Err(InferError::NotImplemented)) => true,
-            // With nothing sparse about it, the mode tells of the peer's dense library.
+            // Where nothing is sparse, MXNet's mode names its dense library.
             (Some((outputs, _)), Ok((found, _))) if dense && outputs.iter().all(|output| *output == Stype::Dense) => outputs == found,
             (Some(expected), Ok(found)) => expected == found,
             _ => false,

@@ -1,4 +1,4 @@
-//! The table of operators: nothing that it names is missing, and nothing that the peer has is missing from it.
+//! The table of operators: everything that it names exists, and everything that MXNet has is in it.
 #![allow(clippy::unwrap_used)]
 use lacuna::infer::Operator;
 use lacuna::list::KERNELS;
@@ -28,7 +28,7 @@ fn every_path_is_of_kernels_that_exist() {
     }
 }
 
-/// Every combination for which the peer has a sparse path, by its own log.
+/// Every combination for which MXNet has a sparse path, by its own log.
 #[test]
 fn every_sparse_path_of_the_peer_has_one_here() {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/inference.txt")).unwrap();
@@ -37,7 +37,7 @@ fn every_sparse_path_of_the_peer_has_one_here() {
         let (call, found) = line.split_once(" -> ").unwrap();
         let (name, operands) = (call.split(' ').next().unwrap(), call.rsplit(' ').next().unwrap());
         let result = found.chars().next().unwrap();
-        // Inferred, but the peer has no kernel for it, and computes with dense copies without a notice.
+        // Inferred, but MXNet has no kernel for it, and silently computes with dense copies.
         let without_kernel = ["_hypot", "_power"].contains(&name);
         if without_kernel || operands.chars().chain([result]).all(|letter| letter == 'D') {
             continue;

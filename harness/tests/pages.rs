@@ -111,7 +111,6 @@ fn lines_are_short() {
 
 #[test]
 fn mxnet_has_its_name() {
-    let wrong: Vec<_> =
-        all().into_iter().filter(|(_, text)| text.to_lowercase().contains("the peer")).map(|(name, _)| name).collect();
+    let wrong: Vec<_> = all().into_iter().filter(|(_, text)| text.to_lowercase().contains("the peer")).map(|(name, _)| name).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }

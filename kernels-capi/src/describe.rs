@@ -166,7 +166,7 @@ impl Kind {
         )
     }
 
-    /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are told apart without being remembered.)
+    /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are distinguished without being remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
             Self::Size | Self::Length | Self::Rule(_) | Self::Stream => (0, 0),
@@ -197,7 +197,7 @@ pub struct Parameter {
     pub c: Type,
 }
 
-/// A function. All take pointers and sizes only, and one more parameter than is told here, the last: a pointer to [`ErrorNumbers`](crate::ErrorNumbers). They give a
+/// A function. All take pointers and sizes only, and one more parameter than is listed here, the last: a pointer to [`ErrorNumbers`](crate::ErrorNumbers). They give a
 /// [`Status`](crate::Status).
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
@@ -205,7 +205,7 @@ pub struct Function {
     pub name: &'static str,
     /// The function of `lacuna`: its module and name.
     pub path: (&'static str, &'static str),
-    /// The types that it is made for, as in the list of kernels: `V` is `f32` and `f64`, `S` those and the numbers of 16 bits, `N` and `M` any number, `I` an index type.
+    /// The types that it supports, as in the list of kernels: `V` is `f32` and `f64`, `S` those and the numbers of 16 bits, `N` and `M` any number, `I` an index type.
     pub types: &'static str,
     /// What it does, line by line.
     pub doc: &'static [&'static str],

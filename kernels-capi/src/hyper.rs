@@ -35,7 +35,7 @@ macro_rules! rules {
         structs! { $(
             #[doc = concat!("Hyper-parameters of `lacuna_optim_", stringify!($kernel), "`:", $formula, ".")]
             #[doc = ""]
-            #[doc = "`g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number."]
+            #[doc = "`g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number."]
             $rule as $kernel {
                 #[doc = "lr."]
                 learning_rate: f64,

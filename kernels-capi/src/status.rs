@@ -38,10 +38,10 @@ statuses! {
         Overlap = 4: c"an array that is written overlaps another one",
         /// A field that names one of several choices holds none of them.
         InvalidChoice = 5: c"a field holds none of its choices",
-        /// A call has more arrays than the library can tell apart. No function has.
+        /// A call has more arrays than the library can distinguish. No function has so many.
         TooManyArrays = 6: c"a call has too many arrays",
-        /// An array has another type than the other operands, or one that the call is not made for. `expected` is that of the first operand that names one, or 0 if none does, or no such call is made for these types.
-        Type = 7: c"an array has another type than the other operands, or one that the call is not made for",
+        /// An array has another type than the other operands, or one that the call does not support. `expected` is that of the first operand that names one, or 0 if none does, or if no such call supports these types.
+        Type = 7: c"an array has another type than the other operands, or one that the call does not support",
         /// The library was built without this type, or without this family of functions.
         NotBuilt = 8: c"the library was built without this type or this family",
         /// Lengths of the arrays of a csr do not fit its shape.
@@ -241,7 +241,7 @@ impl From<KernelError> for Refusal {
     }
 }
 
-/// As it stands in [`ErrorNumbers`], the same on every processor: the largest size, which stands for none, is -1. [`size`] is the way back.
+/// As it stands in [`ErrorNumbers`], the same on every processor: the largest size, which stands for none, is -1. [`size`] is the inverse.
 fn number(size: usize) -> i64 {
     if size == usize::MAX { -1 } else { size as u64 as i64 }
 }

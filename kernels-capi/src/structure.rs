@@ -141,7 +141,7 @@ exports! {
     /// Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the
     /// number of entries.
     ///
-    /// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+    /// If `indices` is too short, not all pointers are written, and the error reports one entry more than there is room for. For `n` elements, `n d + 6 sqrt(n d) + 9` entries are enough.
     random::uniform_pattern [V I] (stream: Stream, columns: Size, density: Scalar, indptr: IndicesMut, indices: IndicesMut, nnz: SizeOut);
 
     /// Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets

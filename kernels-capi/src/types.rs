@@ -378,7 +378,7 @@ structs! {
         memory: *const c_void,
         /// Elements of `memory`, at least `lacuna_sliced_plan_length`.
         memory_length: usize,
-        /// `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. Told by the function that makes the plan, and not looked at by a product.
+        /// `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan sets it; a product does not read it.
         entries: *const c_void,
     }
 

@@ -138,7 +138,7 @@ pub fn softmax_cross_entropy_gradient<D: Driver, V: Value, I: Index>(
     let mut check = check_labels(gpu, [logits.rows, logits.columns], labels, ignore)?;
     let (scale, check) = (entries::Number(scale), check.words(0));
     let entry = entries::softmax_cross_entropy_gradient { logits: logits.into(), labels, ignore, scale, out: out.into(), check };
-    // Labels that are refused are told of even where rows have no elements.
+    // Refused labels are reported even where rows have no elements.
     Ok(entry.on(gpu.driver()).run(logits.rows.saturating_mul(LANES))?)
 }
 

@@ -62,7 +62,7 @@ pub fn log_uniform<D: Driver, V: Value, I: Index>(
     Ok(entry.on(gpu.driver()).run(threads(stream, length))?)
 }
 
-/// Whether any counts can be told of so many classes.
+/// Checks whether counts can be computed for so many classes.
 fn check_counts<V: Value, I: Index>(classes: usize, ids: usize, out: usize) -> Result<(), Error> {
     ExpectedCounts::<_, V, I> { count: Repeated, ids: &[], classes, tries: 0, out: &mut [] }.check()?;
     Ok(expect(Operand::Output, 2, ids, out)?)

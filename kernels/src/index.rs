@@ -125,7 +125,7 @@ sort_key!(u128, u64);
 
 /// Indices of type `usize`, the default of most Rust code, as `i64`, without a copy.
 ///
-/// An index above `i64::MAX` is read as a negative one, which the checking doors refuse.
+/// An index above `i64::MAX` is read as a negative one, which the checked constructors refuse.
 ///
 /// ```
 /// use lacuna::{Csr, index};

@@ -6,7 +6,7 @@
 ///
 /// ```text
 /// /// formula
-/// family::name [generics] (operand: Kind, ...) -> output, cut, Arguments(parameters) { fields }, "operators of the peer", [structure calls];
+/// family::name [generics] (operand: Kind, ...) -> output, cut, Arguments(parameters) { fields }, "operators of MXNet", [structure calls];
 /// ```
 ///
 /// - `[V I]`: there is an instance for each value and index type; `[V]`: for each value type. `[S I]`: operands may be of any [`Storage`](crate::Storage); `[N I]`, `[N]`: of any
@@ -59,7 +59,7 @@ macro_rules! for_each_kernel {
             /// `C = A B^T`
             dot::dense_dense_t [V] (a: Dense, b: Dense, scratch: ValuesMut, out: DenseMut) -> (), parts,
                 DenseDense($crate::dot::Right, V) { transposition: $crate::dot::Right, a, b, scratch, out }, "dot(default, default, transpose_b)", [];
-            /// `C = A B^T` at the places of C
+            /// `C = A B^T` at the stored places of C
             dot::sampled [V I] (a: Dense, b: Dense, out: CsrMut) -> (), parts, Sampled(V, I) { a, b, out }, "", [];
             /// entries != 0
             cast::dense_to_csr [V I] (dense: Dense, out: CsrMut) -> (), parts, DenseToCsr(V, I) { dense, out }, "cast_storage", [dense_row_nnz, accumulate_indptr];
@@ -72,7 +72,7 @@ macro_rules! for_each_kernel {
             cast::dense_to_row_sparse [V I] (dense: Dense, out: RowSparseMut) -> (), parts, DenseToRowSparse(V, I) { dense, out }, "cast_storage", [dense_row_ids];
             /// stored rows, else 0
             cast::row_sparse_to_dense [V I] (input: RowSparse, out: DenseMut) -> (), parts, RowSparseToDense(V, I) { input, out }, "cast_storage", [];
-            /// the rows asked for
+            /// the rows with the given ids
             rows::retain [N I] (data: RowSparse, out: RowSparseMut) -> (), parts, Retain(V, I) { data, out }, "sparse_retain", [retain_ids];
             /// sum of rows with equal id
             rows::coalesce [S I] (plan: Plan, input: RowSparse, out: RowSparseMut) -> (), parts, Coalesce(V, I) { plan: *plan, input, out }, "", [coalesce_plan];
@@ -84,7 +84,7 @@ macro_rules! for_each_kernel {
             slice::take [N I] (csr: Csr, ids: Indices, out: CsrMut) -> (), parts, Take(V, I) { csr, ids, out }, "take", [take_indptr];
             /// a range of columns
             slice::columns [V I] (csr: Csr, first_column: Size, out: CsrMut) -> (), parts, Columns(V, I) { csr, first_column, out }, "slice", [columns_indptr];
-            /// an array to its place beside, or below, others
+            /// copies one array to its place in a concatenation
             slice::concat [V I] (csr: Csr, first_column: Size, starts: Indices, out: CsrMut) -> (), parts, Concat(V, I) { csr, first_column, starts, out }, "concat", [add_row_nnz];
             /// entries `!= 0`
             slice::prune [V I] (csr: Csr, out: CsrMut) -> (), parts, Prune(V, I) { csr, out }, "", [prune_indptr];
@@ -106,12 +106,12 @@ macro_rules! for_each_kernel {
             /// means of the rows of bags
             embedding::bag_mean [S I] (bags: Csr, padding: Size, weight: Dense, out: DenseMut) -> (), parts,
                 Bag($crate::embedding::Mean, V, I) { reduction: $crate::embedding::Mean, bags, padding, weight, out }, "", [];
-            /// values of the entries over their numbers in bags
+            /// each entry's value, divided by the number of entries of its bag
             embedding::bag_shares [V I] (bags: Csr, padding: Size, out: ValuesMut) -> (), parts, BagShares(V, I) { bags, padding, out }, "", [];
             /// maxima of the rows of bags
             embedding::bag_max [V I] (bags: Csr, padding: Size, weight: Dense, entries: IndicesMut, out: DenseMut) -> (), parts,
                 BagMax(V, I) { bags, padding, weight, entries, out, first: 0 }, "", [];
-            /// sums of the gradients that the maxima came from
+            /// for each weight row, the sum of the gradients of the maxima taken from it
             embedding::bag_max_gradient [V I] (plan: Plan, entries: Indices, gradient: Dense, out: RowSparseMut) -> (), parts,
                 BagMaxGradient(V, I) { plan: *plan, entries, gradient, out }, "", [bag_plan];
             /// `w = (1 - lr * wd) * w - lr * h`
@@ -543,7 +543,7 @@ macro_rules! for_each_kernel {
             reduce::min_csr_rows [V I] (a: Csr, out: ValuesMut) -> (), parts, CsrRows($crate::reduce::Min, V, I) { reduction: $crate::reduce::Min, a, out }, "min", [];
             /// `smallest x` of each column
             reduce::min_csr_columns [V I] (a: Csr, scratch: ValuesMut, out: ValuesMut) -> (), parts, CsrColumns($crate::reduce::Min, V, I) { reduction: $crate::reduce::Min, a, scratch, out }, "min", [];
-            /// column of the largest of each row
+            /// column of the largest value of each row
             reduce::argmax_rows [V I] (a: Dense, out: IndicesMut) -> (), parts, ArgmaxRows(V, I) { a, out }, "argmax", [];
             /// `g` where `x` is the extreme of its row, else 0
             reduce::extreme_rows_backward [V] (gradient: Values, a: Dense, result: Values, out: DenseMut) -> (), parts, ExtremeRowsBackward(V) { gradient, a, result, out }, "_backward_max", [];
@@ -616,13 +616,13 @@ macro_rules! for_each_kernel {
             /// `B - A`
             binary::broadcast_subtract_csr [V I] (b: Broadcast, a: Csr, out: DenseMut) -> (), parts, CsrBroadcast($crate::binary::Swapped<$crate::binary::Subtract>, V, I)
                 { function: $crate::binary::Swapped($crate::binary::Subtract), a, b, out }, "elemwise_sub, broadcast_sub", [];
-            /// `A B at the entries of A`
+            /// `A B`, element by element, at the entries of A
             binary::entries_multiply [V I] (a: Csr, b: Broadcast, out: ValuesMut) -> (), parts, Entries($crate::binary::Multiply, V, I)
                 { function: $crate::binary::Multiply, a, b, out }, "elemwise_mul, broadcast_mul", [];
-            /// `A / B at the entries of A`
+            /// `A / B`, element by element, at the entries of A
             binary::entries_divide [V I] (a: Csr, b: Broadcast, out: ValuesMut) -> (), parts, Entries($crate::binary::Divide, V, I)
                 { function: $crate::binary::Divide, a, b, out }, "broadcast_div", [];
-            /// `B at the entries of A`
+            /// `B` at the entries of A
             binary::entries_gather [V I] (a: Csr, b: Broadcast, out: ValuesMut) -> (), parts, Entries($crate::binary::Second, V, I)
                 { function: $crate::binary::Second, a, b, out }, "", [];
             /// `S + A`
@@ -696,14 +696,14 @@ macro_rules! for_each_kernel {
             /// `(P - one_hot, smoothed) scale` of each column of an element of the batch
             loss::softmax_output_gradient_columns [V I] (probabilities: Dense, labels: Indices, classes: Size, ignore: Size, smooth_alpha: Scalar, scale: Scalar, out: DenseMut) -> (), parts,
                 SoftmaxOutputGradientColumns(V, I) { probabilities, labels, classes, ignore, smooth_alpha, scale, out }, "_backward_SoftmaxOutput", [];
-            /// loss of the label among noise, with its gradients
+            /// loss of the label against sampled noise, and its gradients
             loss::sampled_softmax [V I] (true_logits: Values, noise_logits: Dense, true_counts: Values, noise_counts: Values, labels: Indices, noise: Indices, weights: Values, losses: ValuesMut,
                 true_gradient: ValuesMut, out: DenseMut) -> (), parts,
                 SampledSoftmax(V, I) { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out }, "sampled_softmax", [];
             /// `mean + deviation z`
             random::normal [V] (stream: Stream, mean: Scalar, deviation: Scalar, out: ValuesMut) -> (), parts,
                 Draw($crate::random::Normal<V>, V) { distribution: $crate::random::Normal { mean, deviation }, stream, out }, "random_normal", [];
-            /// classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`
+            /// classes drawn with `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and their expected counts `n p`
             random::log_uniform [V I] (stream: Stream, classes: Size, ids: IndicesMut, out: ValuesMut) -> (), parts,
                 LogUniform(V, I) { stream, classes, draws: ids.len(), ids, out }, "rand_zipfian", [];
             /// `tries p`
@@ -712,7 +712,7 @@ macro_rules! for_each_kernel {
             /// `-expm1(tries log1p(-p))`
             random::expected_counts_unique [V I] (ids: Indices, classes: Size, tries: Size, out: ValuesMut) -> (), parts,
                 ExpectedCounts($crate::random::Distinct, V, I) { count: $crate::random::Distinct, ids, classes, tries, out }, "_sample_unique_zipfian", [log_uniform_unique];
-            /// value of the edge, -1 without one
+            /// value of the edge, or -1 if there is none
             graph::edge_id [V I] (graph: Csr, sources: Indices, targets: Indices, out: ValuesMut) -> (), parts, EdgeId(V, I) { graph, sources, targets, out },
                 "_contrib_edge_id", [];
             /// entries in some rows and columns, renumbered
@@ -858,7 +858,7 @@ impl OperandKind {
             Self::Dense | Self::DenseMut => "dense",
             Self::RowSparse | Self::RowSparseMut => "row_sparse",
             Self::RowsMut => "rows (dense or row_sparse)",
-            Self::RowNumbersMut => "a number a row (dense or row_sparse)",
+            Self::RowNumbersMut => "one number per row (dense or row_sparse)",
             Self::Broadcast => "broadcast",
             Self::Plan => "plan",
             Self::SlicedPlan => "sliced plan",
@@ -915,9 +915,9 @@ pub struct Row {
     pub splits: bool,
     /// True if it has an entry for a GPU.
     pub device: bool,
-    /// The operators of the peer that it is a part of; empty for those of this project alone.
+    /// The MXNet operators that it is a part of; empty for kernels that only this project has.
     pub peer: &'static str,
-    /// Functions that must be called before it: they find the pattern of a result whose size depends on data.
+    /// Structure calls that prepare its operands: most find the pattern of a result whose size depends on data.
     pub structure: &'static [&'static str],
     /// Value types.
     pub values: &'static [&'static str],

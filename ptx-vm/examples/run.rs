@@ -1,4 +1,4 @@
-//! Runs an entry of any PTX file. `cargo run --example run -- --help` tells how.
+//! Runs an entry of any PTX file. `cargo run --example run -- --help` shows how.
 
 use std::io::Write;
 use std::process::ExitCode;

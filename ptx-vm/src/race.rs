@@ -125,7 +125,7 @@ impl Clocks {
     pub(crate) fn ordered(&self, thread: u16, other: u16, stamp: u32) -> bool {
         let (warp, other_warp) = (usize::from(thread) / WARP, usize::from(other) / WARP);
         let Some(clock) = self.warps.get(other_warp) else { return true };
-        // A clock at its end cannot tell any more.
+        // A clock at its end can no longer order anything.
         if stamp <= clock.block || stamp == u32::MAX {
             return true;
         }
@@ -141,7 +141,7 @@ impl Clocks {
     /// Which flags of "several readers" still matter for a shadow whose last reader, `reader`, was stamped `stamp`.
     pub(crate) fn live_flags(&self, reader: u16, stamp: u32, flags: u8) -> u8 {
         let Some(clock) = self.warps.get(usize::from(reader) / WARP) else { return 0 };
-        // After partial synchronisation one clock cannot tell for several readers: rather no report than a wrong one.
+        // After partial synchronisation one clock cannot stand for several readers: rather no report than a wrong one.
         let lanes = stamp > clock.warp && clock.lanes.is_none() && self.partial.is_none();
         let warps = stamp > clock.block && self.partial.is_none();
         flags & (if lanes { MANY_LANES } else { 0 } | if warps { MANY_WARPS } else { 0 })

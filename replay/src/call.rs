@@ -52,7 +52,7 @@ impl Answer<'_> {
         if self.status != Status::Ok as i32 {
             let ErrorNumbers { argument, operand, fault, row, entry, expected, found, .. } = self.error;
             for number in [i64::from(argument), i64::from(operand), i64::from(fault), row, entry, expected, found] {
-                // A size of 32 bits tells a number beyond it as all that it can hold, which is -1.
+                // A size of 32 bits gives a number beyond it as its largest, which is -1.
                 hash.number(if number >= i64::from(u32::MAX) { u64::MAX } else { number as u64 });
             }
         }
@@ -185,7 +185,7 @@ impl Arguments<'_> {
                 self.word(self.sliced.expose_provenance())
             }
             (Kind::Scratch, _) => {
-                // A record tells what the scratch is for, where the processor decides how much that takes; else the bytes.
+                // A record says what the scratch is for, where the processor decides how much that takes; else the bytes.
                 let (purpose, count) = (reader.number()?, reader.size()?);
                 let length = match purpose {
                     0 => lacuna_capi::scratch::lacuna_add_n_scratch(count),

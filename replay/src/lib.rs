@@ -1,4 +1,4 @@
-//! Calls of the C ABI as bytes, so that a processor without files, threads or an allocator can make the same calls, and tell by a hash whether it got the same bits.
+//! Calls of the C ABI as bytes, so that a processor without files, threads or an allocator can make the same calls, and check by a hash whether it got the same bits.
 //!
 //! A record names a function and holds all of its arguments; [`call`] copies these into an arena, makes the structs that the processor's own C ABI wants, and calls. What it
 //! writes but scratch is hashed by [`Hash`](struct@Hash): floats by their bits, every NaN as one; sizes as 64 bits. So the hash depends on neither the width of a pointer nor the payload of a NaN.

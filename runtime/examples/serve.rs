@@ -14,7 +14,7 @@ use std::process::ExitCode;
 fn serve(model: &Path, name: &str, rows: impl Read + Send, out: &mut impl Write) -> Result<(u64, u64)> {
     let saved = SavedClassifier::read(model)?;
     let classifier = saved.classifier::<f32>()?;
-    // The file that was learnt has told the base of its indices; these rows count as it did.
+    // The training file decided the base of the indices; these rows use the same base.
     let options = LibsvmOptions {
         features: Some(classifier.features()),
         base: saved.settings.index_base.into(),

@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The peer draws from one generator for each device, so that its numbers depend on all draws before; an integer array it fills with whatever its generators make of it, here that is an error.
+//! MXNet draws from one generator for each device, so that its numbers depend on all draws before; an integer array it fills with whatever its generators make of it, here that is an error.
 use crate::array::{Array, ArrayError, Dtype};
 use lacuna::Value;
 use lacuna::random::{self, Stream};
@@ -108,11 +108,11 @@ pub const fn numbered(seed: u64, number: u64) -> Stream {
 }
 
 impl Initializer {
-    /// The peer's `Uniform()`.
+    /// MXNet's `Uniform()`.
     pub const UNIFORM: Self = Self::Uniform { scale: 0.07 };
-    /// The peer's `Normal()`.
+    /// MXNet's `Normal()`.
     pub const NORMAL: Self = Self::Normal { sigma: 0.01 };
-    /// The peer's `Xavier()`.
+    /// MXNet's `Xavier()`.
     pub const XAVIER: Self = Self::Xavier { spread: Spread::Uniform, fan: Fan::Average, magnitude: 3.0 };
 
     /// The bound or the standard deviation of an array of this shape; of numbers that are not random 0.

@@ -9,9 +9,9 @@
 //! | `CosineScheduler` | [`Decay::Cosine`] |
 //! | `warmup_steps`, `warmup_begin_lr`, `warmup_mode` | [`Warmup`] |
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | a scheduler remembers its last rate: asked for an earlier update it gives a later rate, and asked first for one behind the last decay the first rate | the rate is a function of the number of the update alone |
 //! | polynomial and cosine give, behind their end, the rate of the last update that they were asked for | the rate at the end |
@@ -30,7 +30,7 @@ pub enum Decay {
         step: u64,
         /// Above 0, at most 1.
         factor: f64,
-        /// The rate that is never fallen below once the rate has changed (`stop_factor_lr`; the peer's default is 1e-8).
+        /// The rate that is never fallen below once the rate has changed (`stop_factor_lr`; MXNet's default is 1e-8).
         minimum: f64,
     },
     /// Times `factor` behind each of the updates `steps`.
@@ -44,7 +44,7 @@ pub enum Decay {
     Polynomial {
         /// The update from which on the rate is `last`.
         updates: u64,
-        /// The exponent (the peer's default is 2).
+        /// The exponent (MXNet's default is 2).
         power: f64,
         /// The rate at the end.
         last: f64,
@@ -170,7 +170,7 @@ impl Schedule {
         Ok(Self { base, decay, warmup: None })
     }
 
-    /// The schedule with a warm-up. The updates of the decay are counted from the first update on, as the peer counts them, not from the end of the warm-up.
+    /// The schedule with a warm-up. The updates of the decay are counted from the first update on, as MXNet counts them, not from the end of the warm-up.
     ///
     /// # Errors
     /// [`ScheduleError::Rate`], [`ScheduleError::WarmupAboveBase`], [`ScheduleError::WarmupAfterEnd`].

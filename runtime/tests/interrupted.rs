@@ -103,7 +103,7 @@ fn other_data_and_other_batches_are_refused() {
         let error = new_trainer().epoch(2, source, report.unfinished, go_on).unwrap_err().to_string();
         assert!(error.starts_with("the interrupted epoch had made 12 steps with 120 rows, here 12 steps have 1"), "{error}");
     }
-    // A hostile file may tell any number.
+    // A hostile file may hold any number.
     let mut hostile = report.unfinished.unwrap();
     hostile.steps = u64::MAX;
     hostile.rows = 193;

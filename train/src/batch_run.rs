@@ -18,7 +18,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What all runs in batches are told.
+/// The arguments of all runs in batches.
 #[derive(Clone, Debug, Default, Args)]
 pub struct FitArguments {
     /// Passes over the data; the rest of an interrupted one counts as one [default: 10]
@@ -54,7 +54,7 @@ pub struct FitArguments {
     pub quiet: bool,
 }
 
-/// What runs are told whose models compute on a device too.
+/// The arguments of runs whose models compute on a device too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ContextArguments {
     /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default: cpu]
@@ -189,7 +189,7 @@ impl BatchModel for LanguageModel {
 /// What is counted, and what happens within an epoch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
-    /// What a speed is told in, and how many of them a row is.
+    /// The unit of speeds, and how many of them a row has.
     pub unit: &'static str,
     pub in_row: u64,
     /// A line after each so many steps.

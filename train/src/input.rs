@@ -36,7 +36,7 @@ pub fn open_stream(path: &Path) -> Result<Option<(String, Box<dyn Read + Send>)>
 }
 
 impl Input {
-    /// Opens a file. A pipe, which can be read only once, is copied to a temporary file up to its end; `waiting` is told so before.
+    /// Opens a file. A pipe, which can be read only once, is copied to a temporary file up to its end; `waiting` is called before.
     pub fn open(path: &Path, mut waiting: impl FnMut(&str) -> Result<()>) -> Result<Self> {
         if is_standard_input(path) {
             let name = "standard input";

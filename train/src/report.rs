@@ -70,7 +70,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Tells the epoch in front of the bar.
+    /// Shows the epoch in front of the bar.
     pub fn epoch(&mut self, epoch: u64, last: u64) {
         if !self.bar.is_hidden() {
             self.bar.set_prefix(format!("epoch {epoch}/{last}"));

@@ -92,7 +92,7 @@ impl<B: Batches> Batches for ZeroOne<B> {
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
     pub batch_size: usize,
-    /// Of a model that was loaded, or asked for; 0 if the data tell.
+    /// Of a model that was loaded, or asked for; 0 if the data decide.
     pub features: usize,
     /// Of the generated problem.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! `--context`: the interpreter of PTX gives the files of the host, and a GPU that is not there is told in one line.
+//! `--context`: the interpreter of PTX gives the files of the host, and a missing GPU is reported in one line.
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_train::{
     ContextArguments, FitArguments, FmArguments, LinearClassificationArguments, LmArguments, MfArguments, MlpArguments, RowsArguments,

@@ -40,7 +40,7 @@ fn table(kernels: &[Row]) -> String {
     let mut text = String::new();
     for family in families {
         text += &format!(
-            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | more values | cut | GPU |\n|---|---|---|---|---|---|---|---|---|\n"
+            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | other value types | splits | GPU |\n|---|---|---|---|---|---|---|---|---|\n"
         );
         for kernel in kernels.iter().filter(|kernel| kernel.family == family) {
             text += &line(kernel);

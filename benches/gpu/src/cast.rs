@@ -107,7 +107,7 @@ fn row_sparse<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     let found = bench.cpu.dense_row_ids(dense, 0, &mut ids)?;
     let (ids, there) = (&ids[..found], DeviceDense::upload(bench.gpu, dense)?);
     bench.fresh(
-        // One element tells that a row is stored, all of them that it is not.
+        // One element shows that a row is stored; that it is not, only all of them.
         Line::new(structure, (rows - kept) * ROW_BYTES + kept * (VALUE + ID), "i64 ids; new arrays"),
         |gpu, found: &Pattern<D, i64>| same_indices(structure, &found.download(gpu)?, ids),
         |gpu| cast::dense_row_ids(gpu, &there),

@@ -1,4 +1,4 @@
-//! The operands as `.npy` files, so that the peers have the same ones.
+//! The operands as `.npy` files, so that other libraries get the same ones.
 use anyhow::{Context, Result, ensure};
 use lacuna_benches_operands::npy;
 use lacuna_benches_operands::seeded::{self, Arrays};

@@ -1,14 +1,14 @@
-//! Times of this project's kernels and of peers, against the bandwidth of a copy and the goals.
+//! Times of this project's kernels and of other libraries, against the bandwidth of a copy and the goals.
 use anyhow::{Context, Result, ensure};
 use lacuna_benches_operands::times::shown;
 use std::collections::BTreeMap;
 
-/// Peers of this project.
+/// The name of this project's lines begins so.
 const OWN: &str = "lacuna";
-/// Notes of lines that are listed, and are no candidates for the fastest peer.
+/// Notes of lines that are listed, and are no candidates for the fastest library.
 const NOT_COMPARABLE: &str = "not comparable";
 
-/// The fastest of the lines of one workload and peer.
+/// The fastest of the lines of one workload and library.
 #[derive(Clone, Debug)]
 struct Record {
     least: f64,
@@ -29,7 +29,7 @@ impl Record {
 /// What this project wants to reach on a workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Goal {
-    /// So many times as fast as the fastest peer.
+    /// So many times as fast as the fastest other library.
     Ratio(f64),
     /// So much of the bandwidth of a copy.
     Share(f64),
@@ -47,7 +47,7 @@ fn goal(workload: &str) -> Option<Goal> {
     (workload.starts_with("sgd_") && !workload.ends_with("_100")).then_some(Goal::Share(0.85))
 }
 
-/// Lines of any number of runs; of several for one workload and peer the fastest counts.
+/// Lines of any number of runs; of several for one workload and library the fastest counts.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     records: BTreeMap<(String, String), Record>,

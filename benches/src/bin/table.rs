@@ -1,15 +1,15 @@
-//! Prints results of peers and of this project as markdown tables: `table FILE.csv...`, or `table --beside sprs,faer,nalgebra FILE.csv...`.
+//! Prints results of other libraries and of this project as markdown tables: `table FILE.csv...`, or `table --beside sprs,faer,nalgebra FILE.csv...`.
 use anyhow::{Context, Result};
 use clap::Parser;
 use lacuna_benches::table::Results;
 use lacuna_runtime::write_text;
 use std::path::PathBuf;
 
-/// Compares this project's times with the peers' and with the goals, as markdown.
+/// Compares this project's times with those of other libraries and with the goals, as markdown.
 #[derive(Parser)]
 struct Arguments {
-    /// Shows this project beside these peers, by the beginnings of their names, instead of beside the fastest one.
-    #[arg(long, value_name = "PEER", value_delimiter = ',')]
+    /// Shows this project beside these libraries, by the beginnings of their names, instead of beside the fastest one.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     beside: Vec<String>,
     /// Lines `workload,peer,threads,min_ms,median_ms,notes`, of any number of rounds.
     #[arg(required = true)]

@@ -1,4 +1,4 @@
-//! Times the workloads of the peer benchmark and prints `workload,peer,threads,min_ms,median_ms,notes`.
+//! Times the workloads of the benchmark kit and prints `workload,peer,threads,min_ms,median_ms,notes`.
 use anyhow::{Context, Result};
 use clap::Parser;
 use lacuna::dispatch::{self, Level};
@@ -10,7 +10,7 @@ use lacuna_runtime::Cpu;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Times the workloads of the peer benchmark, in the format of its results.
+/// Times the workloads of the benchmark kit, in the format of its results.
 #[derive(Parser)]
 struct Arguments {
     /// The folder written by the kit's gen_data.py.

@@ -1,4 +1,4 @@
-//! The workloads of the peer benchmark, run by this project's kernels.
+//! The workloads of the benchmark kit, run by this project's kernels.
 //!
 //! Names, inputs and what counts as one run are the kit's: products and optimizers of W1 to W7 in f32, csr with i32 indices, row_sparse with i64 ids. Outputs and
 //! scratch are allocated once and reused, as memory belongs to the caller here.

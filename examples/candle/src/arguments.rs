@@ -14,7 +14,7 @@ optimizer step.
 
 sparse-embedding [train] [OPTIONS]
     Trains a classifier (sum of embedded features, ReLU, dense layer, logistic loss)
-    on LibSVM text and tells loss and test accuracy of each epoch. Two runs of one
+    on LibSVM text and prints loss and test accuracy of each epoch. Two runs of one
     command print the same text, with the hash of the trained table.
 
     --train FILE      examples to train on   [the repository's data/agaricus.train.libsvm]

@@ -65,7 +65,7 @@ impl Table for Box<dyn Table> {
     }
 }
 
-/// Times all sizes, and tells of each on `out`.
+/// Times all sizes, and prints each to `out`.
 pub fn bench(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     let Settings { dimension, batch, ids, rounds, .. } = settings;
     // After this, the C library's allocator on Linux keeps blocks of up to 32 MB instead of giving them back to the system, page by page to be had

@@ -26,7 +26,7 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// Reads a file. Errors tell file and line.
+    /// Reads a file. Errors name file and line.
     pub fn read(path: &Path, base: IndexBase) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let examples = Self::parse(&text, base).map_err(|(line, error)| error.context(format!("{}:{line}", path.display())))?;

@@ -30,7 +30,7 @@ impl Table for LazySgd<f32> {
     }
 }
 
-/// What a training step tells.
+/// What a training step returns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The mean loss of the batch, before the step.
@@ -79,7 +79,7 @@ impl<T: Table> Classifier<T> {
         Ok(Step { loss: loss.to_scalar()?, rows: self.table.step(&gradients)? })
     }
 
-    /// The share of bags whose label the logit's sign tells.
+    /// The share of bags whose label is the logit's sign.
     pub fn accuracy(&mut self, bags: &Arc<Bags<f32>>, labels: &[f32]) -> Result<f64> {
         let logits = self.logits(bags)?.to_vec1::<f32>()?;
         let right = logits.iter().zip(labels).filter(|&(&logit, &label)| (logit > 0.0) == (label == 1.0)).count();

@@ -36,13 +36,13 @@ impl Default for Settings {
 pub struct Outcome {
     /// The mean loss of each epoch's steps.
     pub losses: Vec<f64>,
-    /// The share of test examples told right, after the last epoch.
+    /// The share of test examples predicted right, after the last epoch.
     pub accuracy: f64,
     /// Of the table's bits.
     pub hash: u64,
 }
 
-/// Trains on some examples and tests on others, and tells of each epoch on `out`.
+/// Trains on some examples and tests on others, and prints a line of each epoch to `out`.
 pub fn train(settings: &Settings, training: &Examples, test: &Examples, out: &mut dyn Write) -> Result<Outcome> {
     let Settings { dimension, epochs, batch, learning_rate, momentum, seed } = *settings;
     let vocabulary = training.vocabulary().max(test.vocabulary());

@@ -1,4 +1,4 @@
-//! What the process has in memory, where the system tells.
+//! What the process has in memory, where the system reports it.
 
 /// Bytes of memory of its own, and of files that are mapped, which the system takes back when it needs them.
 pub fn resident() -> Option<(u64, u64)> {

@@ -90,7 +90,7 @@ impl Step {
     }
 }
 
-/// Makes or opens the table, trains, and tells of each epoch on `out`.
+/// Makes or opens the table, trains, and prints a line of each epoch to `out`.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     let Settings { rows, length, epochs, steps, words, .. } = *settings;
     let arrays = [("weight", length), ("history", length)];

@@ -1,4 +1,4 @@
-//! The program: a run that is killed and resumed tells the losses of one that is not.
+//! The program: a run that is killed and resumed prints the losses of one that is not.
 #![allow(clippy::unwrap_used)]
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1433,7 +1433,7 @@ class AdaGradL2(_Hyper):
 
 @dataclass(frozen=True, kw_only=True)
 class AdaDelta(_Hyper):
-    """Hyper-parameters of AdaDelta, whose learning rate is 1 in the peer."""
+    """Hyper-parameters of AdaDelta, whose learning rate is 1 in MXNet."""
 
     rho: float = 0.9
     epsilon: float = 1e-05

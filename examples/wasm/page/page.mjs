@@ -1,4 +1,4 @@
-/** The page: reads the form, starts a worker, shows what it tells. */
+/** The page: reads the form, starts a worker, shows what it reports. */
 import { DEFAULTS } from "../linear/linear.mjs";
 import { significant } from "../linear/text.mjs";
 import { drawLosses } from "./chart.mjs";
@@ -58,7 +58,7 @@ function start() {
   worker.postMessage(order);
 }
 
-/** What the worker tells. */
+/** What the worker reports. */
 const told = {
   data({ facts, version, moduleBytes, memoryBytes }) {
     const [rows, features, entries] = [facts.rows, facts.features, facts.entries].map((count) => number.format(count));

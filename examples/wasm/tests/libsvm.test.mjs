@@ -61,7 +61,7 @@ test("what is wrong is told with file, line and column", () => {
 });
 
 test("f32 is rounded once", () => {
-  // Halfway between 1 + 2^-23 and 1 + 2^-22, and the nearest decimals that a double cannot tell from it.
+  // Halfway between 1 + 2^-23 and 1 + 2^-22, and the nearest decimals that a double cannot distinguish from it.
   const half = "1.000000178813934326171875";
   const [below, above] = [1 + 2 ** -23, 1 + 2 ** -22];
   const least = "7.00649232162408535461864791644958065640130970938257885878534141944895541342930300743319094181060791015625";

@@ -70,7 +70,7 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
 fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>) -> Result<bool> {
     let list = list.unwrap_or_else(default_list);
-    // What cannot be read or written is told before the work.
+    // What cannot be read or written is reported before the work.
     if write {
         check_target(&list)?;
     } else {

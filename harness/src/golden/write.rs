@@ -23,7 +23,7 @@ pub struct Written {
 /// If a fixture cannot be read or its call makes no sense, two have the same name, or a file cannot be written.
 pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<Written> {
     let (_, files) = files(fixtures, None)?;
-    // What cannot be written is told before the work.
+    // What cannot be written is reported before the work.
     let writable = std::fs::create_dir_all(directory).and_then(|()| tempfile::tempfile_in(directory));
     drop(writable.with_context(|| format!("cannot write into {}", directory.display()))?);
     let (mut written, mut names) = (Written::default(), BTreeSet::new());

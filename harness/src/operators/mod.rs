@@ -1,14 +1,14 @@
-//! The peer's sparse operators, each with what computes it here.
+//! MXNet's sparse operators, each with the kernels that compute it here.
 mod print;
 mod table;
 
 pub use print::{OperatorsArguments, markdown, run};
 pub use table::{OPERATORS, View};
 
-/// An operator of the peer, or several that share their storage combinations.
+/// An MXNet operator, or several that share their storage combinations.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// How the peer's table calls it.
+    /// Its name in MXNet's table.
     pub operator: &'static str,
     /// The names that inference knows.
     pub names: &'static [&'static str],

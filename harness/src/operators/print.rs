@@ -62,9 +62,13 @@ fn text(chosen: &[&Entry]) -> String {
 #[must_use]
 pub fn markdown() -> String {
     let mut text = "# Operators\n\n\
-        The sparse operators of MXNet 1.9, and what computes them here: made by `lacuna operators --markdown`. C is csr, R row_sparse, D dense. A path of several calls is in order: a structure call\n\
-        finds a pattern, the kernel after it fills the values. Every path runs on the CPU, through the C ABI and on any number of threads; the last column says whether on GPUs too. What is not\n\
-        here, is refused: nothing falls back to dense in silence ([`lacuna::infer`](../kernels/src/infer/mod.rs) tells the nearest path).\n\n\
+        This page lists the sparse operators of MXNet 1.9 and the kernels that compute them here.\n\
+        `lacuna operators --markdown` generates it. C is csr, R is row_sparse, D is dense.\n\n\
+        If a path has several calls, make them in this order: a structure call finds a pattern, the kernel\n\
+        after it fills the values. Every path runs on the CPU, through the C ABI and on any number of\n\
+        threads; the last column says whether it also runs on GPUs. A combination that is not listed is\n\
+        refused: nothing falls back to dense silently ([`lacuna::infer`](../kernels/src/infer/mod.rs)\n\
+        returns the nearest path).\n\n\
         | operator | storage | kernels | gradient | CPU | C | PTX |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
     for entry in OPERATORS {

@@ -1,4 +1,4 @@
-//! The rows of the table: those of the peer's sparse operators, in the order of its own table.
+//! The rows of the table: those of MXNet's sparse operators, in the order of its own table.
 use super::{Entry, Form};
 
 /// What needs no kernel.
@@ -56,14 +56,14 @@ pub const OPERATORS: &[Entry] = &[
             form("CC", 'C', &["dot::csr_csr_row_nnz", "cast::accumulate_indptr", "dot::csr_csr_indices", "dot::csr_csr"]),
         ],
         gradient: &["of a dense or row_sparse operand: `dot` with the csr transposed", "of a csr, on its own pattern: `dot::sampled`"],
-        note: "C x C and gradients of a csr are beyond the peer",
+        note: "MXNet does not have C x C, or gradients of a csr on its pattern",
     },
     Entry {
         operator: "elemwise_add, elemwise_sub",
         names: &["elemwise_add", "elemwise_sub"],
         forms: &[
             form("CC", 'C', &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_add"]),
-            form_when("CC", 'C', "into an upper bound", &["binary::csr_add_one_pass"]),
+            form_when("CC", 'C', "one pass, into arrays of an upper bound", &["binary::csr_add_one_pass"]),
             form("RR", 'R', &["rows::add_n_ids", "binary::rows_add"]),
             form("CD", 'D', &["binary::csr_broadcast_add"]),
             form("DC", 'D', &["binary::broadcast_subtract_csr"]),
@@ -106,7 +106,7 @@ pub const OPERATORS: &[Entry] = &[
         gradient: &[
             "where the right operand decides, `binary::csr_greater` or `binary::rows_greater` of both times the gradient; the rest of it is the left one's",
         ],
-        note: "the peer computes with dense copies",
+        note: "MXNet computes these with dense copies",
     },
     Entry {
         operator: "_greater, _lesser, _not_equal",
@@ -120,7 +120,7 @@ pub const OPERATORS: &[Entry] = &[
             form("DR", 'D', &["binary::rows_greater"]),
         ],
         gradient: &[],
-        note: "`_lesser` is `_greater` with the operands exchanged; the peer computes with dense copies",
+        note: "`_lesser` is `_greater` with the operands exchanged; MXNet computes these with dense copies",
     },
     Entry {
         operator: "_equal, _greater_equal, _lesser_equal",
@@ -137,7 +137,7 @@ pub const OPERATORS: &[Entry] = &[
             form_when("RR", 'R', "where elements differ, instead", &["rows::add_n_ids", "binary::rows_not_equal"]),
         ],
         gradient: &[],
-        note: "1 where both are 0, so that no sparse result exists: dense copies are the nearest path; `_lesser_equal` is `_greater_equal` with the operands exchanged",
+        note: "the result is 1 where both operands are 0, so it cannot be sparse: dense copies are the nearest path; `_lesser_equal` is `_greater_equal` with the operands exchanged",
     },
     Entry {
         operator: "_grad_add",
@@ -295,7 +295,7 @@ pub const OPERATORS: &[Entry] = &[
             form("C", 'C', &["copy"]),
             form("R", 'R', &["copy"]),
         ],
-        gradient: &["`cast_storage` back"],
+        gradient: &["`cast_storage` to the operand's storage type"],
         note: "",
     },
     Entry {
@@ -345,7 +345,7 @@ pub const OPERATORS: &[Entry] = &[
         operator: "slice",
         names: &["slice"],
         forms: &[form_when("C", 'C', "rows", &["rows()"]), form_when("C", 'C', "columns", &["slice::columns_indptr", "slice::columns"])],
-        gradient: &["zeros, and the gradient at its place"],
+        gradient: &["the gradient at its place, zeros elsewhere"],
         note: "",
     },
     Entry {
@@ -353,7 +353,7 @@ pub const OPERATORS: &[Entry] = &[
         names: &["Concat"],
         forms: &[form_when("C*", 'C', "axis 0 or 1", &["slice::add_row_nnz", "cast::accumulate_indptr", "slice::concat"])],
         gradient: &["slices"],
-        note: "axis 1 is beyond the peer",
+        note: "MXNet does not have axis 1",
     },
     Entry {
         operator: "where",
@@ -417,7 +417,7 @@ pub const OPERATORS: &[Entry] = &[
         names: &["_contrib_getnnz"],
         forms: &[
             form_when("C", 'D', "axis 1", &["reduce::nnz_rows"]),
-            form_when("C", 'D', "axis 0, beyond the peer", &["reduce::nnz_columns"]),
+            form_when("C", 'D', "axis 0, which MXNet does not have", &["reduce::nnz_columns"]),
         ],
         gradient: &[],
         note: "the whole is `nnz()` of the view",
@@ -448,12 +448,12 @@ pub const OPERATORS: &[Entry] = &[
             form("RR", 'R', &["optim::sgd"]),
             form_when("DRD", 'D', "momentum", &["optim::sgd_momentum"]),
             form_when("DRD", 'D', "AdaGrad", &["optim::adagrad"]),
-            form_when("DRD", 'D', "history of one number a row", &["optim::group_adagrad"]),
+            form_when("DRD", 'D', "history of one number per row", &["optim::group_adagrad"]),
             form_when("DRDD", 'D', "Adam", &["optim::adam"]),
             form_when("RRRR", 'R', "FTRL", &["optim::ftrl"]),
         ],
         gradient: &[],
-        note: "the others stand in the table of kernels, each dense or row_sparse, lazy or standard; FTRL of dense arrays is beyond the peer",
+        note: "kernels.md lists the others, each dense or row_sparse, lazy or standard; MXNet does not have FTRL of dense arrays",
     },
     Entry {
         operator: "_identity_with_attr_like_rhs",

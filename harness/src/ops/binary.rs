@@ -23,7 +23,7 @@ fn fits(case: &Case) -> bool {
     case.op.starts_with("broadcast_") || case.inputs.windows(2).all(|pair| pair[0].shape == pair[1].shape || case.error.is_some())
 }
 
-/// Which axes an operand has of a result: told by its shape alone in the peer, and by whoever calls a kernel.
+/// Which axes an operand shares with a result: in MXNet its shape alone decides, in a kernel the caller.
 #[derive(Clone, Copy)]
 enum Axes {
     Both,

@@ -4,7 +4,7 @@ use super::{Inputs, Operation, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Case, CaseIndex, Number, Stype};
 
-/// The checked doors of the views; without `full_check` the trusting ones. No kernel, and no result.
+/// The checked constructors of the views; without `full_check` the unchecked ones. No kernel, and no result.
 pub(super) struct check_format;
 
 impl Operation for check_format {

@@ -149,7 +149,7 @@ fn convert<I: CaseIndex>(indices: &[i64]) -> Option<Vec<I>> {
     indices.iter().map(|&index| I::from_i64(index)).collect()
 }
 
-/// Ids are integers, in files of the peer also integral floating point numbers.
+/// Ids are integers; in files of MXNet also integral floating point numbers.
 fn read_ids(array: &Array) -> Result<Vec<i64>, String> {
     match &array.values {
         Values::I64(ids) => Ok(ids.clone()),

@@ -1,4 +1,4 @@
-//! What a kernel must tell so that fixtures run on it.
+//! What a kernel must provide so that fixtures run on it.
 use super::{Inputs, Magnitudes, Outcome};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number};

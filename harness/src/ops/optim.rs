@@ -9,7 +9,7 @@ use crate::reference::{self, Arithmetic, Tracked};
 use lacuna::optim::Update;
 use lacuna::{DenseMut, RowSparseMut, RowsMut};
 
-/// Hyper-parameters as a case gives them: rounded to single precision as in the peer, if they are its own.
+/// Hyper-parameters as a case gives them: rounded to single precision as in MXNet, if they are its own.
 struct Given {
     hyper: reference::Hyper<f64>,
     lazy: bool,
@@ -21,7 +21,7 @@ impl Given {
         let number = |name: &str| -> Result<Option<f64>, String> {
             if of_peer { Ok(params.number(name)?.map(f64::from)) } else { params.double(name) }
         };
-        // A negative bound is the peer's way to say that nothing is clipped.
+        // A negative bound is MXNet's way to say that nothing is clipped.
         let bound = |name: &str| Ok::<_, String>(number(name)?.filter(|&bound| bound >= 0.0));
         let given = |name: &str| if name == "clip_weights" { bound(name) } else { number(name) };
         let usual = |name: &str| given(name).ok().flatten().or_else(|| reference::default_of(rule, name).map(f64::from));
@@ -48,7 +48,7 @@ impl Given {
         self.hyper.map(|x| if of_type(x) { Tracked::new(x) } else { Tracked::new(x) * Tracked::exact(1.0) })
     }
 
-    /// As in the peer: a row_sparse weight with a dense state knows the standard update only.
+    /// As in MXNet: a row_sparse weight with a dense state has the standard update only.
     fn update(&self, case: &[Option<Stype>]) -> Update {
         let standard = case.first() == Some(&Some(Stype::RowSparse)) && case.iter().skip(2).any(|state| *state == Some(Stype::Default));
         if self.lazy && !standard { Update::Lazy } else { Update::Standard }
@@ -179,7 +179,7 @@ macro_rules! optimizers {
         pub(super) struct $name;
 
         impl Operation for $name {
-            /// Of those that the peer does not have in one call, the kernel.
+            /// Of those that MXNet does not have in one call: the kernel.
             const OPERATORS: &'static [&'static str] = optimizers!(@operators $call $name $peer);
             const KERNEL: Option<&'static str> = Some(stringify!($name));
             const PARAMETERS: &'static [&'static str] =

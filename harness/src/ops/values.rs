@@ -81,7 +81,7 @@ macro_rules! functions {
 
             fn accepts(case: &Case) -> Result<bool, String> {
                 let [$($number),*] = numbers::<f64, _>(&case.params, [$(stringify!($number)),*])?;
-                // Some operators of the peer are of the stored values whatever the function of 0 is.
+                // Some MXNet operators compute on the stored values only, whatever the function of 0 is.
                 let keeps_zero = case.op.starts_with("_scatter_") || functions!(@keeps_zero $family [$($operand)*] [$($number)*] $function);
                 Ok(one_pattern(case, [$(stringify!($operand)),*].len(), keeps_zero))
             }

@@ -184,7 +184,7 @@ impl Arithmetic for Tracked {
         Self { peak: self.peak.max(other.peak), tiny: self.tiny.max(1.0), ..self }
     }
     fn elementary(self, function: Function) -> Self {
-        // What is off in the number is magnified by the slope, told by a difference.
+        // The slope, estimated by a difference, magnifies the error of the number.
         let value = function.wide(self.value);
         let off = self.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
         let (error, tiny) = if off == 0.0 {

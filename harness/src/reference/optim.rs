@@ -48,7 +48,7 @@ impl<A: Copy> Hyper<A> {
     }
 }
 
-/// What a hyper-parameter of a rule alone is where a case does not say it: the peer's default, or what leaves the step as it is.
+/// A rule's own hyper-parameter where a case does not give it: MXNet's default, or the value that leaves the step as it is.
 pub fn default_of(rule: &str, own: &str) -> Option<f32> {
     Some(match (rule, own) {
         ("ftml", "beta1") => 0.6,
@@ -70,7 +70,7 @@ pub fn default_of(rule: &str, own: &str) -> Option<f32> {
     })
 }
 
-/// The peer's name of a hyper-parameter, or of that which it is made of.
+/// MXNet's name of a hyper-parameter, or of the one that it is derived from.
 pub const fn peers_name(own: &'static str) -> &'static str {
     match own.as_bytes() {
         b"lambda1" => "lamda1",
@@ -83,12 +83,12 @@ pub const fn peers_name(own: &'static str) -> &'static str {
     }
 }
 
-/// True for what the peer makes of the number of the step.
+/// True for what MXNet derives from the number of the step.
 pub fn is_of_step(own: &str) -> bool {
     matches!(own, "correction1" | "correction2" | "gradient_share" | "mean_share")
 }
 
-/// A hyper-parameter that the peer makes of the number of the step.
+/// A hyper-parameter that MXNet derives from the number of the step.
 pub fn of_step(own: &str, given: impl Fn(&str) -> Option<f64>) -> Option<f64> {
     let step = given("t")?;
     let beta1 = given("beta1")?;

@@ -88,7 +88,7 @@ fn operators(report: &Report, colours: bool) -> Table {
     let mut operator = String::new();
     for line in report.operators() {
         let [lacuna, mxnet] = line.f32_error;
-        // The kernels of an operator stand below it; what has no kernel is told in its own line.
+        // The kernels of an operator stand below it; what has no kernel stands in its own line.
         let name = if line.kernel.is_empty() { line.operator.clone() } else { format!("  {}", line.kernel) };
         if !line.kernel.is_empty() && line.operator != operator {
             table.add_row([&line.operator]);

@@ -244,7 +244,7 @@ fn coalesce_of_every_length() {
     for_each_type!(sums_of_equal_ids());
 }
 
-/// The product of a csr that was made on the device, whose longest row the host does not know; and the way back.
+/// The product of a csr that was made on the device, whose longest row the host does not know; and its backward pass.
 fn rows_made_on_the_device<V: Real, I: Index>() {
     let (gpu, mut numbers) = (gpu(), Numbers(2));
     let (mut dense, b) = (numbers.values::<V>(2 * 1025), numbers.values::<V>(1025));

@@ -172,7 +172,7 @@ fn what_does_not_fit_is_refused() {
     ));
     same!(Ok(4), |k| k.dense_to_csr_one_pass(dense, &mut [0_i32; 3], &mut [0; 4], &mut [0.0; 9]));
     same!(Err(KernelError::Capacity { operand: Operand::Ids, needed: 2, found: 1 }), |k| k.dense_row_ids(dense, 0, &mut [0_i64]));
-    // The total passes the largest index in the third element, and is told.
+    // The total passes the largest index in the third element, and is reported.
     let counts = [i32::MAX - 1, 1, 1, i32::MAX];
     let (needed, max) = (2 * i32::MAX as usize + 1, i32::MAX as usize);
     same!(Err(KernelError::Index { needed, max }), |k| k.accumulate_indptr(&mut counts.clone()));

@@ -63,7 +63,7 @@ fn ids_out_of_range<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
     });
 }
 
-/// The total passes the largest index at the first place, and grows once more at the second: the whole of it is told.
+/// The total passes the largest index at the first place, and grows once more at the second: the whole of it is reported.
 fn totals_that_are_too_large<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
     let mut counts = vec![I::default(); ROWS];
     counts[0] = I::from_usize(I::MAX - 1);

@@ -130,7 +130,7 @@ fn a_training_step_waits_for_nothing() {
     assert_eq!((found.to_vec(), stored.download(&gpu).unwrap().data), (expected.clone(), expected));
 }
 
-/// Batches through pinned memory: the host writes the next one, and is told nothing of the device.
+/// Batches through pinned memory: the host writes the next one, and receives nothing from the device.
 #[test]
 fn batches_stream_through_pinned_memory() {
     let gpu = Gpu::new(Watched { driver: PtxVm::new(1), waits: Cell::new(0) }).unwrap();

@@ -7,7 +7,7 @@ use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Valu
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, dot, rows};
 use lacuna_harness::backend::{Backend, PtxVm};
 
-/// Garbage behind the trusting doors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
+/// Garbage from the unchecked constructors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
 #[test]
 fn broken_trust_stays_inside() {
     let mut numbers = Numbers(1);
@@ -102,7 +102,7 @@ fn terms_without_operands_are_nothing() {
 }
 
 fn nothing<V: Value, I: Index>() {
-    // Terms without values, terms without rows, and, by the checking door, sums without terms.
+    // Terms without values, terms without rows, and, from the checked constructor, sums without terms.
     for (terms, value_count, operand_rows) in [(3000, 0, 4), (3, 0, 4), (3, 2, 0), (0, 0, 0)] {
         let (ids, segments) = (indices::<I>([1, 3]), indices::<I>([0, terms / 3, terms]));
         let (rows, entries) = (vec![I::default(); terms], vec![I::default(); terms]);

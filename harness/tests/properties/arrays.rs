@@ -25,7 +25,7 @@ pub struct Csr<V> {
     pub values: Vec<V>,
     /// Entries of a row before the first: if there are any, the view is a row range.
     pub lead: usize,
-    /// Columns are in any order, so only the trusting door takes them.
+    /// Columns are in any order, so only the unchecked constructor takes them.
     pub unordered: bool,
 }
 

@@ -36,7 +36,7 @@ impl<V: Real> Canvas<V> {
         &mut self.data[FRONT..FRONT + extent]
     }
 
-    /// As a matrix of `rows` rows (more than were told at first only if it has no columns).
+    /// As a matrix of `rows` rows (more than were given at first only if it has no columns).
     pub fn dense(&mut self, rows: usize) -> DenseMut<'_, V> {
         let (columns, stride) = (self.columns, self.stride);
         DenseMut::with_stride(rows, columns, stride, self.slice()).unwrap()

@@ -19,7 +19,7 @@ pub fn fused<V: Real>(terms: &[(V, V)]) -> V {
     if terms.len() <= BLOCK { sum(terms) } else { terms.chunks(BLOCK).fold(V::ZERO, |total, block| total + sum(block)) }
 }
 
-/// Four running sums, the one of a term told by its place; combined by halves.
+/// Four running sums, chosen by the place of a term; combined by halves.
 pub fn lanes<V: Real>(terms: &[Option<V>]) -> V {
     blocks(terms, |block| {
         let lane = |l: usize| block.iter().skip(l).step_by(4).flatten().fold(V::ZERO, |sum, &term| sum + term);

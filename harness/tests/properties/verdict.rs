@@ -11,7 +11,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 pub type Verdict = Result<(), String>;
 
-/// A result: numbers that tell its structure (pointers, columns, row ids), and its values.
+/// A result: numbers that describe its structure (pointers, columns, row ids), and its values.
 #[derive(Clone, Debug)]
 pub struct Output<V> {
     pub structure: Vec<usize>,

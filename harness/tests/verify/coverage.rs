@@ -71,7 +71,7 @@ fn committed_fixtures_pass_and_cover() {
     assert!(report.backends.iter().filter(|backend| backend.skipped.is_none()).all(|backend| backend.runs > 0));
 
     let run: BTreeSet<_> = report.cases.iter().flat_map(|case| &case.kernels).copied().collect();
-    // What the peer does not have may go without; of whole arrays it has no sum of squares either.
+    // What MXNet does not have may go without; it has no sum of squares of whole arrays either.
     let of_peer = KERNELS.iter().filter(|kernel| !kernel.peer.is_empty() && kernel.name != "square_sum");
     let missing: Vec<_> = of_peer.map(|kernel| kernel.name).filter(|name| !run.contains(name)).collect();
     assert!(missing.is_empty(), "kernels that no fixture runs: {missing:?}");

@@ -140,7 +140,7 @@ fn nothing_but_skipped_cases_is_a_failure() {
     assert!(out.contains("every case was skipped") && out.contains("FAILED: 0 passed, 0 failed, 2 skipped"), "{out}");
 }
 
-/// What cannot be written is told at once: before a fixture is read that does not exist.
+/// What cannot be written is reported at once: before a fixture is read that does not exist.
 #[test]
 fn targets_are_checked_before_the_work() {
     let (directory, [case, _]) = copies(CASES);

@@ -28,7 +28,7 @@ pub(crate) unsafe fn drive(operator: (Operator, Single), takes: &[Take], words: 
     }
 }
 
-/// Where results lie whose sizes the answer tells.
+/// Where results lie whose sizes the call returns.
 struct Found<I> {
     buffers: [Option<ArrayMut<I>>; 6],
     count: usize,
@@ -182,7 +182,7 @@ fn no_list() -> Refusal {
     KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }.into()
 }
 
-/// No call is made for values of this type.
+/// No call supports values of this type.
 fn not_made(value: ElementType) -> Refusal {
     let found = super::memory::code(value) as usize;
     MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found }.into()

@@ -78,7 +78,7 @@ macro_rules! take_kind {
 }
 pub(crate) use take_kind;
 
-/// Calls `$body` with the types of a call, as `V` and `I`, of those that a function is made for.
+/// Calls `$body` with the types of a call, as `V` and `I`, of those that a function supports.
 macro_rules! typed {
     ([] ($($argument:ident $kind:ident),*) $error:ident $named:ident $body:expr) => {{
         let $named = $crate::raw::Named::BOTH;
@@ -136,7 +136,7 @@ macro_rules! prefix {
 }
 pub(crate) use prefix;
 
-/// Defines functions of the C ABI (unit tests need none of them: there they have no names, and are not compiled), each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it is made for,
+/// Defines functions of the C ABI (unit tests need none of them: there they have no names, and are not compiled), each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it supports,
 /// the arguments with their kinds, and what to do once these are views.
 macro_rules! exports {
     ($($(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:tt)*) => {

@@ -10,7 +10,7 @@ use lacuna::infer::{Call, Device, InferError, Mode, Operator, Parameters, Stype,
 /// Operands, and results, that a call may have.
 const MOST: usize = 256;
 
-/// A call as C tells it.
+/// A call as C describes it.
 struct Asked {
     operator: *const c_char,
     names: *const *const c_char,
@@ -200,7 +200,7 @@ queries! {
     /// are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
     /// `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
     ///
-    /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` tells the nearest path. For another number of operands or
+    /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` returns the nearest path. For another number of operands or
     /// results than the operator has, the error says how many it has.
     [unsafe "Texts end with a zero; `names` and `values` point to `parameters` texts, `inputs` and `outputs` to as many numbers as their lengths, `mode` to one, `error`, if it is not null, to the numbers of an error; nobody else uses what is written."]
     fn lacuna_infer(operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize, device: u32, inputs: *const u32, inputs_length: usize, outputs: *mut u32, outputs_length: usize, mode: *mut u32, error: *mut ErrorNumbers) -> Status {

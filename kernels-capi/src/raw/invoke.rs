@@ -38,7 +38,7 @@ mod tests {
 
     macro_rules! digits {
         ($name:ident $($word:ident)*) => {
-            /// The words, told apart by their place.
+            /// The words, distinguished by their place.
             extern "C" fn $name($($word: usize),*) -> i32 {
                 [$($word),*].iter().enumerate().map(|(place, &word)| (place as i32 + 1) * word as i32).sum()
             }

@@ -180,7 +180,7 @@ impl<'r> Memory<'r> {
     pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
         let span = span(pointer, length, operand, self.report)?;
         self.apart_from_writes(span, operand)?;
-        // An array that cannot be remembered cannot be told apart from later ones.
+        // An array that cannot be remembered cannot be distinguished from later ones.
         if self.reads.add(span) { Ok(Array { pointer, length }) } else { Err(self.report.too_many(operand)) }
     }
 

@@ -116,7 +116,7 @@ impl Call<'_> {
         argument(unsafe { *pointer }).declare(&mut self.memory)
     }
 
-    /// The refusal of types that a call is not made for, or that the library does not have.
+    /// The refusal of types that a call does not support, or that the library does not have.
     #[cold]
     #[inline(never)]
     // With all types, each is there.

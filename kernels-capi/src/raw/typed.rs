@@ -107,7 +107,7 @@ pub(crate) unsafe fn types_of_two(arrays: [*const types::Array; 2]) -> Types {
     Types { value: value.unwrap_or(ANY_VALUE), index: index.unwrap_or(ANY_VALUE), named: Named { value: are, index: are } }
 }
 
-/// Refuses a call that is made for other types, or whose types the library does not have.
+/// Refuses a call that supports other types, or whose types the library does not have.
 ///
 /// # Safety
 /// The contract of [`raw`](super) for `error`.

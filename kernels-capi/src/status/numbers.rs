@@ -138,7 +138,7 @@ impl ErrorNumbers {
     pub fn format_error(&self) -> Option<FormatError> {
         let (row, entry) = (size(self.row), size(self.entry));
         let (array, index_fault) = (operand(self.operand), of_fault(&INDEX_FAULTS, self.fault));
-        // Indices are told as they are, lengths as sizes.
+        // Indices are reported as they are, lengths as sizes.
         let Self { expected: bound, found: index, .. } = *self;
         let (expected, found) = (size(bound), size(index));
         Some(match Status::from_number(self.status)? {

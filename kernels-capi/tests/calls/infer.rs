@@ -90,7 +90,7 @@ fn items(json: &str) -> Vec<&str> {
     items
 }
 
-/// A value as the peer writes it in a graph.
+/// A value as MXNet writes it in a graph.
 fn value(json: &str) -> String {
     match json {
         "true" => "True".to_owned(),
@@ -122,9 +122,9 @@ fn every_line_of_the_peer() {
         let text = asked.nearest();
         lines += 1;
         let Some((outputs, mode)) = expected.split_once(' ') else {
-            // How many results there would be is told by nobody: there is one.
+            // Nothing says how many results there would be: one.
             let found = asked.infer(&mut [ANY]);
-            // For a range without 0 the peer's inference refuses what its documents promise.
+            // For a range without 0, MXNet's inference refuses what its documents promise.
             assert!(operator == "clip" || found.is_err_and(|error| error == numbers(Status::NotImplemented)), "{line}");
             refused += 1;
             continue;
@@ -138,7 +138,7 @@ fn every_line_of_the_peer() {
             "fcompute_fallback" => Mode::Fallback,
             other => panic!("{other}"),
         };
-        // With nothing sparse about it, the mode tells of the peer's dense library.
+        // Where nothing is sparse, MXNet's mode names its dense library.
         assert!(how == mode as u32 || !format!("{inputs}{outputs}").contains(['C', 'R']), "{line}");
         near += usize::from(!text.is_empty());
         assert!(text.is_empty() || text.starts_with(&format!("{operator}(")) && how == Mode::Fallback as u32, "{line}: {text}");

@@ -152,7 +152,7 @@ fn the_header_names_the_files_of_kernels() {
     }
 }
 
-/// Above each function it says of which values it is made for.
+/// Above each function it says which values it supports.
 #[test]
 fn the_header_tells_the_types() {
     let lines: Vec<_> = HEADER.lines().collect();

@@ -1,4 +1,4 @@
-//! Numbers of errors: every Rust error becomes numbers and is told from them again, and no other numbers become one.
+//! Numbers of errors: every Rust error becomes numbers and is restored from them, and no other numbers become one.
 use super::model::numbers::{numbers, of_format, of_kernel};
 use lacuna::error::{IndexFault, IndptrFault, Operand, Parameter};
 use lacuna::{FormatError, KernelError};

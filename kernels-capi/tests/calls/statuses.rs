@@ -95,12 +95,12 @@ fn memory() {
     Product::GOOD.refused(|a, _, _| a.trusted = 2, expected, "argument 1: 2 is none of the choices 0 to 1");
 }
 
-/// What is told of types: the status, and the argument's number.
+/// What is reported about types: the status, and the argument's number.
 fn of_type(argument: u32, expected: u32, found: u32) -> ErrorNumbers {
     of_argument(argument, sizes(Status::Type, expected as usize, found as usize))
 }
 
-const OTHER: &str = "an array has another type than the other operands, or one that the call is not made for";
+const OTHER: &str = "an array has another type than the other operands, or one that the call does not support";
 
 #[test]
 fn types() {
@@ -118,7 +118,7 @@ fn types() {
     // Nothing is looked at in arrays of another type.
     let text = format!("argument 2: {OTHER}");
     Product::GOOD.refused(|_, b, _| (b.value_type, b.data) = (f64, null()), of_type(2, F32, f64), &text);
-    // Of all values alike, which the product is not made for.
+    // Of all values alike, which the product does not support.
     let all = |a: &mut Csr, b: &mut Dense, out: &mut DenseMut| [a.value_type, b.value_type, out.value_type] = [I32; 3];
     Product { values: [0.0; 3], b: [0.0; 3], ..Product::GOOD }.refused(all, of_type(0, 0, I32), OTHER);
 

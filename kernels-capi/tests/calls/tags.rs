@@ -126,7 +126,7 @@ fn another_type_than_the_first_operand_is_refused() {
     }
 }
 
-/// Values that a function is not made for: nothing is expected.
+/// Values that a function does not support: nothing is expected.
 #[test]
 fn types_that_a_function_is_not_made_for() {
     let _level = LEVEL.lock();

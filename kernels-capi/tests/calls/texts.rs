@@ -113,7 +113,7 @@ fn every_status_has_a_text() {
         (3, "an array does not fit the address space"),
         (4, "an array that is written overlaps another one"),
         (5, "a field holds none of its choices"),
-        (7, "an array has another type than the other operands, or one that the call is not made for"),
+        (7, "an array has another type than the other operands, or one that the call does not support"),
         (8, "the library was built without this type or this family"),
         (10, "lengths of the arrays of a csr do not fit its shape"),
         (11, "a pointer of indptr is wrong"),

@@ -1,10 +1,14 @@
 //! What carries out launches: the CUDA driver, or anything else that runs PTX.
 //!
 //! The launch functions of this crate are generic over a [`Driver`], so that an interpreter of PTX runs exactly what a GPU runs.
+#[cfg(feature = "ptx-vm")]
+mod any;
 mod cuda;
 #[cfg(feature = "ptx-vm")]
 mod ptx_vm;
 
+#[cfg(feature = "ptx-vm")]
+pub use any::{AnyDriver, Either};
 pub use cuda::{Cuda, CudaMemory, CudaPinned, DeviceFacts};
 #[cfg(feature = "ptx-vm")]
 pub use ptx_vm::{PtxVm, VmMemory};

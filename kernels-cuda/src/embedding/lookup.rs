@@ -24,7 +24,7 @@ pub fn lookup<D: Driver, V: Storage, I: Index>(
     let groups = Groups::new::<V>(out.columns, &[weight.stride, out.stride]);
     let (length, check) = (ids.len(), check.words(0));
     let entry = entries::lookup { ids, length, weight: weight.into(), out: out.into(), groups: groups.into(), check };
-    // Ids that are refused are told of even where rows have no elements.
+    // Refused ids are reported even where rows have no elements.
     Ok(entry.on(gpu.driver()).run_groups(length, groups)?)
 }
 

@@ -1,4 +1,4 @@
-// A libcuda for tests, without a GPU: memory is the host's, streams do at once what they are told, launches do nothing, and a log tells what was asked for.
+// A libcuda for tests, without a GPU: memory is the host's, streams run everything at once, launches do nothing, and a log records what was asked for.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@ use crate::{Broadcast, Csr, Index, Value};
 /// - The values of `a` are not read. The gradient of the values of a csr operand is that of a dense result, gathered.
 /// - Cost: one read of the entries, and of `b` where they are.
 /// - Parts: rows of `a`; [`Entries`] [splits](crate::Split) them.
-/// - Source: MXNet nothing of its own; the gradient of a csr operand, which the peer gives as a dense matrix.
+/// - Source: no operator of its own in MXNet; the gradient of a csr operand, which MXNet gives as a dense matrix.
 ///
 /// # Errors
 /// [`KernelError::Shape`]; then nothing is written.

@@ -69,7 +69,7 @@ impl<'a, I: Index> BlockEnds<'a, I> {
         Ok(Self::trusted(columns, entries, shape))
     }
 
-    /// The trusting door: checks nothing. With other numbers the sums are cut elsewhere, and nothing else happens.
+    /// The unchecked constructor: it checks nothing. With wrong numbers the sums are cut elsewhere, and nothing else happens.
     #[must_use]
     pub const fn trusted(columns: &'a [I], entries: &'a [I], shape: BlockShape) -> Self {
         Self { columns, entries, shape }

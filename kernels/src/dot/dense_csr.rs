@@ -170,7 +170,7 @@ fn add_rows<V: Value, I: Index>(from: [&[V]; ROWS], b: Csr<V, I>, block: Range<u
 ///
 /// - Shapes: `a` dense R x K, `b` csr K x C, `out` dense R x C, overwritten.
 /// - `scratch`: [`dense_csr_scratch`] values, none for at most 1024 rows of `b`; for each part.
-/// - As csr, whose rows all store the columns that occur in `b` (as the peer has it without a hint): [`occurring_columns`](super::occurring_columns()) gives them, and `b` with its
+/// - As csr, whose rows all store the columns that occur in `b` (as in MXNet without a hint): [`occurring_columns`](super::occurring_columns()) gives them, and `b` with its
 ///   columns numbered among them; the product with that, of as many columns, is the values of the result, row by row.
 /// - Order: [`order`](crate::order), row 1: k ascending; a k that `b` does not store in the column keeps its place.
 /// - Elements of `a` are terms whatever they are: 0 times NaN or infinity gives NaN.

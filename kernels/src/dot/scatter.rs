@@ -51,7 +51,7 @@ pub(super) struct Scatter<'a, V, I> {
     pub(super) rows: OutputRows,
 }
 
-/// The entries of short rows are told apart by counting, without a branch for each.
+/// The entries of short rows are separated by counting, without a branch for each.
 const SHORT: usize = 64;
 
 /// The place of the first of ascending indices that is not below `bound`.

@@ -10,7 +10,7 @@ use crate::{Csr, Index, Value};
 /// Rows that are sorted by length among themselves: what a thread's part is made of.
 pub(super) const WINDOW: usize = 8192;
 
-/// Numbers that tell where a window begins: its first slice, value and index.
+/// Where a window begins: its first slice, value and index.
 pub(super) const MARKS: usize = 3;
 
 /// The pattern of a csr, analysed for many products: made once by [`sliced_plan`] or [`sliced_plan_transposed`] in memory of the caller, and used by
@@ -151,7 +151,7 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
         let (order, rest) = rest.split_at_checked(rows).ok_or(short)?;
         let (slices, rest) = rest.split_at_checked(rows.saturating_mul(HEADER)).ok_or(short)?;
         let windows = rest.get(..MARKS * (rows.div_ceil(WINDOW) + 1)).ok_or(short)?;
-        // The last marks tell what is used.
+        // The last marks say how much is used.
         let [slice, _, index] = windows.last_chunk::<MARKS>().map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
         let slices = slices.get(..slice.saturating_mul(HEADER)).unwrap_or(slices);
         Ok(Self { memory, shape, first_row: 0, indices: indices.get(..index).unwrap_or(indices), entries, order, slices, windows })

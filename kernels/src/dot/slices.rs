@@ -4,7 +4,7 @@ use crate::Index;
 /// Rows of a slice: those of a register of 64 bytes in f32.
 pub(super) const SLICE: usize = 16;
 
-/// Numbers that tell what a slice is: its kind, the terms of each of its rows, and its first row.
+/// Numbers that describe a slice: its kind, the terms of each of its rows, and its first row.
 pub(super) const HEADER: usize = 3;
 
 /// Added to the kind of a slice whose rows follow each other.

@@ -65,7 +65,7 @@ impl<'a, I: Index> Transposed<'a, I> {
         let Self { columns, indptr, indices, entries } = *self;
         expect(Operand::Values, 2, entries.len(), values.len())?;
         permute(entries, values, out)?;
-        // These lengths fit: the door has nothing to refuse.
+        // These lengths fit: the constructor has nothing to refuse.
         let shape = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: entries.len(), found: values.len() };
         Csr::trusted(self.rows(), columns, indptr, indices, out).map_err(shape)
     }
@@ -81,7 +81,7 @@ impl<'a, I: Index> Transposed<'a, I> {
 /// - Cost: O(nnz + K), two passes over the columns of `a` and one over K pointers. No scratch.
 ///
 /// # Errors
-/// [`KernelError::Capacity`] for short buffers (`entries` is told as the output); then nothing is written.
+/// [`KernelError::Capacity`] for short buffers (`entries` is reported as the output); then nothing is written.
 ///
 /// ```
 /// use lacuna::{Csr, dot};

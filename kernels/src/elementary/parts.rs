@@ -1,6 +1,6 @@
 //! What elementary functions are made of: bits of an f64, polynomials, sums and products in two parts. Plain arithmetic without branches, so that loops over them vectorise.
 
-/// `1.5 * 2^52`: a sum with it is rounded to a whole number, which its low bits tell.
+/// `1.5 * 2^52`: a sum with it is rounded to a whole number, which its low bits hold.
 pub(super) const WHOLE: f64 = 6_755_399_441_055_744.0;
 const SIGN: u64 = 1 << 63;
 const ONE: u64 = 1.0_f64.to_bits();

@@ -1,4 +1,4 @@
-//! What a power is where logarithms do not tell: by IEEE 754 and C.
+//! Powers that logarithms do not give: as IEEE 754 and C define them.
 use super::parts::{magnitude, select, times_sign};
 
 /// From here on every number is whole.

@@ -120,7 +120,7 @@ impl<V: Value, I: Index> Split for BagMax<'_, V, I> {
 /// - The first of equal elements is taken, -0.0 and 0.0 being equal; a NaN counts as larger than all numbers. An empty bag gives 0, and the largest number of the index type as entry.
 /// - Cost: a read of the ids for the check, then of a row for each, prefetched, and one write of `entries` and `out`.
 /// - Parts: bags; [`BagMax`] [splits](crate::Split) them by entries.
-/// - No such operator in the peer; PyTorch's `EmbeddingBag` with mode `max`.
+/// - No such operator in MXNet; PyTorch's `EmbeddingBag` with mode `max`.
 ///
 /// # Errors
 /// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.

@@ -107,7 +107,7 @@ impl<V: Value, I: Index> Split for BagMaxGradient<'_, V, I> {
 /// - Order: [`order`](crate::order), row 3, over the entries of an id; one that was not the largest adds nothing, but keeps its place.
 /// - Cost: for each entry one read of its bag's rows of `entries` and `gradient`, and one write of `out`.
 /// - Parts: segments of the plan; [`BagMaxGradient`] [splits](crate::Split) them.
-/// - No such operator in the peer. A dense gradient by [`cast::row_sparse_to_dense`](crate::cast::row_sparse_to_dense()).
+/// - No such operator in MXNet. A dense gradient by [`cast::row_sparse_to_dense`](crate::cast::row_sparse_to_dense()).
 ///
 /// # Errors
 /// [`KernelError::Shape`] and [`KernelError::Pattern`]; then nothing is written.

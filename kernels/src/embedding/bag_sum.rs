@@ -25,7 +25,7 @@ impl Reduction for Sum {
 /// - Parts: bags; [`Bag`] [splits](crate::Split) them by entries.
 /// - Gradients: of the weight by [`dot::csr_t_dense`](crate::dot::csr_t_dense()) or [`dot::csr_t_dense_to_dense`](crate::dot::csr_t_dense_to_dense()) with a
 ///   [`bag_plan`](super::bag_plan()) and the values of the bags.
-/// - No such operator in the peer; PyTorch's `EmbeddingBag` with mode `sum`.
+/// - No such operator in MXNet; PyTorch's `EmbeddingBag` with mode `sum`.
 ///
 /// # Errors
 /// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.

@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Parameter {
-    /// The bound of a gradient's elements: a number from 0 on. None clips nothing (the peer's -1 is refused).
+    /// The bound of a gradient's elements: a number from 0 on. None clips nothing (MXNet's -1 is refused).
     ClipGradient,
     /// The upper bound of random numbers: not below the lower one, and not further from it than the largest number.
     High,

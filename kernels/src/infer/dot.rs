@@ -17,7 +17,7 @@ pub(super) fn forward(attempt: &mut Attempt<'_>) -> Mode {
         (Csr, Dense | RowSparse, true, false) if asked(Dense) => attempt.assign(Dense, Sparse),
         (Dense, Csr, false, false) if asked(Csr) && !on_gpu => attempt.assign(Csr, Sparse),
         (Dense, Csr, false, _) if hint == Some(Dense) || on_gpu && asked(Dense) => attempt.assign(Dense, Sparse),
-        // The peer tries csr for it, and keeps that when it falls back.
+        // MXNet tries csr for it, and keeps csr when it falls back.
         (Dense, Csr, false, true) if asked(Csr) => attempt.assign(Csr, Mode::Fallback),
         _ => None,
     };

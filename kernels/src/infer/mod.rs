@@ -13,7 +13,7 @@
 //! assert_eq!(infer(&call, &mut outputs)?, Mode::Sparse);
 //! assert_eq!(outputs, [Some(Stype::RowSparse)]);
 //!
-//! // Both transposed: the peer computes with dense copies of everything. Nearest is a dense left operand.
+//! // Both transposed: MXNet computes with dense copies of everything. Nearest is a dense left operand.
 //! let call = Call { parameters: Parameters { transpose_b: true, ..parameters }, ..call };
 //! assert_eq!(infer(&call, &mut [None])?, Mode::Fallback);
 //! let mut inputs = [Stype::Dense; 2];
@@ -22,14 +22,14 @@
 //! # Ok::<(), lacuna::infer::InferError>(())
 //! ```
 //!
-//! # Differences from the peer, on purpose
+//! # Differences from MXNet, on purpose
 //!
-//! - `clip` with a range that excludes 0 gives dense. (The peer's documents say so; its inference refuses.)
-//! - `dot(csr, csr, transpose_a = transpose_b)`, `_greater`, `_not_equal` and the others that the peer computes by fallback stay fallbacks here: what this project has kernels for beyond the
-//!   peer is in the table of operators, `lacuna operators`. (`_equal`, `_greater_equal` and `_lesser_equal` are 1 where both operands are 0: they have no sparse result, and dense copies are
+//! - `clip` with a range that excludes 0 gives dense. (MXNet's documents say so; its inference refuses.)
+//! - `dot(csr, csr, transpose_a = transpose_b)`, `_greater`, `_not_equal` and the others that MXNet computes by fallback stay fallbacks here. The table of operators, `lacuna operators`, lists what
+//!   this project has kernels for and MXNet does not. (`_equal`, `_greater_equal` and `_lesser_equal` are 1 where both operands are 0: they have no sparse result, and dense copies are
 //!   the nearest path.)
 //!
-//! Where all operands are dense, the peer's mode tells which dense library it was built with. Here it is [`Mode::Dense`].
+//! Where all operands are dense, MXNet's mode says which dense library it was built with. Here it is [`Mode::Dense`].
 mod attempt;
 mod call;
 mod dot;

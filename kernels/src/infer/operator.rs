@@ -2,7 +2,7 @@
 use super::Parameters;
 use super::rule::Rule;
 
-/// An operator of the peer.
+/// An MXNet operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator(&'static Known);
 
@@ -127,7 +127,7 @@ table! {
 }
 
 impl Operator {
-    /// The operator that the peer calls so. `None` for one that knows nothing of sparse arrays, or does not exist.
+    /// The operator of this name in MXNet. `None` for one that does not support sparse arrays, or does not exist.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         TABLE.iter().find(|known| known.name == name).map(Self)

@@ -25,7 +25,7 @@ pub enum TakeMode {
     Raise,
 }
 
-/// The parameters that decide about storage types, with the peer's names and defaults. Each operator looks at its own.
+/// The parameters that decide about storage types, with MXNet's names and defaults. Each operator looks at its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// `dot`: the left operand is transposed.

@@ -13,7 +13,7 @@ macro_rules! named {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The name that the peer has for it.
+            /// Its name in MXNet.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {

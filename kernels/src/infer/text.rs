@@ -1,8 +1,8 @@
-//! Parameters from texts, as graphs of the peer hold them.
+//! Parameters from texts, as in MXNet graphs.
 use super::{Axis, InferError, Parameters, Stype, TakeMode};
 
 impl Parameters {
-    /// Sets the parameter of this name to what a text says, written as the peer writes it: `True` or `1`, `-0.5`, `(0, 1)`, `csr`, `None`. A name that says nothing about storage types,
+    /// Sets the parameter of this name to what a text says, written as MXNet writes it: `True` or `1`, `-0.5`, `(0, 1)`, `csr`, `None`. A name that says nothing about storage types,
     /// such as `num_hidden`, is passed over.
     ///
     /// # Errors

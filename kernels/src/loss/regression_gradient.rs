@@ -22,7 +22,7 @@ impl<V: Value> Function<V, 2> for RegressionGradient<V> {
 /// `out[i] = (result[i] - label[i]) * scale`: the gradient of `0.5 * (result - label)^2 * scale`, and, where the results are [sigmoids](crate::map::sigmoid()) of logits, that of
 /// their cross entropy in respect of these.
 ///
-/// The peer's scale is `grad_scale / m` for `m` numbers in a row of the label, rounded to the value type. A csr label needs no dense copy: [`csr_regression_gradient`](super::csr_regression_gradient()).
+/// MXNet's scale is `grad_scale / m` for `m` numbers in a row of the label, rounded to the value type. A csr label needs no dense copy: [`csr_regression_gradient`](super::csr_regression_gradient()).
 ///
 /// - Shapes: slices of one length.
 /// - NaN stays; infinity minus infinity is NaN.

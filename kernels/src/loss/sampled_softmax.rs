@@ -162,7 +162,7 @@ impl<V: Value, I: Index> Split for SampledSoftmax<'_, V, I> {
 ///
 /// There `t = true_logits[r] - true_counts[r]` and `x[j] = noise_logits[r, j] - noise_counts[j]` are logits less the logarithm of how often a class is expected in the noise, `m` is the
 /// largest of them and `s` the sum of `e^(t - m)` and all `e^(x[j] - m)`. Where noise hits the label, `noise[j] = labels[r]`, it is left out: its exponential and its gradient are exactly 0.
-/// (The peer adds -1e37 to its logit, which comes to the same.)
+/// (MXNet adds -1e37 to its logit, which comes to the same.)
 ///
 /// A row of weight 0, such as padding, is not looked at: all of it is 0. Other weights are factors, as the mask of a position over the number of positions.
 ///

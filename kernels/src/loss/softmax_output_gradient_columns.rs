@@ -116,8 +116,8 @@ impl<V: Value, I: Index> Split for SoftmaxOutputGradientColumns<'_, V, I> {
 /// `out[n C + c, p] = ((y[c] - 1) + smooth_alpha) * scale` where `c` is `labels[n P + p]`, else `(y[c] - smooth_alpha / (C - 1)) * scale`, with `y[c] = probabilities[n C + c, p]`. A position whose
 /// label is ignored has gradient 0.
 ///
-/// The peer's `grad_scale` is divided by P here, beside what its `normalization` divides by (N for batch); for valid it is divided by the number of labels that are not ignored alone. The peer has no
-/// `smooth_alpha` with `multi_output`: it takes 0 in silence.
+/// MXNet's `grad_scale` is divided by P here, beside what its `normalization` divides by (N for batch); for valid it is divided by the number of labels that are not ignored alone. MXNet has no
+/// `smooth_alpha` with `multi_output`: it uses 0 silently.
 ///
 /// - Shapes: `probabilities` and `out` dense N C x P, with C = `classes`, `labels` a slice of N P elements.
 /// - Labels: classes, or [ignored](crate::loss).

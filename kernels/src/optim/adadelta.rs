@@ -6,9 +6,9 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`adadelta`].
     AdaDelta {
-        /// The share of both means that a step keeps: 0.9 in the peer.
+        /// The share of both means that a step keeps: 0.9 in MXNet.
         rho,
-        /// What is added to both means before their roots: 1e-5 in the peer.
+        /// What is added to both means before their roots: 1e-5 in MXNet.
         epsilon
     }
 }

@@ -6,7 +6,7 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`adagrad`].
     AdaGrad {
-        /// What is added to the history before the root: 1e-7 in the peer.
+        /// What is added to the history before the root: 1e-7 in MXNet.
         epsilon
     }
 }

@@ -7,11 +7,11 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`adam`].
     Adam {
-        /// The share of the mean that a step keeps: 0.9 in the peer.
+        /// The share of the mean that a step keeps: 0.9 in MXNet.
         beta1,
-        /// The share of the variance that a step keeps: 0.999 in the peer.
+        /// The share of the variance that a step keeps: 0.999 in MXNet.
         beta2,
-        /// What is added to the root of the variance: 1e-8 in the peer.
+        /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon
     }
 }
@@ -41,7 +41,7 @@ impl<V: Value> Rule<V, 3> for Adam<V> {
 /// One step of Adam, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then `w = w - lr m / (sqrt(v) + epsilon)`, where `h = clip(rescale g + wd w)`.
 ///
 /// The moments are not corrected for their start at zero: a caller who wants that passes `lr sqrt(1 - beta2^t) / (1 - beta1^t)` in step `t = 1, 2, ...` ([`bias_corrected`](Adam::bias_corrected)),
-/// as the peer and PyTorch's `SparseAdam` do. PyTorch's `Adam` corrects the root too: there, epsilon is also multiplied by `sqrt(1 - beta2^t)`.
+/// as MXNet and PyTorch's `SparseAdam` do. PyTorch's `Adam` corrects the root too: there, epsilon is also multiplied by `sqrt(1 - beta2^t)`.
 ///
 /// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
 /// moments go on, so all must store the same rows. Evaluation: `m = beta1 * m + (1 - beta1) * h`, `v = beta2 * v + (1 - beta2) * (h * h)`, `w - (lr * m) / (sqrt(v) + epsilon)`. Cost: that of

@@ -6,9 +6,9 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`adamax`].
     Adamax {
-        /// The share of the mean that a step keeps: 0.9 in the peer.
+        /// The share of the mean that a step keeps: 0.9 in MXNet.
         beta1,
-        /// The share of the largest gradient that a step keeps: 0.999 in the peer.
+        /// The share of the largest gradient that a step keeps: 0.999 in MXNet.
         beta2
     }
 }

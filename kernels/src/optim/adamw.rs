@@ -7,11 +7,11 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`adamw`].
     AdamW {
-        /// The share of the mean that a step keeps: 0.9 in the peer.
+        /// The share of the mean that a step keeps: 0.9 in MXNet.
         beta1,
-        /// The share of the variance that a step keeps: 0.999 in the peer.
+        /// The share of the variance that a step keeps: 0.999 in MXNet.
         beta2,
-        /// What is added to the root of the variance: 1e-8 in the peer.
+        /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon,
         /// What the whole step is multiplied by, decay and all: the schedule of the learning rate, if `learning_rate` holds the correction of the moments. 1 in PyTorch.
         eta

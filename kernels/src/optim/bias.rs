@@ -89,7 +89,7 @@ fn momentum(beta1: f64, decay: f64, step: u64) -> f64 {
 }
 
 impl NadamSchedule {
-    /// Before the first step. `decay` is 0.004 in the peer and in PyTorch; 0 gives every step the momentum `beta1 / 2`.
+    /// Before the first step. `decay` is 0.004 in MXNet and in PyTorch; 0 gives every step the momentum `beta1 / 2`.
     #[must_use]
     pub const fn new(decay: f64) -> Self {
         Self { decay, step: 0, product: 1.0 }

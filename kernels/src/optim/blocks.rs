@@ -289,7 +289,7 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     step: &impl Fn(V, [V; STATES]) -> [V; STATES],
 ) -> ([&'s mut [V]; STATES], Option<&'g [V]>) {
     let count = states.first().map_or(0, |state| state.len() / CHUNK);
-    // That there are as many of each is told once: then no chunk is checked.
+    // The compiler sees once that there are as many of each: then no chunk is checked.
     let (chunks, rest) = match gradient {
         Some(gradient) => {
             let (chunks, rest) = gradient.as_chunks::<CHUNK>();

@@ -6,9 +6,9 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`ftrl`].
     Ftrl {
-        /// The weight of the l1 norm: a weight whose `z` is no larger is 0. 0.01 in the peer.
+        /// The weight of the l1 norm: a weight whose `z` is no larger is 0. 0.01 in MXNet.
         lambda1,
-        /// What is added to the root of the sum of squares: 1 in the peer.
+        /// What is added to the root of the sum of squares: 1 in MXNet.
         beta
     }
 }

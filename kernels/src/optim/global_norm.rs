@@ -7,7 +7,7 @@ use crate::{Value, order};
 /// The squares of an array are summed as by [`reduce::square_sum`](crate::reduce::square_sum()), in `f64` and not rounded to the type of the values; the sums of the arrays are added in order by one compensated sum. So an array
 /// that others hold in parts has another sum than the whole, by a rounding.
 ///
-/// A gradient is limited by the rescaling of the update that uses it, without a pass of its own: as the peer's `clip_global_norm`, which multiplies the arrays.
+/// A gradient is limited by the rescaling of the update that uses it, without a pass of its own: as MXNet's `clip_global_norm`, which multiplies the arrays.
 ///
 /// ```
 /// use lacuna::optim::{GlobalNorm, Sgd, sgd};
@@ -29,7 +29,7 @@ pub struct GlobalNorm {
 }
 
 impl GlobalNorm {
-    /// What the peer adds to the norm before it divides by it.
+    /// What MXNet adds to the norm before it divides by it.
     const LEAST: f64 = 1e-8;
 
     /// With these elements too: all of a dense array, or the stored rows of a row_sparse one.

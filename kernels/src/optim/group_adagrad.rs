@@ -6,7 +6,7 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`group_adagrad`].
     GroupAdaGrad {
-        /// What is added to the history before the root: 1e-5 in the peer.
+        /// What is added to the history before the root: 1e-5 in MXNet.
         epsilon
     }
 }

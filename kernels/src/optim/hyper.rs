@@ -47,7 +47,7 @@ impl<V: Value> Common<V> {
         self.clip(self.rescale_gradient * gradient)
     }
 
-    /// `clip(rescale * g + wd * w)`: what a step gets whose rule limits the sum of both, as the peer's Adam does. In a row that the gradient does not store the first term is 0.
+    /// `clip(rescale * g + wd * w)`: what a step gets whose rule limits the sum of both, as MXNet's Adam does. In a row that the gradient does not store the first term is 0.
     #[inline(always)]
     pub fn prepare_decayed(&self, gradient: Option<V>, weight: V) -> V {
         self.clip(gradient.map_or(V::ZERO, |gradient| self.rescale_gradient * gradient) + self.weight_decay * weight)
@@ -227,7 +227,7 @@ macro_rules! hyper {
             pub rescale_gradient: V,
             /// Each element of the rescaled gradient is limited to minus and plus this: a number from 0 on. `None`, the default, limits nothing.
             pub clip_gradient: Option<V>,
-            /// Which rows are touched. Lazy by default, as in the peer.
+            /// Which rows are touched. Lazy by default, as in MXNet.
             pub update: $crate::optim::Update,
         }
 

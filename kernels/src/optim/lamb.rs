@@ -6,11 +6,11 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`lamb`].
     Lamb {
-        /// The share of the mean that a step keeps: 0.9 in the peer.
+        /// The share of the mean that a step keeps: 0.9 in MXNet.
         beta1,
-        /// The share of the variance that a step keeps: 0.999 in the peer.
+        /// The share of the variance that a step keeps: 0.999 in MXNet.
         beta2,
-        /// What is added to the root of the variance: 1e-6 in the peer.
+        /// What is added to the root of the variance: 1e-6 in MXNet.
         epsilon,
         /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets both.
         correction1,

@@ -7,11 +7,11 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`lamb_direction`].
     LambDirection {
-        /// The share of the mean that a step keeps: 0.9 in the peer.
+        /// The share of the mean that a step keeps: 0.9 in MXNet.
         beta1,
-        /// The share of the variance that a step keeps: 0.999 in the peer.
+        /// The share of the variance that a step keeps: 0.999 in MXNet.
         beta2,
-        /// What is added to the root of the variance: 1e-6 in the peer.
+        /// What is added to the root of the variance: 1e-6 in MXNet.
         epsilon,
         /// `1 - beta1^t` in step `t = 1, 2, ...`, by [`bias_correction`](super::bias_correction); 1 corrects nothing.
         correction1,

@@ -8,9 +8,9 @@ hyper! {
     Lars {
         /// mu: the share of the momentum that a step keeps.
         momentum,
-        /// eta: what the ratio of the norms is multiplied by: 0.001 in the peer.
+        /// eta: what the ratio of the norms is multiplied by: 0.001 in MXNet.
         eta,
-        /// What is added to the norms below: 0 in the peer.
+        /// What is added to the norms below: 0 in MXNet.
         epsilon
     }
 }

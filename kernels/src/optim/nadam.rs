@@ -7,11 +7,11 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`nadam`].
     Nadam {
-        /// The share of the mean that a step keeps: 0.9 in the peer.
+        /// The share of the mean that a step keeps: 0.9 in MXNet.
         beta1,
-        /// The share of the variance that a step keeps: 0.999 in the peer.
+        /// The share of the variance that a step keeps: 0.999 in MXNet.
         beta2,
-        /// What is added to the root of the variance: 1e-8 in the peer.
+        /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon,
         /// What the gradient is multiplied by in the step: `(1 - mu_t) / (1 - mu_1 .. mu_t)`, where `mu_t` is the momentum of step `t`.
         gradient_share,

@@ -199,7 +199,7 @@ impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const STATES: usize> Split
 /// half a scale, or by [random numbers](Rounding::Stochastic), which keeps their mean.
 ///
 /// Shapes: `gradient` and `states` R x L, in the type of the arithmetic; `codes` dense R x L; `scales` dense R x 2. Rows and evaluation: as [`update`](super::update). Cost: as there, of a quarter of the weight's bytes;
-/// each step is computed twice, for the range and for the codes. Parts: rows; [`QuantizedStep`] [splits](crate::Split) them. No such operator in the peer.
+/// each step is computed twice, for the range and for the codes. Parts: rows; [`QuantizedStep`] [splits](crate::Split) them. No such operator in MXNet.
 ///
 /// # Errors
 /// As [`update`](super::update), also for codes and scales of other shapes; then nothing is written.

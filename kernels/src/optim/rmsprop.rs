@@ -6,9 +6,9 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`rmsprop`].
     RmsProp {
-        /// The share of the mean square that a step keeps: 0.95 in the peer.
+        /// The share of the mean square that a step keeps: 0.95 in MXNet.
         rho,
-        /// What is added to the mean square before the root: 1e-8 in the peer.
+        /// What is added to the mean square before the root: 1e-8 in MXNet.
         epsilon,
         /// Each weight is limited to minus and plus this after the step; infinity limits nothing.
         clip_weights

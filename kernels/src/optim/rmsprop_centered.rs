@@ -6,11 +6,11 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`rmsprop_centered`].
     RmsPropCentered {
-        /// The share of both means that a step keeps: 0.95 in the peer.
+        /// The share of both means that a step keeps: 0.95 in MXNet.
         rho,
-        /// The share of the last step that is taken again: 0.9 in the peer.
+        /// The share of the last step that is taken again: 0.9 in MXNet.
         momentum,
-        /// What is added to the variance before the root: 1e-8 in the peer.
+        /// What is added to the variance before the root: 1e-8 in MXNet.
         epsilon,
         /// Each weight is limited to minus and plus this after the step; infinity limits nothing.
         clip_weights

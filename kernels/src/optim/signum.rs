@@ -6,9 +6,9 @@ use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 hyper! {
     /// Hyper-parameters of [`signum`].
     Signum {
-        /// The share of the momentum that a step keeps: 0.9 in the peer.
+        /// The share of the momentum that a step keeps: 0.9 in MXNet.
         momentum,
-        /// The share of the weight that is taken off beside the step, times lr: 0 in the peer.
+        /// The share of the weight that is taken off beside the step, times lr: 0 in MXNet.
         decoupled_decay
     }
 }

@@ -135,7 +135,7 @@ pub(crate) const fn is_widened<V>() -> bool {
     size_of::<V>() < 4
 }
 
-/// Indices of the machine's word as the index type of 64 bits. One above its largest becomes negative, which the checking doors refuse.
+/// Indices of the machine's word as the index type of 64 bits. One above its largest becomes negative, which the checked constructors refuse.
 #[cfg(target_pointer_width = "64")]
 pub(crate) const fn words(indices: &[usize]) -> &[i64] {
     // SAFETY: both types have 8 bytes and their alignment, and any bits are valid in both; the borrow is the same.

@@ -143,7 +143,7 @@ impl<M: Reduction, V: Value, I: Index> Split for QuantizedBag<'_, M, V, I> {
 /// - Order and bits: those of [`embedding::bag_sum`](crate::embedding::bag_sum()) in the decoded matrix, and its gradients.
 /// - Cost: a read of the ids for the check, then of a row of codes and a scale for each, prefetched across bags, and one write of `out`.
 /// - Parts: bags; [`QuantizedBag`] [splits](crate::Split) them by entries.
-/// - No such operator in the peer; PyTorch's `quantized::embedding_bag_byte`.
+/// - No such operator in MXNet; PyTorch's `quantized::embedding_bag_byte`.
 ///
 /// # Errors
 /// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.

@@ -60,7 +60,7 @@ impl<V: Value> Split for Decode<'_, V> {
 /// - The product is rounded, then the sum.
 /// - Cost: a read of codes and scales, and one write of `out`.
 /// - Parts: rows; [`Decode`] [splits](crate::Split) them.
-/// - No such operator in the peer's sparse subsystem; FBGEMM's `Fused8BitRowwiseQuantizedToFloat`.
+/// - No such operator in MXNet's sparse subsystem; FBGEMM's `Fused8BitRowwiseQuantizedToFloat`.
 ///
 /// # Errors
 /// [`KernelError::Shape`]; then nothing is written.

@@ -66,7 +66,7 @@ impl<V: Value> Split for Encode<'_, V> {
 /// - Decoded rows have the same codes again, unless roundings move the scale.
 /// - Cost: two reads of each row, the second from the cache, and one write of the codes.
 /// - Parts: rows; [`Encode`] [splits](crate::Split) them.
-/// - No such operator in the peer's sparse subsystem; FBGEMM's `FloatToFused8BitRowwiseQuantized`, which multiplies by a rounded `255 / (max - min + 1e-8)`.
+/// - No such operator in MXNet's sparse subsystem; FBGEMM's `FloatToFused8BitRowwiseQuantized`, which multiplies by a rounded `255 / (max - min + 1e-8)`.
 ///
 /// # Errors
 /// [`KernelError::Shape`]; then nothing is written.

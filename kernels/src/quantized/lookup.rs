@@ -70,7 +70,7 @@ impl<V: Value, I: Index> Split for QuantizedLookup<'_, V, I> {
 /// - Bits: those of [`embedding::lookup`](crate::embedding::lookup()) in the [decoded](super::decode()) matrix, and its gradients.
 /// - Cost: a read of the ids for the check, then of a row of codes and a scale for each, prefetched, and one write of `out`.
 /// - Parts: rows of `out`; [`QuantizedLookup`] [splits](crate::Split) them.
-/// - No such operator in the peer; PyTorch's `quantized::embedding_byte`.
+/// - No such operator in MXNet; PyTorch's `quantized::embedding_byte`.
 ///
 /// # Errors
 /// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row; then nothing is written.

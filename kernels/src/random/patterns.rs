@@ -72,7 +72,7 @@ pub(crate) fn stream_of(stream: Stream, row: usize) -> Stream {
 ///
 /// # Errors
 /// [`KernelError::Parameter`] for a density that is not from 0 to 1, [`KernelError::Index`] if a column does not fit the index type, [`KernelError::Capacity`] for an empty `indptr`: then
-/// nothing is written. [`KernelError::Capacity`] if `indices` is too short, [`KernelError::Index`] if a pointer does not fit: both tell of one entry more than there may be, and both arrays hold
+/// nothing is written. [`KernelError::Capacity`] if `indices` is too short, [`KernelError::Index`] if a pointer does not fit: both report one entry more than there may be, and both arrays hold
 /// a part.
 ///
 /// ```

@@ -54,7 +54,7 @@ impl<V: Value, I: Index> Split for ArgmaxRows<'_, V, I> {
 
 /// `out[r]` is the column of the largest element of row `r`: of several equal ones the first, and the first NaN if there is one.
 ///
-/// - Shapes: `a` R x C, `out` of R numbers. The peer gives the columns as values; these are indices.
+/// - Shapes: `a` R x C, `out` of R numbers. MXNet gives the columns as values; these are indices.
 /// - Cost: two reads of `a`, the second to the place that is found. Parts: rows; [`ArgmaxRows`] [splits](crate::Split) them.
 /// - Source: MXNet `argmax` with `axis=1`.
 ///

@@ -26,7 +26,7 @@ fn group_ids<'p, I: Index>(
     buffers: PlanBuffers<'p, I>,
     scratch: &mut [I::Key],
 ) -> Result<SegmentPlan<'p, I>, KernelError> {
-    // Places among the stored rows are told by the index type.
+    // Places among the stored rows are numbers of the index type.
     index_fits::<I>(ids.len())?;
     ids_inside(ids, rows)?;
     let shape = PlanShape { values: ids.len(), operand_rows: ids.len(), output_rows: rows };
@@ -75,7 +75,7 @@ impl<V: Storage, I: Index> Split for Coalesce<'_, V, I> {
 /// - Order: [`order`](crate::order), row 3: the rows of an id in the order in which they are stored.
 /// - Cost: a sort of the ids, and one read of the rows in the order of the result.
 /// - Parts: segments of the plan; [`Coalesce`] [splits](crate::Split) them.
-/// - No such operator in the peer, whose kernels take such a gradient as it is and give wrong results for some.
+/// - No such operator in MXNet, whose kernels take such a gradient as it is, and some of them then give wrong results.
 ///
 /// # Errors
 /// [`KernelError::Shape`] and [`KernelError::Pattern`]; then nothing is written.

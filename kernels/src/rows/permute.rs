@@ -76,7 +76,7 @@ impl<V: Number, I: Index> Split for Permute<'_, V, I> {
 /// - Values are copied bit for bit.
 /// - Cost: one read of `entries` for the check, then one read of `values` in the order of `entries`.
 /// - Parts: elements of `out`; [`Permute`] [splits](crate::Split) them.
-/// - No such operator in the peer on its own; its `take` along an axis, for ids that may be cut off or wrap, comes near.
+/// - No such operator in MXNet on its own; its `take` along an axis, for ids that may be cut off or wrap, comes near.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for lengths that differ, and [`KernelError::Pattern`] for the first entry outside of `values`, with the largest that is inside; then nothing is

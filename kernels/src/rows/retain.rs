@@ -80,7 +80,7 @@ impl<V: Number, I: Index> Split for Retain<'_, V, I> {
 /// The rows asked for: `out[ids[k], :] = data[ids[k], :]`, zero where `data` does not store that row. The ids of `out` come from [`retain_ids`].
 ///
 /// - Shapes: `data` row_sparse R x L, `out` row_sparse R x L.
-/// - Structure: exactly the ids asked for, which must be ascending and distinct; none at all if `data` stores no row (as in the peer).
+/// - Structure: exactly the ids asked for, which must be ascending and distinct; none at all if `data` stores no row (as in MXNet).
 /// - Rows are copied bit for bit.
 /// - Cost: O(ids L); a search by doubling steps for each id.
 /// - Parts: stored rows of `out`; [`Retain`] [splits](crate::Split) them.

@@ -118,7 +118,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         Ok(plan)
     }
 
-    /// The trusting door: checks lengths only, in O(1). See [`view`](crate::view) for what happens when the trust is broken. The pointers of `segments` may count from any first
+    /// The unchecked constructor: it checks lengths only, in O(1). See [`view`](crate::view) for what happens when the trust is broken. The pointers of `segments` may count from any first
     /// one, as they do in a [part](Self::segment_range) of a plan. In order, they are the places of the terms' values.
     ///
     /// # Errors

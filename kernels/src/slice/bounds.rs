@@ -16,7 +16,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The places of `begin:end:step` on an axis of `length`, as Python and the peer resolve them: what is left out is all, a negative place counts from the end, and what is
+    /// The places of `begin:end:step` on an axis of `length`, as Python and MXNet resolve them: what is left out is all, a negative place counts from the end, and what is
     /// outside is cut off. Without a step it is 1.
     ///
     /// ```
@@ -71,7 +71,7 @@ pub enum Outside {
     Wrap,
 }
 
-/// Makes ids outside of `0..rows` ids of rows, in place: what the modes of the peer's `take` do. Without it, [`take`](super::take()) refuses such ids.
+/// Makes ids outside of `0..rows` ids of rows, in place: as the modes of MXNet's `take` do. Without it, [`take`](super::take()) refuses such ids.
 ///
 /// # Errors
 /// [`KernelError::Ids`] for the first id if there are no rows; then nothing is written.

@@ -70,7 +70,7 @@ impl<'a, I: Index> Canonical<'a, I> {
         let (entries, nnz) = (self.plan.entries(), self.indices.len());
         expect(Operand::Values, 2, entries.len(), values.len())?;
         expect(Operand::Output, 2, nnz, out.len())?;
-        // These lengths fit: no door has anything to refuse.
+        // These lengths fit: no constructor has anything to refuse.
         let shape = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: entries.len(), found: values.len() };
         let input = RowSparse::trusted(entries.len(), 1, entries, values).map_err(shape)?;
         let sums = RowSparseMut::trusted(nnz, 1, self.plan.ids(), &mut *out).map_err(shape)?;

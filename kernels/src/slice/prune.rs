@@ -107,7 +107,7 @@ impl<V: Value, I: Index> Split for Prune<'_, V, I> {
 /// - Structure: an entry is stored if it is `!= 0`, so NaN stays and -0.0 goes; what stays is copied bit for bit. This is the only kernel on csr operands whose pattern depends on values.
 /// - Cost: one read of the values for the check; one read of all, and one write of what stays.
 /// - Parts: rows of both; [`Prune`] [splits](crate::Split) them.
-/// - No such operator in the peer, where zeros are dropped only by a cast to dense and back.
+/// - No such operator in MXNet, where only a cast to dense and back drops zeros.
 ///
 /// # Errors
 /// [`KernelError::Shape`]; [`KernelError::Pattern`] for the first row of `out` that does not store as many entries as it is given. Nothing is written then.

@@ -119,7 +119,7 @@ impl<S: Sides, V: Value, I: Index> Split for Select<'_, S, V, I> {
 /// - Source: MXNet `where` with a csr condition.
 ///
 /// # Errors
-/// [`KernelError::Shape`] (`x` is told as the left, `y` as the right operand); then nothing is written.
+/// [`KernelError::Shape`] (`x` is reported as the left, `y` as the right operand); then nothing is written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, slice};

@@ -11,7 +11,7 @@ use crate::{Csr, Dense, DenseMut, Index, Value};
 /// - Source: MXNet `_backward_where` with a csr condition.
 ///
 /// # Errors
-/// [`KernelError::Shape`] (the gradient is told as the left operand); then nothing is written.
+/// [`KernelError::Shape`] (the gradient is reported as the left operand); then nothing is written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, slice};

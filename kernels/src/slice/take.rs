@@ -86,7 +86,7 @@ impl<V: Number, I: Index> Split for Take<'_, V, I> {
 ///
 /// - Shapes: `csr` R x C, `ids` n of its rows in any order, repeated or not; `out` n x C.
 /// - Structure: that of the rows; columns and values are copied bit for bit, explicit zeros too.
-/// - Ids outside are refused. [`resolve_ids`](super::resolve_ids) makes rows of them before, as the modes of the peer do. Rows that follow each other are a view,
+/// - Ids outside are refused. [`resolve_ids`](super::resolve_ids) makes rows of them before, as MXNet's modes do. Rows that follow each other are a view,
 ///   [`Csr::row_range`](crate::Csr::row_range).
 /// - Gradient: each taken row adds to its row of `csr`, repeated ones in the order of `ids`: [`canonical_coo`](super::canonical_coo) of the triplets `(ids[k], column, value)`.
 /// - Cost: one read of the rows and one write of the result; the check reads two pointers for each id.

@@ -94,7 +94,7 @@ impl<V: Number, I: Index> PartialEq for Csr<'_, V, I> {
 }
 
 impl<'a, V: Number, I: Index> Csr<'a, V, I> {
-    /// The checked door: every rule of the format, in O(rows + nnz).
+    /// The checked constructor: it checks every rule of the format, in O(rows + nnz).
     ///
     /// # Errors
     /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`], [`FormatError::CsrIndices`], in this order, each for its first place; and
@@ -111,7 +111,7 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Ok(csr)
     }
 
-    /// The trusting door: checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
+    /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
     ///
     /// # Errors
     /// [`FormatError::CsrShape`] and [`FormatError::Dimension`].
@@ -296,7 +296,7 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         Ok(csr)
     }
 
-    /// The trusting door: checks lengths only, in O(1). The pointers may count from any first one, as they do in a [part](Self::split_rows_at).
+    /// The unchecked constructor: it checks lengths only, in O(1). The pointers may count from any first one, as they do in a [part](Self::split_rows_at).
     ///
     /// # Errors
     /// [`FormatError::CsrShape`] and [`FormatError::Dimension`].

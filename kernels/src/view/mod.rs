@@ -1,8 +1,8 @@
 //! Borrowed views of the three storage types.
 //!
-//! Each has two doors. `new` checks every rule of its format, in time proportional to the stored indices, and answers with a
-//! [`FormatError`] that carries the place and the numbers. `trusted` checks lengths only. A view that breaks the rules of
-//! its format behind the trusting door is still memory-safe and never makes a kernel panic, but the values that a kernel writes are then unspecified.
+//! Each has two constructors. `new` checks every rule of its format, in time proportional to the stored indices, and returns a
+//! [`FormatError`] with the place and the numbers. `trusted`, the unchecked constructor, checks lengths only. A view that it made and that breaks
+//! the rules of its format is still memory-safe and never makes a kernel panic, but the values that a kernel then writes are unspecified.
 mod broadcast;
 mod csr;
 mod dense;

@@ -98,7 +98,7 @@ impl<V, I> RowSparse<'_, V, I> {
 }
 
 impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
-    /// The checked door for a matrix of `rows` x `row_length`: every rule of the format, in O(stored rows).
+    /// The checked constructor for a matrix of `rows` x `row_length`: it checks every rule of the format, in O(stored rows).
     ///
     /// # Errors
     /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
@@ -108,7 +108,7 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
         Self::trusted(rows, row_length, indices, data)
     }
 
-    /// The checked door for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
+    /// The checked constructor for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`FormatError::RowSparseShape`] for a shape without dimensions.
@@ -124,7 +124,7 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
         Ok(Self { trailing: Some(trailing), ..Self::new(rows, product(trailing)?, indices, data)? })
     }
 
-    /// The checked door for a part of an array: `rows` rows from `first_row` on, whose ids keep their values, as in a view of a [row range](Self::row_range).
+    /// The checked constructor for a part of an array: `rows` rows from `first_row` on, whose ids keep their values, as in a view of a [row range](Self::row_range).
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`FormatError::RowSparseIndices`] for an id before the first row.
@@ -141,7 +141,7 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
         Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
     }
 
-    /// The trusting door: checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
+    /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
     ///
     /// # Errors
     /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].

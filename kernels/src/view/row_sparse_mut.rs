@@ -21,7 +21,7 @@ erased! { 'a RowSparseMut<V: Number, I: Index> as AnyRowSparseMut { rows: usize,
 short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 
 impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
-    /// The checked door for a matrix of `rows` x `row_length` whose stored rows are known and whose values may be anything.
+    /// The checked constructor for a matrix of `rows` x `row_length` whose stored rows are known and whose values may be anything.
     ///
     /// # Errors
     /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
@@ -31,7 +31,7 @@ impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
         Self::trusted(rows, row_length, indices, data)
     }
 
-    /// The checked door for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
+    /// The checked constructor for any rank: `shape[0]` rows, each of the shape `shape[1..]`.
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`FormatError::RowSparseShape`] for a shape without dimensions.
@@ -40,7 +40,7 @@ impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
         Ok(Self { trailing: Some(trailing), ..Self::new(rows, product(trailing)?, indices, data)? })
     }
 
-    /// The checked door for a part of an array: as [`RowSparse::part`].
+    /// The checked constructor for a part of an array: as [`RowSparse::part`].
     ///
     /// # Errors
     /// As there.
@@ -49,7 +49,7 @@ impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
         Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
     }
 
-    /// The trusting door: checks lengths only, in O(1).
+    /// The unchecked constructor: it checks lengths only, in O(1).
     ///
     /// # Errors
     /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].

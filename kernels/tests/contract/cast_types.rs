@@ -1,4 +1,4 @@
-//! Casts of numbers to other types: what the peer's `Cast` gives where C says what that is, at every level and in parts; and what it leaves open.
+//! Casts of numbers to other types: what MXNet's `Cast` gives where C says what that is, at every level and in parts; and what it leaves open.
 use lacuna::cast::{Cast, CastTo, Number};
 use lacuna::dispatch::{Level, force};
 use lacuna::error::Operand;
@@ -56,7 +56,7 @@ integer!(i32, i64, u8, i8);
 /// Held while levels are forced.
 pub static LEVEL: Mutex<()> = Mutex::new(());
 
-/// Casts by every door, and compares.
+/// Casts by every function, and compares.
 pub fn casts_to<A: CastTo<B> + Type, B: Type>(input: &[A], expected: &[B]) {
     let _one_at_a_time = LEVEL.lock().unwrap_or_else(PoisonError::into_inner);
     let same = |out: Vec<B>, way: &str| {
@@ -89,7 +89,7 @@ pub fn casts_to<A: CastTo<B> + Type, B: Type>(input: &[A], expected: &[B]) {
     same(out, "scalar");
 }
 
-/// What the peer gives; but of floats outside of an integer type, for which C has no result, the nearest integer, and 0 of NaN.
+/// What MXNet gives, except for floats outside of an integer type, for which C has no result: these give the nearest integer, and NaN gives 0.
 pub fn agreed<A: Type, B: Type>(from: A, peer: B) -> B {
     match (A::INTEGERS, B::INTEGERS) {
         (None, Some([_, beyond])) if from.float() >= beyond => B::of(beyond as i128 - 1),
@@ -99,7 +99,7 @@ pub fn agreed<A: Type, B: Type>(from: A, peer: B) -> B {
     }
 }
 
-/// What the peer made of these bits, or integers.
+/// MXNet's results for these bits, or integers.
 macro_rules! peer {
     ($name:ident: $($from:ident [$($input:expr),*] => { $($to:ident [$($output:expr),*];)* })*) => {
         #[test]

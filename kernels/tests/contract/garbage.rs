@@ -1,4 +1,4 @@
-//! Views behind the trusting door may hold anything, and a kernel may be run without its check: no call panics, loops for ever or writes outside of what it was given. Derived from the
+//! Views from the unchecked constructor may hold anything, and a kernel may be run without its check: no call panics, loops for ever or writes outside of what it was given. Derived from the
 //! list, for every kernel, value and index type, with and without the check, with and without dispatch, whole and in parts. (Reads outside are found by running this under a
 //! sanitizer: every input has exactly its length.)
 use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type};

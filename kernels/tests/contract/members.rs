@@ -29,7 +29,7 @@ fn hyper_parameters_are_updated_field_by_field() {
     assert_eq!((adagrad.common(), adagrad.epsilon), (plain, 2.0));
 }
 
-/// In all four, on either door, before anything is written.
+/// In all four, dispatched and scalar, before anything is written.
 #[test]
 fn clip_bounds_below_zero_and_nan_are_refused_with_their_bits() {
     let gradient = RowSparse::new(1, 1, &[0], &[4.0_f32]).unwrap();
@@ -163,7 +163,7 @@ const NUMBERS: [f64; 8] = [-3.1, -1.6, -0.3, 0.23, 0.7, 1.1, 2.6, 5.3];
 /// A slope against differences, where the function has a value. `from_result`: the slope is formed from the function's result.
 fn unary<F: Unary<f64>>(function: F, from_result: bool) {
     const STEP: f64 = 1.0 / (1 << 20) as f64;
-    // Of powers of 0 and remainders by 0 the peer has slopes that are none: by the logarithm of 0, and 1.
+    // For powers of 0 and remainders by 0, MXNet gives slopes that do not exist: by the logarithm of 0, and 1.
     let of_zero =
         ["rpower_scalar", "mod_scalar"].contains(&F::NAME) && NUMBERS.iter().filter(|&&x| x > 0.0).all(|&x| Unary::of(&function, x) == 0.0);
     let mut compared = 0;

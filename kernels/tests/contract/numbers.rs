@@ -98,7 +98,7 @@ const MORE: &str = "nGg";
 
 #[test]
 fn integers_are_compared_as_integers() {
-    // Neighbours that f64 does not tell apart, and the ends of the types; more elements than a register holds.
+    // Neighbours that f64 does not distinguish, and the ends of the types; more elements than a register holds.
     let large = 1_i64 << 53;
     assert_eq!(compared(&[large, large + 1, large + 2, i64::MIN, i64::MAX], large + 1), [LESS, SAME, MORE, LESS, MORE]);
     assert_eq!(compared(&[1 << 24, (1 << 24) + 1, i32::MIN, i32::MAX], (1 << 24) + 1), [LESS, SAME, LESS, MORE]);

@@ -10,7 +10,7 @@ fn dense(columns: usize, stride: usize) -> Dense<'static, f32> {
     Dense::with_stride(1, columns, stride, &[1.0, 2.0, 3.0][..columns]).unwrap()
 }
 
-/// Calls `door` with a matrix of one row, and gives what it writes.
+/// Calls the function `door` with a matrix of one row, and gives what it writes.
 fn row<E: std::fmt::Debug>(columns: usize, stride: usize, door: impl FnOnce(DenseMut<f32>) -> Result<(), E>) -> Vec<f32> {
     let mut out = vec![9.0; columns];
     door(DenseMut::with_stride(1, columns, stride, &mut out).unwrap()).unwrap();

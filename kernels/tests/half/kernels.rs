@@ -257,7 +257,7 @@ fn refusals_are_those_of_the_value_types() {
         assert_eq!(lookup(&[-1, 4], weight, DenseMut::new(2, 2, &mut out).unwrap()), refused);
     }
     assert_eq!(out, untouched);
-    // The doors of views are those of the value types too.
+    // The constructors of views take these types too.
     assert!(Csr::new(2, 3, &[0, 1, 2], &[1, 3], &[bf16::ONE; 2]).is_err());
     assert!(RowSparse::new(4, 2, &[2, 2], &[bf16::ONE; 4]).is_err());
     assert!(Dense::new(4, 2, &[bf16::ONE; 7]).is_err());

@@ -267,7 +267,7 @@ fn of_bf16() {
 
 #[test]
 fn a_master_keeps_small_steps() {
-    // As the peer's mp_sgd_update: 1,000 steps of 2^-12 from 1, each less than half the last digit.
+    // As MXNet's mp_sgd_update: 1,000 steps of 2^-12 from 1, each less than half the last digit.
     let gradient = RowSparse::new(1, 1, &[0], &[f16::ONE]).unwrap();
     let hyper = Sgd::new(2.0_f32.powi(-12) * 0.5);
     let (mut alone, mut weight, mut master) = ([f16::ONE], [f16::ONE], [1.0_f32]);

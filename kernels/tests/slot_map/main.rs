@@ -73,7 +73,7 @@ pub fn admit<I: Index>(map: &mut SlotMapMut<'_>, ids: &[u64], step: u64) -> (Vec
     let mut assigned = vec![Assigned { id: 99, slot: I::default(), evicted: Some(99) }; room];
     let result = map.admit(ids, step, &mut slots, &mut assigned).unwrap();
     let (given, rest) = assigned.split_at(result.assigned);
-    assert!(rest.iter().all(|rest| rest.id == 99), "written beyond what it tells");
+    assert!(rest.iter().all(|rest| rest.id == 99), "written beyond the number it returns");
     let given = given.iter().map(|given| Assigned { id: given.id, slot: given.slot.to_usize() as u64, evicted: given.evicted }).collect();
     (slots.into_iter().map(number).collect(), given, result)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Symbol {
-    /// `declaration` tells registers of the same name in different scopes apart.
+    /// `declaration` distinguishes registers of the same name in different scopes.
     Register {
         declaration: u32,
         bits: u8,

@@ -45,7 +45,7 @@ macro_rules! choose {
     };
 }
 
-/// Of two numbers `less` tells whether the first is the smaller.
+/// `less` decides whether the first of two numbers is the smaller.
 fn minimum(less: bool) -> bool {
     less
 }

@@ -21,12 +21,12 @@ pub(super) struct Cell {
     reader_clock: AtomicU32,
 }
 
-/// A clock that tells which block it belongs to: two blocks on two host threads may have left the stamp of one and the clock of the other.
+/// A clock with the block that it belongs to: two blocks on two host threads may have left the stamp of one and the clock of the other.
 fn tagged(who: &Accessor<'_>) -> u32 {
     (who.instance as u32) << 24 | who.clock.min(CLOCK)
 }
 
-/// The clock that goes with a stamp; 0, which is ordered before everything, if it is another block's or too large to tell.
+/// The clock that goes with a stamp; 0, which is ordered before everything, if it is another block's or too large to hold.
 fn untagged(stamp: Stamp, clock: u32) -> u32 {
     if clock >> 24 == stamp.instance() as u32 & 0xff && clock & CLOCK != CLOCK { clock & CLOCK } else { 0 }
 }

@@ -11,7 +11,7 @@ use crate::program::SourcePlace;
 const LARGEST_FRAME: usize = 511 << 10;
 
 impl<'t> Cursor<'t> {
-    /// After the opening brace, to the closing one. `shared` places a `.shared` variable and tells its address.
+    /// After the opening brace, to the closing one. `shared` places a `.shared` variable and returns its address.
     pub(super) fn body(
         &mut self,
         builder: &mut Builder<'t, '_>,

@@ -25,7 +25,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// A form that this crate does not carry out exactly is refused here, with its line: nothing is skipped in silence.
+    /// A form that this crate does not carry out exactly is refused here, with its line: nothing is skipped silently.
     ///
     /// ```
     /// let error = ptx_vm::Module::parse(".version 7.0\n.target sm_80\n.address_size 64\n.texref t;").unwrap_err();

@@ -107,7 +107,7 @@ impl<'t> Cursor<'t> {
                     self.next();
                     limits.required_threads = Some(self.triple()?);
                 }
-                // These tell the assembler how to spend registers: no part of what the program computes.
+                // These direct the assembler's use of registers: no part of what the program computes.
                 Kind::Word(".minnctapersm" | ".maxnctapersm" | ".maxnreg") => {
                     self.next();
                     self.small()?;

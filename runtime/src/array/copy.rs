@@ -51,7 +51,7 @@ impl Array {
     /// `self[:] = number`, in the array's dtype: every element of a dense array; of a row_sparse one every row, which it then stores, also for 0.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a csr, of which the peer too refuses it; [`ArrayError::Memory`], [`ArrayError::OnDevice`].
+    /// [`ArrayError::Unsupported`] for a csr, which MXNet refuses too; [`ArrayError::Memory`], [`ArrayError::OnDevice`].
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -87,7 +87,7 @@ impl Array {
     /// `self[begin..] = source` of a dense array: writes the source's rows, dense or sparse and of the same dtype, over those from `begin` on.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a sparse array, of which the peer too refuses it; [`ArrayError::Shape`] for rows of another shape, [`ArrayError::Row`] for rows that are not there,
+    /// [`ArrayError::Unsupported`] for a sparse array, which MXNet refuses too; [`ArrayError::Shape`] for rows of another shape, [`ArrayError::Row`] for rows that are not there,
     /// [`ArrayError::Dtype`], [`ArrayError::OnDevice`].
     pub fn assign_rows(&mut self, begin: usize, source: &Self) -> Result<(), ArrayError> {
         [&*self, source].iter().try_for_each(|array| array.expect_host("assignment to some of the rows"))?;

@@ -174,7 +174,7 @@ impl Array {
         Self::from_storage(shape.to_vec(), Storage::Csr { indptr, indices, data })
     }
 
-    /// An array of zeros: a sparse one stores nothing. (The peer's `empty` is the same.)
+    /// An array of zeros: a sparse one stores nothing. (MXNet's `empty` is the same.)
     ///
     /// # Errors
     /// [`ArrayError::Rank`] for a csr that is no matrix or a row_sparse array without dimensions, [`ArrayError::Elements`], [`ArrayError::Memory`].
@@ -201,7 +201,7 @@ impl Array {
         Self::from_storage(shape.to_vec(), storage)
     }
 
-    /// The door for all arrays: checks the format.
+    /// The checked constructor of all arrays.
     pub(crate) fn from_storage(shape: Vec<usize>, storage: Storage) -> Result<Self, ArrayError> {
         match &storage {
             Storage::Dense { data } => {

@@ -41,7 +41,7 @@ macro_rules! dtypes {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// Its name in NumPy and in the peer.
+            /// Its name in NumPy and in MXNet.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $numpy,)* }

@@ -1,6 +1,6 @@
 //! Owned arrays of any storage type and dtype: [`Array`].
 //!
-//! An array is dense (`default`), csr or row_sparse; its indices are `i64`, as the peer's. Its format is checked when it is made, and stays right: there is no way to make one whose pointers,
+//! An array is dense (`default`), csr or row_sparse; its indices are `i64`, as MXNet's. Its format is checked when it is made, and stays right: there is no way to make one whose pointers,
 //! indices and values do not fit each other. Work is done by the kernels of `lacuna`; the views [`Array::as_dense`], [`Array::as_csr`] and [`Array::as_row_sparse`] are operands for all others.
 //!
 //! ```
@@ -18,7 +18,7 @@
 //! # Ok::<(), lacuna_runtime::array::ArrayError>(())
 //! ```
 //!
-//! # The peer's forms
+//! # MXNet's forms
 //!
 //! | MXNet | here |
 //! |---|---|
@@ -41,9 +41,9 @@
 //! | `a == b` | [`Array::equal`] |
 //! | `print(a)` | [`Display`](std::fmt::Display) |
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | takes parts as they are; only `check_format` finds what is wrong | an error with the numbers |
 //! | `row_sparse_array` takes the number of rows from the last index, also of unsorted ones | from the largest, and unsorted ones are an error |

@@ -1,4 +1,4 @@
-//! Numbers as NumPy prints them: as many digits as tell a number from its neighbours, and no more than eight behind the point.
+//! Numbers as NumPy prints them: as many digits as distinguish a number from its neighbours, and no more than eight behind the point.
 use super::Dtype;
 use super::Values;
 

@@ -19,14 +19,14 @@ impl Array {
     /// `self[begin:end]`: rows as an array of their own, of the same storage type. A negative bound counts from the end, one outside is the nearest inside, and `None` is the end that it stands at. Cost: one copy of the rows.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a row_sparse array, of which the peer too has no slices; [`ArrayError::Rank`] for an array without dimensions.
+    /// [`ArrayError::Unsupported`] for a row_sparse array, which MXNet does not slice either; [`ArrayError::Rank`] for an array without dimensions.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
     /// let a = Array::csr(Some([3, 2]), vec![0, 1, 2, 3], vec![0, 1, 0], vec![1.0_f32, 2.0, 3.0])?;
     /// let b = a.slice_rows(Some(1), None)?;
     /// assert_eq!((b.shape(), b.indptr(), b.data()), (&[2, 2][..], Some(&[0, 1, 2][..]), Some(&[2.0_f32, 3.0][..])));
-    /// // Here the peer gives all rows.
+    /// // Here MXNet gives all rows.
     /// assert_eq!(a.slice_rows(None, Some(0))?.shape(), [0, 2]);
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```

@@ -1,4 +1,4 @@
-//! The way back.
+//! The backward pass.
 use super::accumulate::accumulate;
 use super::{GradientRequest, Tape, Variable};
 use crate::array::{Array, Dtype};
@@ -8,7 +8,7 @@ use std::ops::Range;
 impl Tape {
     /// The gradients of the sum of a result's elements, for all parameters it depends on.
     ///
-    /// Where a variable has been used several times, its gradients are added in the order of the way back: of the last use first.
+    /// Where a variable has been used several times, its gradients are added in the order of the backward pass: of the last use first.
     ///
     /// # Errors
     /// Those of the operators; then the gradients of this call are of any content.

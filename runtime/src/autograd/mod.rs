@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The peer's forms
+//! # MXNet's forms
 //!
 //! | MXNet | here |
 //! |---|---|

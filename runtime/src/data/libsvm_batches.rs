@@ -75,7 +75,7 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
     /// Opens files, which are read one after the other. Of a folder all files are read, by name.
     ///
     /// # Errors
-    /// [`DataError::Io`]; [`DataError::Part`]; those of the options; what is wrong with a text that must be read before the first batch. All else is told by the batch that meets it.
+    /// [`DataError::Io`]; [`DataError::Part`]; those of the options; what is wrong with a text that must be read before the first batch. The batch that meets any other error returns it.
     pub fn open(paths: &[PathBuf], options: &LibsvmBatchesOptions) -> Result<Self, DataError> {
         let LibsvmBatchesOptions { read, label, part, parts, round_batch } = options;
         if read.batch_rows == 0 {

@@ -12,7 +12,7 @@ pub enum LastBatch {
     Pad,
     /// They are left out.
     Discard,
-    /// The batch is shorter. (The peer has no such rule.)
+    /// The batch is shorter. (MXNet has no such rule.)
     Keep,
     /// They are the first rows of the next epoch.
     RollOver,

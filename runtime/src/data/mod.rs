@@ -27,9 +27,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | `LibSVMIter`: a reset before the end may go on behind the rows that its thread has filled a batch with | goes back to the first row |
 //! | `LibSVMIter`: an epoch behind one whose rows were all used for filling has no batches; more than twice as many rows in a batch as in the file are an error | the next epoch begins with the first row; a batch is filled as often as it takes |

@@ -131,7 +131,7 @@ impl Drop for Prefetch {
         // The thread's next word has no listener.
         self.channels = None;
         if let Some(thread) = self.thread.take() {
-            // Its panic, if any, was told as an error.
+            // Its panic, if any, was returned as an error.
             let _ = thread.join();
         }
     }

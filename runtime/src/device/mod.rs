@@ -29,8 +29,8 @@
 //! ```
 //!
 //! - The feature `cuda` brings GPUs; libcuda is looked for when one is asked for. Without either, [`Device::gpu`] says so in one line.
-//! - Operands of one call are in one context; [`OperatorError::Contexts`] tells the one that is not. An operator without kernels for a device, or with operands stored in a way
-//!   that they do not take, is [`OperatorError::NoKernel`]: nothing goes to the host and back in silence.
+//! - Operands of one call are in one context; [`OperatorError::Contexts`] names the one that is not. An operator without kernels for a device, or with operands stored in a way
+//!   that they do not take, is [`OperatorError::NoKernel`]: nothing goes to the host and back silently.
 //! - A call begins its work and returns. What only the device finds out, such as an id that is no row, is reported by [`Device::finish`] and by each copy to the host. A loop that does neither calls `finish` now and then:
 //!   until then the device remembers what is to be reported.
 //! - Arrays there are of `float32`, `float64` or `int64`. Labels and ids are `int64`.
@@ -106,7 +106,7 @@ impl Device {
     #[cfg(feature = "ptx-vm")]
     pub fn ptx_vm(threads: usize) -> Result<Self, DeviceError> {
         let name = "ptx-vm";
-        let gpu = lacuna_cuda::Gpu::new(lacuna_cuda::driver::PtxVm::new(threads));
+        let gpu = lacuna_cuda::Gpu::new(lacuna_cuda::driver::AnyDriver::Vm(lacuna_cuda::driver::PtxVm::new(threads)));
         let unusable = |error: lacuna_cuda::Error| DeviceError::Unusable { device: name.to_owned(), reason: error.to_string() };
         Ok(Self::with_driver(gpu.map_err(unusable)?, name))
     }
@@ -221,7 +221,7 @@ impl PartialEq for Device {
 
 impl Eq for Device {}
 
-/// As the peer prints it: `cpu(0)`, `gpu(1)`.
+/// As MXNet prints it: `cpu(0)`, `gpu(1)`.
 impl Display for Device {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.as_ref().map_or("cpu(0)", |accelerator| accelerator.name()))

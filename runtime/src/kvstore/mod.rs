@@ -1,7 +1,7 @@
 //! A local key-value store: parameters that several workers share. [`KvStore`]
 //!
 //! A worker [pushes](KvStore::push) gradients and [pulls](KvStore::pull) parameters. Of a large row_sparse parameter it [pulls the rows](KvStore::row_sparse_pull) of its batch alone, and each
-//! pull [tells](Moved) how many bytes that moved, and how many all of the parameter would have been.
+//! pull [returns](Moved) how many bytes that moved, and how many all of the parameter would have been.
 //!
 //! ```
 //! use lacuna::infer::Stype;
@@ -31,7 +31,7 @@
 //!
 //! Parameters are on the host; workers may be in several [contexts](crate::device): what they push comes from there, and what they pull goes there.
 //!
-//! # The peer's calls
+//! # MXNet's calls
 //!
 //! | `mx.kv.create('local')` | here |
 //! |---|---|
@@ -44,9 +44,9 @@
 //! | `set_optimizer(optimizer)` | [`KvStore::set_optimizer`] |
 //! | `save_optimizer_states`, `load_optimizer_states` | [`KvStore::save`], [`KvStore::load`], with the parameters |
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | `row_sparse_pull` takes ids out of range, and cuts fractions off | [`KvError::RowId`], [`KvError::RowNumber`] |
 //! | a push of another shape or dtype replaces the parameter | [`KvError::Shape`], [`KvError::Dtype`] |

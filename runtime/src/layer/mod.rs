@@ -34,7 +34,7 @@
 //! | `nn.Activation` | [`Activation`] |
 //! | `nn.Dropout` | [`Dropout`] |
 //! | `contrib.rnn.LSTMPCell`, unrolled | [`Lstmp`] |
-//! | `sampled_softmax` of the peer's language model | [`SampledSoftmax`] |
+//! | `sampled_softmax` of MXNet's language model | [`SampledSoftmax`] |
 //! | `HybridBlock`, `Parameter` with deferred initialisation | [`Layer`], [`Network::parameter`] |
 //! | `Trainer(params, optimizer)` | [`Network::trainer`], [`Trainer`](crate::optimizer::Trainer) |
 //! | `Trainer(params, optimizer, kvstore)`, which row_sparse parameters need | the same, and [`Network::step`] |

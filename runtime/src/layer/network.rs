@@ -133,7 +133,7 @@ impl Network {
         Ok(variable)
     }
 
-    /// Pulls rows of a stored parameter onto the tape, in place of those before. Ids come in any order and as often as they like. The peer's `row_sparse_data`.
+    /// Pulls rows of a stored parameter onto the tape, in place of those before. Ids come in any order and as often as they like. MXNet's `row_sparse_data`.
     ///
     /// # Errors
     /// [`KvError::UnknownKey`] unless [`stored_parameter`](Self::stored_parameter) has made it; those of [`KvStore::row_sparse_pull`]. Then the tape is as before.

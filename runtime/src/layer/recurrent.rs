@@ -42,7 +42,7 @@ pub struct Unrolled {
     all: Variable,
 }
 
-/// The initializer of the peer's example: of weights whose rows are outputs.
+/// The initializer of MXNet's example: of weights whose rows are outputs.
 pub(crate) const XAVIER_OUT: Initializer = Initializer::Xavier { spread: Spread::Uniform, fan: Fan::Out, magnitude: 3.0 };
 
 impl Lstmp {
@@ -172,7 +172,7 @@ impl SampledSoftmax {
 /// Leaves elements out while the tape's [context](crate::operator::Context::training) trains: [`operator::Dropout`] with the network's seed.
 #[derive(Clone, Debug)]
 pub struct Dropout {
-    /// What tells it from other dropouts of the network.
+    /// Distinguishes it from other dropouts of the network.
     pub name: String,
     /// That an element is left out: from 0 to below 1.
     pub probability: f64,

@@ -215,7 +215,7 @@ fn end_of_line(text: &[u8]) -> Option<&[u8]> {
         [] | [b'\r'] => Some(&[]),
         [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => Some(rest),
         [b'#', ..] => {
-            // As for the peer, a carriage return alone ends a comment.
+            // As in MXNet, a carriage return alone ends a comment.
             let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
             Some(end.map_or(&[], |end| text[end..].strip_prefix(b"\r\n").unwrap_or(&text[end + 1..])))
         }

@@ -3,7 +3,7 @@
 /// The number that the file gives to its first feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IndexBase {
-    /// Features are numbered from 0 (the peer's default).
+    /// Features are numbered from 0 (MXNet's default).
     #[default]
     Zero,
     /// Features are numbered from 1 (what LIBSVM's own tools write). Batches hold the index minus 1.

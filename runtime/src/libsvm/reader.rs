@@ -65,7 +65,7 @@ pub struct LibsvmReader<R, V = f32, I = i32> {
 }
 
 impl<V: LibsvmValue, I: LibsvmIndex> LibsvmReader<File, V, I> {
-    /// Opens a file; it is read twice if the options leave the features or the base open. What is wrong with its text is told by the batch
+    /// Opens a file; it is read twice if the options leave the features or the base open. An error in its text is returned by the batch
     /// that meets it; what comes before that decides the base. A pipe cannot be opened so: use [`from_stream`](LibsvmReader::from_stream).
     pub fn open(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Self, LibsvmError> {
         let name = path.as_ref().to_string_lossy();
@@ -112,7 +112,7 @@ impl<R: Read + Seek + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I
 }
 
 impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
-    /// Reads a source once, from its position on; `name` is for errors. If the options leave the features open, batches tell the number met
+    /// Reads a source once, from its position on; `name` is for errors. If the options leave the features open, batches have the number met
     /// so far.
     pub fn from_stream(name: &str, source: R, options: &LibsvmOptions) -> Result<Self, LibsvmError> {
         Self::new(name, source, None, options)

@@ -40,7 +40,7 @@ pub enum LibsvmWriteError {
 }
 
 /// Writes rows as [`LibsvmReader`](super::LibsvmReader) reads them: the same bits come back. The arrays are checked before the first byte
-/// is written. Each number has the fewest digits that tell it from its neighbours.
+/// is written. Each number has the fewest digits that distinguish it from its neighbours.
 ///
 /// ```
 /// use lacuna_runtime::libsvm::{IndexBase, write};

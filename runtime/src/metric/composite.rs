@@ -3,9 +3,9 @@ use super::MetricError;
 use crate::array::Array;
 use std::fmt::Debug;
 
-/// A number that tells how good predictions are, of all batches since the last reset.
+/// A number for the quality of predictions, of all batches since the last reset.
 pub trait Metric: Debug + Send {
-    /// Its name, as the peer has it.
+    /// Its name in MXNet.
     fn name(&self) -> &'static str;
 
     /// Takes in the labels and predictions of a batch.

@@ -24,9 +24,9 @@
 //! | `metric.Perplexity` | [`Perplexity`] |
 //! | `metric.CompositeEvalMetric` | [`Composite`] |
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | casts class numbers to `int32`: a probability of 0.7 is class 0 | an error, or [`Accuracy::of_probabilities`] |
 //! | predictions `(n, 1)` for labels `(n,)`: the largest of one column is always class 0 | as predictions `(n,)` |

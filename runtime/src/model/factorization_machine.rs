@@ -40,7 +40,7 @@ pub struct FactorizationMachineOptions {
 }
 
 impl FactorizationMachineOptions {
-    /// Those of the peer's example: Adam with learning rate and weight decay 1, and multipliers for each parameter.
+    /// Those of MXNet's example: Adam with learning rate and weight decay 1, and multipliers for each parameter.
     #[must_use]
     pub fn new(features: usize, factors: usize) -> Self {
         let mut adam = Adam::new(1.0, 0.9, 0.999, 1e-8);

@@ -12,7 +12,7 @@ use lacuna::optim::Sgd;
 
 /// Probabilities of two classes: the softmax of `x w + b`, for rows `x` of a csr.
 ///
-/// A batch has one input, N x features, and N labels, 0 or 1; predictions are N x 2. The loss that is told is log loss, and the gradient of a row that of its log loss times `(1 + label p) / p`, where `p` is the
+/// A batch has one input, N x features, and N labels, 0 or 1; predictions are N x 2. The reported loss is log loss, and the gradient of a row that of its log loss times `(1 + label p) / p`, where `p` is the
 /// [positive weight](LinearClassifierOptions::positive_weight). Parameters are `weight` (features x 2), whose gradient is row_sparse, and `bias` (2). Source: MXNet `example/sparse/linear_classification`.
 ///
 /// ```
@@ -53,7 +53,7 @@ pub struct LinearClassifierOptions {
 }
 
 impl LinearClassifierOptions {
-    /// Those of the peer's example: a positive weight of 2, SGD with learning rate 0.01.
+    /// Those of MXNet's example: a positive weight of 2, SGD with learning rate 0.01.
     #[must_use]
     pub const fn new(features: usize) -> Self {
         let normal = ParameterOptions::new(Initializer::Normal { sigma: 0.01 });

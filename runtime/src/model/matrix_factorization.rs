@@ -61,7 +61,7 @@ pub struct MatrixFactorizationOptions {
 }
 
 impl MatrixFactorizationOptions {
-    /// Those of the peer's example: as many outputs as factors, SGD with learning rate 0.1, weights by Xavier.
+    /// Those of MXNet's example: as many outputs as factors, SGD with learning rate 0.1, weights by Xavier.
     #[must_use]
     pub const fn new(users: usize, items: usize, factors: usize) -> Self {
         let xavier = ParameterOptions::new(Initializer::Xavier { spread: Spread::Uniform, fan: Fan::In, magnitude: 2.34 });

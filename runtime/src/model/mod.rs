@@ -22,9 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | squares and sums every row of the factors in each step | the rows of the batch |
 //! | ends the epoch where a batch is malformed | an error; the model is as before |

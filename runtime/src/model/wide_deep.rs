@@ -69,10 +69,10 @@ pub struct WideDeepOptions {
 }
 
 impl WideDeepOptions {
-    /// Those of the peer's example: two classes, tables of 8 columns, hidden layers of 50 and 100 outputs, Adam with learning rate 0.001.
+    /// Those of MXNet's example: two classes, tables of 8 columns, hidden layers of 50 and 100 outputs, Adam with learning rate 0.001.
     #[must_use]
     pub fn new(features: usize, tables: &[usize], continuous: usize) -> Self {
-        // What the peer's Module fills parameters with that name no initializer.
+        // MXNet's Module fills parameters that name no initializer with this.
         let uniform = ParameterOptions::new(Initializer::Uniform { scale: 0.01 });
         Self {
             features,

@@ -1,4 +1,4 @@
-//! Modules in files: the peer's two, and one of states.
+//! Modules in files: MXNet's two, and one of states.
 use super::{Module, ModuleError};
 use crate::array::Array;
 use crate::array::file::{Format, load, save};
@@ -24,7 +24,7 @@ fn of_epoch(prefix: &Path, epoch: usize, kind: &str) -> PathBuf {
 const ARGUMENT: &str = "arg:";
 
 impl Module {
-    /// Writes `PREFIX-symbol.json` and `PREFIX-NNNN.params`, which the peer reads too; with states also `PREFIX-NNNN.states`, for [`load_states`](Self::load_states). Each file is written completely or not at all.
+    /// Writes `PREFIX-symbol.json` and `PREFIX-NNNN.params`, which MXNet reads too; with states also `PREFIX-NNNN.states`, for [`load_states`](Self::load_states). Each file is written completely or not at all.
     ///
     /// # Errors
     /// [`ModuleError::NoParameters`], [`ModuleError::Io`], [`ModuleError::File`], and of states those of [`KvStore::save`].
@@ -56,7 +56,7 @@ impl Module {
     }
 }
 
-/// The graph and the parameters that [`Module::save_checkpoint`], or the peer, has written.
+/// The graph and the parameters that [`Module::save_checkpoint`], or MXNet, has written.
 ///
 /// # Errors
 /// [`ModuleError::Io`], [`ModuleError::File`], [`ModuleError::Symbol`]; [`ModuleError::Unknown`] for an auxiliary state, which no operator here has.

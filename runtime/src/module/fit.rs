@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// From a batch to the rows of row_sparse parameters that it needs. (`sparse_row_id_fn`)
 pub type RowIdsOf<'a> = &'a dyn Fn(&Batch) -> Vec<(String, Vec<i64>)>;
 
-/// Is told each epoch that has ended, and says whether the next one begins. (`epoch_end_callback`)
+/// Called after each epoch; decides whether the next one begins. (`epoch_end_callback`)
 pub type OnEpoch<'a> = &'a mut dyn FnMut(&Module, &EpochEnd) -> Result<ControlFlow<()>, ModuleError>;
 
 /// How a module is fitted.
@@ -26,7 +26,7 @@ pub struct Fit<'a> {
     pub row_ids: Option<RowIdsOf<'a>>,
     /// Batches to measure on after each epoch. (`eval_data`)
     pub eval: Option<&'a mut dyn Batches>,
-    /// Is told the epoch, the number of the batch from 0, and the metric so far. (`batch_end_callback`)
+    /// Called with the epoch, the number of the batch from 0, and the metric so far. (`batch_end_callback`)
     pub on_batch: Option<&'a mut dyn FnMut(usize, usize, f64)>,
     /// Called behind each epoch: a checkpoint can be written there.
     pub on_epoch: Option<OnEpoch<'a>>,

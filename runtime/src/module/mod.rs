@@ -40,7 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The peer's calls
+//! # MXNet's calls
 //!
 //! | `mx.mod.Module` | here |
 //! |---|---|
@@ -54,9 +54,9 @@
 //! | `Module(context=mx.gpu(0))` | [`Module::set_context`] |
 //! | `load_optimizer_states` | [`Module::load_states`] |
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | `forward` without `prepare` computes with the rows of an earlier batch | all rows are pulled for it |
 //! | rows of a parameter that is not row_sparse: a warning | an error |

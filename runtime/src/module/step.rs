@@ -105,7 +105,7 @@ impl Module {
         Ok(())
     }
 
-    /// Gives each parameter values that are a function of the seed and its name: those of the initializer, and 0 if its name ends in `bias`, as the peer has it.
+    /// Gives each parameter values that are a function of the seed and its name: those of the initializer, and 0 if its name ends in `bias`, as in MXNet.
     ///
     /// # Errors
     /// [`ModuleError::Initializer`].

@@ -30,7 +30,7 @@ pub struct Dropout {
     pub probability: f64,
     /// Of the generator.
     pub seed: u64,
-    /// What tells it from other dropouts of one model.
+    /// Distinguishes it from other dropouts of one model.
     pub name: String,
 }
 

@@ -11,7 +11,7 @@ pub enum Fallback {
     /// An error that names the operator and the storage types.
     #[default]
     Refuse,
-    /// Dense copies of the operands are computed with, as in the peer, and [`Context::notices`](super::Context::notices) tells of each distinct case once.
+    /// Operators compute with dense copies of the operands, as in MXNet, and [`Context::notices`](super::Context::notices) lists each distinct case once.
     Dense,
 }
 

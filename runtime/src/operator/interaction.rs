@@ -9,7 +9,7 @@ use lacuna::{Broadcast, DenseMut, RowSparseMut, RowsMut, Value};
 /// The second term of a factorization machine: `0.5 sum_f ((x v_f)^2 - x^2 v_f^2)`, the sum of `<v_i, v_j> x_i x_j` over all pairs of features of a row. Operands `x` (N x F, csr) and `v` (F x K, dense or
 /// row_sparse); the result is dense (N x 1).
 ///
-/// Gradient of `v`: row_sparse, of the columns that occur in `x`; of `x` there is none. Rows of `v` whose columns do not occur are not read, whereas the peer's example squares and sums all of them
+/// Gradient of `v`: row_sparse, of the columns that occur in `x`; of `x` there is none. Rows of `v` whose columns do not occur are not read, whereas MXNet's example squares and sums all of them
 /// (`_square_sum`). Source: MXNet `example/sparse/factorization_machine`.
 ///
 /// ```
@@ -94,7 +94,7 @@ fn of_v<V: Element + Value>(own: &Occurring<'_, V>, outer: &Array, to: &mut Arra
     Ok(())
 }
 
-/// Rows of `v` that occurred, and `x v`, from the way forward to the way back.
+/// Rows of `v` that occurred, and `x v`, kept from the forward pass for the backward pass.
 #[derive(Debug)]
 pub(crate) struct Gathered {
     of: Option<Source>,
@@ -109,7 +109,7 @@ impl Default for Gathered {
     }
 }
 
-/// What they are of: arrays at these places, since the context was last told that a value has changed.
+/// What they are of: arrays at these places, since the context last learnt that a value has changed.
 #[derive(Debug, PartialEq)]
 struct Source {
     version: u64,
@@ -118,7 +118,7 @@ struct Source {
 }
 
 impl Source {
-    /// None where nobody tells of changes.
+    /// None where changes are not reported.
     fn new<V: Value>(context: &Context, x: lacuna::Csr<'_, V, i64>, v: &[V]) -> Option<Self> {
         let places = [x.indptr().as_ptr().addr(), x.indices().as_ptr().addr(), x.values().as_ptr().addr(), v.as_ptr().addr()];
         let lengths = [x.indptr().len(), x.columns(), x.nnz(), v.len()];
@@ -157,7 +157,7 @@ impl Gathered {
     }
 }
 
-/// Calls `compute` with the rows of `v` that occur in `x`; on the way back those of the way forward, if no value has changed since.
+/// Calls `compute` with the rows of `v` that occur in `x`; in the backward pass those of the forward pass, if no value has changed since.
 fn with_rows<V: Element + Value>(
     context: &Context,
     x: &Array,

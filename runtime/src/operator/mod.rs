@@ -12,7 +12,7 @@
 //! let product = context.run(&Dot::default(), &[&csr, &dense])?;
 //! assert_eq!(product.data::<f32>(), Some(&[201.0, 30.0][..]));
 //!
-//! // Nothing becomes dense in silence.
+//! // Nothing becomes dense silently.
 //! let refused = context.run(&Dot { transpose_b: true, ..Dot::default() }, &[&csr, &csr]);
 //! assert_eq!(refused.unwrap_err().to_string(), "dot has no path for operands stored as [csr, csr]: tostype gives others");
 //! context.fallback = Fallback::Dense;
@@ -116,7 +116,7 @@ use std::fmt::Debug;
 
 /// A function of arrays that gives one array, and its gradients.
 pub trait Operator: Any + Debug + Send + Sync {
-    /// Its name: the peer's, if it is there.
+    /// Its name: MXNet's, if MXNet has it.
     fn name(&self) -> &'static str;
 
     /// Writes the result into `output`, an array of any shape, dtype and storage type, whose memory may be taken.

@@ -1,4 +1,4 @@
-//! The peer's output layers: predictions whose gradient is that of a loss, whatever comes from behind.
+//! MXNet's output layers: predictions whose gradient is that of a loss, whatever gradient the layer receives.
 use super::embedding::integers;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};

@@ -170,7 +170,7 @@ impl Trainer {
         self.parameters.iter().map(|parameter| &*parameter.states)
     }
 
-    /// Takes steps and states that [`steps`](Self::steps) and [`states`](Self::states) have told.
+    /// Takes steps and states that [`steps`](Self::steps) and [`states`](Self::states) returned.
     ///
     /// # Errors
     /// If there are more or fewer, or of another form; then nothing is changed.

@@ -27,7 +27,7 @@ pub struct Apply<'a> {
 }
 
 thread_local! {
-    /// How many nodes of each operator have been named, as the peer's name manager.
+    /// How many nodes of each operator have been named, as MXNet's name manager counts them.
     static COUNTS: RefCell<HashMap<String, usize>> = RefCell::new(HashMap::new());
 }
 
@@ -46,7 +46,7 @@ fn next_name(operator: &str, names: &HashMap<String, usize>) -> String {
 }
 
 impl<'a> Apply<'a> {
-    /// The operator that the peer, or this runtime, calls so.
+    /// The operator of this name in MXNet or this runtime.
     #[must_use]
     pub fn new(operator: &str) -> Self {
         Self { operator: operator.to_owned(), name: None, operands: Vec::new(), named: Vec::new(), attributes: BTreeMap::new() }

@@ -30,7 +30,7 @@ pub enum SymbolError {
     /// One symbol is needed where a group stands.
     #[error("one symbol is needed, not a group of {found}")]
     Group { found: usize },
-    /// Names tell nodes apart.
+    /// Names distinguish nodes.
     #[error("two different nodes are called {name}")]
     Name { name: String },
     /// There is no such node.
@@ -42,7 +42,7 @@ pub enum SymbolError {
     /// Shapes that do not fit each other.
     #[error("node {node} ({operator}): {place} has shape {found:?}, but {expected} is needed")]
     Shape { node: String, operator: &'static str, place: Place, expected: String, found: Vec<usize> },
-    /// Shapes that nothing tells.
+    /// Shapes that nothing determines.
     #[error("the shapes of {} cannot be inferred", names.join(", "))]
     UnknownShapes { names: Vec<String> },
     /// Dtypes that do not fit each other.

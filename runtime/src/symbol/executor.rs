@@ -173,7 +173,7 @@ impl Executor {
         BTreeMap::new()
     }
 
-    /// How everything is stored by the rules of the peer.
+    /// How everything is stored by MXNet's rules.
     #[must_use]
     pub const fn storage_types(&self) -> &StorageTypes {
         &self.types

@@ -113,7 +113,7 @@ impl Flow {
         Ok((self.steps.len() - 1, 0))
     }
 
-    /// The calls that these entries need, numbered as the peer numbers them: operands first, from the first entry on. Their entries with them.
+    /// The calls that these entries need, numbered as MXNet numbers them: operands first, from the first entry on. Their entries with them.
     pub fn order(&self, wanted: impl Iterator<Item = Entry>) -> Vec<usize> {
         let (mut seen, mut order) = (vec![false; self.steps.len()], Vec::new());
         for (step, _) in wanted {

@@ -1,4 +1,4 @@
-//! The way back as the peer builds it, for its storage types.
+//! The backward pass as MXNet builds it, for its storage types.
 use super::flow::{Entry, Flow};
 use super::registry::Built;
 use super::{Symbol, SymbolError};
@@ -23,7 +23,7 @@ pub(super) enum Gradients {
     Negated,
     /// As the results of a backward operator, one for each operand.
     Through(&'static str, &'static [Of]),
-    /// Row_sparse for the first operand, where the peer infers nothing.
+    /// Row_sparse for the first operand, where MXNet infers nothing.
     Rows(&'static str, &'static [Of]),
     /// There are none: `zeros_like` of the operand.
     Zero,
@@ -36,7 +36,7 @@ struct Part {
     zero: bool,
 }
 
-/// Adds the way back from all heads to a flow, and gives the entries of the gradients of these nodes.
+/// Adds the backward pass from all heads to a flow, and gives the entries of the gradients of these nodes.
 pub(super) fn add(symbol: &Symbol, built: &[Option<Built>], flow: &mut Flow, wanted: &[usize]) -> Result<Vec<Entry>, SymbolError> {
     let mut parts: Vec<Vec<Part>> = symbol.nodes.iter().map(|_| Vec::new()).collect();
     for &head in &symbol.heads {

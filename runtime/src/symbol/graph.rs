@@ -37,7 +37,7 @@ impl PartialEq for Body {
     }
 }
 
-/// Attributes that the peer knows without the underscores too.
+/// Attributes that MXNet also accepts without the underscores.
 const SHORT: &[&str] = &["ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope"];
 
 /// An attribute as it is kept.
@@ -131,7 +131,7 @@ impl Symbol {
         self.nodes.len() - 1
     }
 
-    /// Only what the heads are made of, in the order of the peer: operands first, from the first head on.
+    /// Only what the heads are made of, in MXNet's order: operands first, from the first head on.
     pub(super) fn ordered(nodes: &[Node], heads: &[usize]) -> Self {
         let mut places = vec![None; nodes.len()];
         let mut ordered: Vec<Node> = Vec::new();
@@ -175,7 +175,7 @@ pub(super) fn shape_text(shape: &[usize]) -> String {
     if let [length] = &*lengths { format!("({length},)") } else { format!("({})", lengths.join(", ")) }
 }
 
-/// The peer's numbers.
+/// MXNet's numbers.
 const STYPES: &[(Stype, &str)] = &[(Stype::Dense, "0"), (Stype::RowSparse, "1"), (Stype::Csr, "2")];
 
 const DTYPES: &[(Dtype, &str)] = &[
@@ -216,7 +216,7 @@ impl Body {
         self.known(DTYPE, DTYPES, "a number of a dtype")
     }
 
-    /// `None` too where a length is 0 or less, which is unknown to the peer.
+    /// `None` too where a length is 0 or less, which is unknown to MXNet.
     pub fn shape(&self) -> Result<Option<Vec<usize>>, SymbolError> {
         let Some(text) = self.attributes.get(SHAPE) else { return Ok(None) };
         let lengths = super::parameters::integers(text).ok_or_else(|| self.wrong(SHAPE, "a tuple of integers", text))?;

@@ -46,7 +46,7 @@ impl Symbol {
     /// The shapes of all arguments and outputs, of those that variables have and of those given by name. What an operator's parameters and other operands say of an operand is found too.
     ///
     /// # Errors
-    /// [`SymbolError::Shape`] where shapes do not fit each other, [`SymbolError::UnknownShapes`] with the arguments of which nothing tells, [`SymbolError::Argument`].
+    /// [`SymbolError::Shape`] where shapes do not fit each other, [`SymbolError::UnknownShapes`] with the arguments whose shapes nothing determines, [`SymbolError::Argument`].
     ///
     /// ```
     /// use lacuna_runtime::symbol::{Apply, Symbol};
@@ -118,7 +118,7 @@ impl Symbol {
         }
     }
 
-    /// The dtypes of all arguments and outputs, of those that variables have and of those given by name; `float32` where nothing tells.
+    /// The dtypes of all arguments and outputs, of those that variables have and of those given by name; `float32` where nothing determines them.
     ///
     /// # Errors
     /// [`SymbolError::Dtype`] where operands of an operator have different ones, [`SymbolError::Argument`].

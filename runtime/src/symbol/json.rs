@@ -1,4 +1,4 @@
-//! Graphs in files, as the peer's `symbol.json`.
+//! Graphs in files, as MXNet's `symbol.json`.
 use super::graph::{Body, Node};
 use super::registry::Entry;
 use super::{Symbol, SymbolError};
@@ -33,7 +33,7 @@ struct Saved {
 }
 
 impl Symbol {
-    /// The graph as JSON: nodes with operators, names, attributes and inputs, the numbers of the variables, and the heads, as the peer's `tojson`.
+    /// The graph as JSON: nodes with operators, names, attributes and inputs, the numbers of the variables, and the heads, as MXNet's `tojson`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let reference = |&node: &usize| vec![node, 0, 0];
@@ -54,7 +54,7 @@ impl Symbol {
         format!("{graph:#}")
     }
 
-    /// The graph of such a text, of the peer or of [`to_json`](Self::to_json).
+    /// The graph of such a text, written by MXNet or by [`to_json`](Self::to_json).
     ///
     /// # Errors
     /// [`SymbolError::Json`], [`SymbolError::Reference`] and [`SymbolError::Output`] for what is no graph; [`SymbolError::Operator`] and those of parameters for what this runtime does not have.

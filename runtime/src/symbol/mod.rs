@@ -1,7 +1,7 @@
 //! Graphs that are built before they run: [`Symbol`].
 //!
-//! A symbol is composed of [variables](Symbol::variable) and [operators](crate::operator), by methods or by the names that the peer has for them ([`Apply`]). Shapes, dtypes and storage types are
-//! inferred before there is any array; [`Bind`] gives it arrays, and the [`Executor`] runs it on a [`Tape`](crate::autograd::Tape). Nodes are told apart by their names.
+//! A symbol is composed of [variables](Symbol::variable) and [operators](crate::operator), by methods or by their names in MXNet ([`Apply`]). Shapes, dtypes and storage types are
+//! inferred before there is any array; [`Bind`] gives it arrays, and the [`Executor`] runs it on a [`Tape`](crate::autograd::Tape). Nodes are distinguished by their names.
 //!
 //! ```
 //! use lacuna_runtime::array::{Array, Function};
@@ -18,9 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where the peer does something else
+//! # Differences from MXNet
 //!
-//! | the peer | here |
+//! | MXNet | here |
 //! |---|---|
 //! | two variables of one name are two arguments | one, or an error if they differ |
 //! | a fallback is a notice | an error, unless [`Fallback::Dense`](crate::operator::Fallback) is asked for |

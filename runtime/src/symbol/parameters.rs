@@ -90,7 +90,7 @@ impl<'a> Parameters<'a> {
         self.needed(parameter, chosen)
     }
 
-    /// A parameter of the peer that this runtime has one value for.
+    /// An MXNet parameter that this runtime has one value for.
     pub fn only(&self, parameter: &'static str, expected: &'static str) -> Result<(), SymbolError> {
         let same = |text: &str| match (text, expected) {
             ("0" | "false", "False") | ("1" | "true", "True") => true,
@@ -100,7 +100,7 @@ impl<'a> Parameters<'a> {
         Ok(())
     }
 
-    /// A parameter of the peer that changes nothing here.
+    /// An MXNet parameter that changes nothing here.
     pub fn ignored(&self, parameter: &'static str) {
         self.asked.borrow_mut().push(parameter);
     }

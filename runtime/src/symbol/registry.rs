@@ -16,7 +16,7 @@ use std::fmt::{self, Debug, Formatter};
 
 /// An operator that graphs can have.
 pub(super) struct Entry {
-    /// As the peer has it registered.
+    /// Its registered name in MXNet.
     pub name: &'static str,
     aliases: &'static [&'static str],
     /// The names of its operands.

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// How everything in a graph is stored, and how each operator runs.
 ///
-/// [`Display`] lists the nodes as the peer does with `MXNET_INFER_STORAGE_TYPE_VERBOSE_LOGGING`.
+/// [`Display`] lists the nodes as MXNet does with `MXNET_INFER_STORAGE_TYPE_VERBOSE_LOGGING`.
 #[derive(Debug)]
 pub struct StorageTypes {
     /// Of the arguments.
@@ -22,7 +22,7 @@ pub struct StorageTypes {
     order: Vec<usize>,
 }
 
-/// An operator that computes with dense copies, by the rules of the peer.
+/// An operator that computes with dense copies, by MXNet's rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FallbackNotice {
     /// The node.

@@ -100,7 +100,7 @@ impl<'j> Batches<'j> {
         }
     }
 
-    /// Reads the content of the batch at a place, and gives its number of rows; or tells why there is none.
+    /// Reads the content of the batch at a place, and gives its number of rows; or returns why there is none.
     fn batch(&self, offset: u64, content: &mut Vec<u8>) -> Result<Result<usize, Damage>, TableError> {
         let Journal { file, path, id, .. } = self.journal;
         let io = |source| TableError::Io { path: path.clone(), action: Action::Read, source };

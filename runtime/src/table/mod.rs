@@ -4,7 +4,7 @@
 //! [`update`](Table::update) runs an optimizer on the rows that a gradient stores. The file may be larger than memory, and, as rows that were never written take no place, larger than the disk.
 //!
 //! What a kill leaves behind is never half of anything. Before a row is changed for the first time in an epoch, its old bytes go to a journal beside the file (its name with `.journal`);
-//! [`commit`](Table::commit) ends the epoch. [`open`](Table::open) puts back the rows of an epoch that was not committed, and tells what it did as [`Recovered`]. What holds against a loss of
+//! [`commit`](Table::commit) ends the epoch. [`open`](Table::open) puts back the rows of an epoch that was not committed, and returns what it did as [`Recovered`]. What holds against a loss of
 //! power is chosen as [`Durability`]. The page on mapped tables in the project's `docs/` has the format byte by byte, the protocol, and why it is safe.
 //!
 //! A file is little-endian; on a big-endian processor tables are refused, because rows are used where they lie. While a table is open its file is locked, so that no other process that

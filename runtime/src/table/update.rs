@@ -10,7 +10,7 @@ impl<V: TableValue> Table<V> {
     /// A standard update touches all rows, so all go into the journal: lazy ones are what tables are for.
     ///
     /// # Errors
-    /// [`TableError::ArrayCount`] if the rule has not as many arrays as the table; [`TableError::Kernel`] as the kernel; [`TableError::Row`] for a row out of range, behind a trusting door;
+    /// [`TableError::ArrayCount`] if the rule has not as many arrays as the table; [`TableError::Kernel`] as the kernel; [`TableError::Row`] for a row out of range, which the unchecked constructor lets through;
     /// [`TableError::Io`], for example on a full disk; [`TableError::Failed`]. Then the rows are as before. The example stands at [`Table`].
     pub fn update<R: Rule<V, N>, I: Index, const N: usize>(&mut self, rule: &R, gradient: RowSparse<'_, V, I>) -> Result<(), TableError> {
         if self.layout.arrays.len() != N {

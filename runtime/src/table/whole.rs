@@ -190,7 +190,7 @@ impl<V: TableValue> Table<V> {
     /// Ends an epoch and gives its number: what was changed up to here is what a kill from now on leaves.
     ///
     /// # Errors
-    /// [`TableError::Io`]; then it is not known which epoch the files are in, the next call is refused as [`TableError::Failed`], and opening the table again tells.
+    /// [`TableError::Io`]; then it is not known which epoch the files are in, the next call is refused as [`TableError::Failed`], and opening the table again returns it.
     pub fn commit(&mut self) -> Result<u64, TableError> {
         self.usable()?;
         self.begin(self.state.epoch + 1)?;

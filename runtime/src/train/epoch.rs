@@ -71,7 +71,7 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Trainer<V, I> {
         Cpu { threads: if entries < THREADED_ENTRIES { 1 } else { self.threads } }
     }
 
-    /// Trains on every batch once, or on those behind the place `from`. `progress` is told the rows of each, and may stop the epoch behind it.
+    /// Trains on every batch once, or on those behind the place `from`. `progress` is called with the rows of each, and may stop the epoch behind it.
     ///
     /// # Errors
     /// If the data cannot be read, has another number of features than the model, or has no such place.

@@ -10,7 +10,7 @@ use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Dense, DenseMut, Error, Index, KernelError, RowSparse, RowSparseMut, dot};
 use std::slice::from_mut;
 
-/// Standard deviation of the first weights, as in the peer's examples.
+/// Standard deviation of the first weights, as in MXNet's examples.
 const SIGMA: f64 = 0.01;
 
 /// Hyper-parameters of a step.

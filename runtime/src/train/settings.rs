@@ -65,7 +65,7 @@ impl From<SavedBase> for IndexBase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Number of features; 0 until a file has told.
+    /// Number of features; 0 until a file has been read.
     pub features: usize,
     /// Value type.
     pub dtype: DType,

@@ -30,7 +30,7 @@ pub struct Trained {
     pub unfinished: Option<Unfinished>,
 }
 
-/// What the metadata tells.
+/// What the metadata hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
@@ -73,7 +73,7 @@ impl Saved {
         Ok(Self { file, trained: Trained { epochs, unfinished }, settings })
     }
 
-    /// The numbers, if they are there, of the value type and of the shapes that the settings tell.
+    /// The numbers, if they are there, of the value type and of the shapes in the settings.
     pub fn state<V: TrainValue>(&self) -> Result<LinearState<V>> {
         let tensors = self.file.tensors()?;
         let matrix = [self.settings.features, 1];

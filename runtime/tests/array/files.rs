@@ -1,4 +1,4 @@
-//! Files of the peer, in both directions, and others.
+//! Files of MXNet, in both directions, and others.
 use lacuna::infer::Stype;
 use lacuna_runtime::array::file::{Fault, Format, load, load_bytes, load_labelled, save, save_bytes};
 use lacuna_runtime::array::{Array, Dtype};

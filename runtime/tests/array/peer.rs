@@ -1,14 +1,14 @@
-//! What the peer's documents and programs show.
+//! Examples of MXNet's documents and programs.
 use half::{bf16, f16};
 use lacuna::infer::Stype;
 use lacuna_runtime::array::{Array, ArrayError, Dtype, Element, Function};
 
-/// The csr of the peer's tutorial.
+/// The csr of MXNet's tutorial.
 fn tutorial_csr() -> Array {
     Array::csr(Some([3, 4]), vec![0, 2, 2, 3], vec![0, 2, 1], vec![7.0_f32, 8.0, 9.0]).unwrap()
 }
 
-/// The row_sparse array of the peer's tutorial.
+/// The row_sparse array of MXNet's tutorial.
 fn tutorial_rows() -> Array {
     Array::row_sparse(&[6, 2], vec![1, 4], vec![1.0_f32, 2.0, 3.0, 4.0]).unwrap()
 }
@@ -34,7 +34,7 @@ fn tutorials() {
     assert_eq!(rows.tostype(Stype::Dense).unwrap().tostype(Stype::RowSparse).unwrap(), rows);
     assert_eq!((rows.nnz(), csr.nnz(), csr.nbytes()), (4, 3, 3 * 4 + 3 * 8 + 4 * 8));
 
-    // a[:] = b, with each storage type that the peer takes.
+    // a[:] = b, with each storage type that MXNet takes.
     let mut target = Array::zeros(Stype::Csr, &[3, 4], Dtype::F32).unwrap();
     for source in [&csr, &dense] {
         target.assign(source).unwrap();
@@ -133,7 +133,7 @@ fn triplets_are_added() {
 fn outputs_keep_their_storage_type() {
     let a = tutorial_csr();
     let out = |stype| Array::zeros(stype, &[3, 4], Dtype::F32).unwrap();
-    // The peer's example of a fallback: log(a, out=e) with a csr e.
+    // MXNet's example of a fallback: log(a, out=e) with a csr e.
     let mut e = out(Stype::Csr);
     a.map_into(Function::Log, &mut e).unwrap();
     assert_eq!((e.stype(), e.nnz()), (Stype::Csr, 12));
@@ -164,7 +164,7 @@ fn outputs_keep_their_storage_type() {
     assert_eq!(refused.to_string(), "exp computes with floats, not with int32: astype gives them");
 }
 
-/// A function of an empty csr has rows + 1 pointers, and slices of it work: the peer's crash.
+/// A function of an empty csr has rows + 1 pointers, and slices of it work. (MXNet crashes.)
 #[test]
 fn defects_of_the_peer_are_none_here() {
     let none = Array::zeros(Stype::Csr, &[3, 4], Dtype::F32).unwrap();

@@ -68,7 +68,7 @@ fn results_and_gradients_are_the_peers() {
         for case in &cases {
             let mut tape = Tape::new();
             tape.context_mut().cpu.threads = threads;
-            // The peer falls back where a gradient is not on the pattern of its array.
+            // MXNet falls back where a gradient is not on the pattern of its array.
             tape.context_mut().fallback = Fallback::Dense;
             let mut variables = Vec::new();
             for (input, wanted) in case.inputs.iter().zip(&case.wanted) {
@@ -79,7 +79,7 @@ fn results_and_gradients_are_the_peers() {
                 });
             }
             let output = tape.apply_boxed(named(&case.operator), &variables).unwrap_or_else(|error| panic!("{}: {error}", case.title));
-            // The peer's sum of all elements has one dimension of length 1, as here.
+            // MXNet's sum of all elements has one dimension of length 1, as here.
             compare(&case.title, &case.output, tape.value(output).unwrap());
             match &case.head {
                 Some(head) => tape.backward_from(output, &head.array()),

@@ -48,7 +48,7 @@ fn errors_say_what_is_wrong() {
     }
 }
 
-/// Where the inference finds a path, so does the operator; where it tells of a fallback, the operator refuses, or has a path that the peer does not have.
+/// Where the inference finds a path, so does the operator; where it reports a fallback, the operator refuses, or has a path that MXNet does not have.
 #[test]
 fn paths_are_those_of_the_inference() {
     let array = |stype: Stype| matrix(3, 3).tostype(stype).unwrap();
@@ -58,7 +58,7 @@ fn paths_are_those_of_the_inference() {
         "dot" => stypes == [Stype::Dense, Stype::Csr],
         _ => false,
     };
-    // What the peer has and this runtime leaves to a conversion: it is refused by name, never wrong.
+    // MXNet has these, and this runtime leaves them to a conversion: they are refused by name, never wrong.
     let left_out = |name: &str, stypes: &[Stype]| match name {
         "elemwise_add" | "elemwise_sub" => stypes.contains(&Stype::Csr) && stypes.contains(&Stype::Dense),
         "elemwise_div" => true,

@@ -119,7 +119,7 @@ fn replay_takes_other_values() {
     assert_eq!((gradient.indices(), gradient.data::<f64>()), (Some(&[0, 1][..]), Some(&[24.0, 22.0][..])));
 }
 
-/// The peer's own example of a function with its own gradient.
+/// MXNet's own example of a function with its own gradient.
 #[derive(Debug)]
 struct Sigmoid;
 

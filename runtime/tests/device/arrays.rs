@@ -56,7 +56,7 @@ fn printed_with_their_context() {
     assert_eq!(there(&csr(1, [3, 4], Dtype::F32)).to_string(), "\n<CSRNDArray 3x4 @ptx-vm>");
 }
 
-/// `a.copyto(b)` with `b` elsewhere, as the peer.
+/// `a.copyto(b)` with `b` elsewhere, as MXNet.
 #[test]
 fn copies_into_another_context() {
     let source = row_sparse(3, &[7, 2], Dtype::F32);

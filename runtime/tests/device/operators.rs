@@ -108,7 +108,7 @@ fn functions() {
             compare(Map(function), &[(between(low, high, 1, &[7], dtype), GRADIENT)]);
         }
     }
-    // All names of the list of the peer's cases.
+    // All names in the list of cases that MXNet made.
     assert_eq!(named::named("dot").name(), "dot");
 }
 

@@ -159,7 +159,7 @@ fn columns_and_dropout() {
     );
 }
 
-/// Only the device sees ids: the first copy to the host tells, and so does `finish`.
+/// Only the device sees ids: the first copy to the host reports them, and so does `finish`.
 #[test]
 fn ids_that_are_no_rows() {
     let own = Device::ptx_vm(1).unwrap();

@@ -62,7 +62,7 @@ fn difference(found: &Array, expected: &Array) -> f64 {
     numbers(found).into_iter().zip(numbers(expected)).map(apart).fold(0.0, f64::max)
 }
 
-/// Plays a scenario, and gives the largest difference from what the peer has given.
+/// Plays a scenario, and gives the largest difference from what MXNet has given.
 fn play(scenario: &Value, threads: usize) -> f64 {
     let mut store = KvStore::new(Cpu { threads });
     if !scenario["optimizer"].is_null() {
@@ -98,7 +98,7 @@ fn play(scenario: &Value, threads: usize) -> f64 {
             "states" => {
                 let names = list(&call["names"], |name| name.as_str().unwrap().to_owned());
                 assert!(store.states(key).map(|(name, _)| name).eq(names));
-                // Of a standard update the peer's are dense, also beside a row_sparse parameter.
+                // MXNet's states of a standard update are dense, also beside a row_sparse parameter.
                 let states = store.states(key).zip(&expected);
                 outs = states.map(|((_, state), expected)| state.tostype(expected.stype()).unwrap()).collect();
             }
@@ -110,7 +110,7 @@ fn play(scenario: &Value, threads: usize) -> f64 {
     largest
 }
 
-/// Sums and pulls have the peer's bits. Its optimizers round some products elsewhere: four units leave room for that in the updates of a scenario, three or five.
+/// Sums and pulls have MXNet's bits. MXNet's optimizers round some products elsewhere: four units leave room for that in the updates of a scenario, three or five.
 fn tolerance(scenario: &Value) -> f64 {
     if scenario["optimizer"].is_null() { 0.0 } else { 4.0 }
 }

@@ -42,7 +42,7 @@ fn ids(ids: &[i64]) -> Array {
     Array::dense(&[ids.len()], ids.to_vec()).unwrap()
 }
 
-/// A table and a dense layer, with the weights that the peer began with.
+/// A table and a dense layer, with the weights that MXNet began with.
 struct Words {
     network: Network,
     layers: Sequential,
@@ -136,7 +136,7 @@ fn beside_a_table_on_the_tape() {
     }
 }
 
-/// The peer's second lookup of a step overwrites the rows of the first.
+/// MXNet's second lookup of a step overwrites the rows of the first.
 #[test]
 fn two_lookups_of_one_table() {
     let known = known();

@@ -101,7 +101,7 @@ fn in_epochs() {
             (output, module.params().map(|(name, array)| (name.to_owned(), array.clone())).collect::<Vec<_>>(), score)
         });
         assert_eq!(by_rows[0], by_rows[1]);
-        // The bias is pulled in each step, and of the weight the rows that the peer has pulled, with their numbers, or all.
+        // The bias is pulled in each step, and of the weight the rows that MXNet pulled, with their numbers, or all.
         let distinct: usize = fitted.steps[5..10].iter().map(|step| step.pulled.indices.as_ref().unwrap().len()).sum();
         assert_eq!(pulls[0].bytes, (5 * 2 * 4 + distinct * (8 + 2 * 4)) as u64);
         assert_eq!(pulls[1].bytes, (5 * (2 * 4 + FEATURES * (8 + 2 * 4))) as u64);

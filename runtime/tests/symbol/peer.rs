@@ -28,7 +28,7 @@ fn names_shapes_and_storage_types_are_the_peers() {
     }
 }
 
-/// The listing without the modes of calls whose operands and results are all dense: which dense library computes is the peer's matter.
+/// The listing without the modes of calls whose operands and results are all dense: there MXNet's mode only names its dense library.
 fn told(listing: &str) -> Vec<String> {
     let mut nodes: Vec<String> = Vec::new();
     for line in listing.lines() {
@@ -55,7 +55,7 @@ fn graphs_are_written_as_the_peer_writes_them() {
         let text = loaded(case).to_json();
         let [written, expected] = [&text, &case.json].map(|text| serde_json::from_str::<Value>(text).unwrap());
         assert_eq!(written, expected, "{}", case.title);
-        // For the peer to load: data/symbol/generate.py --check.
+        // For MXNet to load: data/symbol/generate.py --check.
         if let Some(folder) = std::env::var_os("LACUNA_SYMBOLS") {
             std::fs::write(std::path::Path::new(&folder).join(format!("{number}.json")), text).unwrap();
         }

@@ -137,7 +137,7 @@ fn killed_while_rows_are_put_back() {
         advance(&mut found, 6);
         assert!(Plain::at(6).is(&found));
     }
-    // All are back, the state tells it, and the journal is not empty yet.
+    // All are back, the state says so, and the journal is not empty yet.
     let (found, _, _folder) = recover(&restored, &journal);
     assert!(Plain::at(3).is(&found));
     assert_eq!(committed.len(), restored.len());

@@ -221,7 +221,7 @@ fn refusals() {
     assert_eq!(error.to_string(), "the label file ends behind row 3, and there are more rows of data");
     let error = first(LibsvmBatchesOptions { label: label("0 0:1\n0 2:1\n"), ..options_of(2) });
     assert!(matches!(error, DataError::Libsvm(LibsvmError::Row { line: 2, column: 3, .. })));
-    // Labels that are left do not matter, as they do not for the peer.
+    // Left-over labels do not matter, as in MXNet.
     let options = LibsvmBatchesOptions { label: label(&"0 0:1\n".repeat(9)), ..options_of(2) };
     let mut batches = open(options).unwrap();
     assert!(batches.next_batch(&mut Batch::default()).unwrap());

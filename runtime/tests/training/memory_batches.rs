@@ -46,7 +46,7 @@ fn batches_are_the_peers() {
                     let dense = batch.data[0].tostype(Stype::Dense).unwrap();
                     assert_eq!(dense.data::<f32>().unwrap(), floats(&expected["data"]));
                     assert_eq!(batch.label[0].data::<f32>().unwrap(), floats(&expected["label"]));
-                    // Where rows have rolled over, the peer counts these.
+                    // Where rows have rolled over, MXNet counts those.
                     let pad = if last == LastBatch::RollOver { 0 } else { size(&expected["pad"]) };
                     assert_eq!(batch.pad, pad);
                 }

@@ -3,7 +3,7 @@ use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::metric::{Accuracy, Auc, Composite, Input, LogLoss, MeanSquaredError, Metric, MetricError, Perplexity};
 use serde_json::Value;
 
-/// The peer computes with f32, and adds some of the sums in it.
+/// MXNet computes with f32, and adds some of the sums in it.
 const SINGLE: f64 = 1e-6;
 
 fn array(value: &Value) -> Array {
@@ -41,7 +41,7 @@ fn values_are_the_peers() {
         list(labels).iter().map(|row| numbers(row).iter().zip(0..).map(|(class, k)| (class + f64::from(k)) % 3.0).collect()).collect();
     assert_values(Accuracy::default(), labels, &serde_json::json!(found), &values["accuracy_of_classes"]);
 
-    // Windows of a text, which the peer takes only in one dimension.
+    // Windows of a text, which MXNet takes in one dimension only.
     let mut perplexity = Perplexity::default();
     perplexity.update(&array(labels), &array(classes)).unwrap();
     assert_near(perplexity.value(), numbers(&values["perplexity_windows"])[0], SINGLE);

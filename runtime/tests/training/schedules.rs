@@ -2,7 +2,7 @@ use super::{assert_near, expected, integers, list, number, size};
 use lacuna_runtime::schedule::{Decay, Schedule, Warmup};
 use serde_json::Value;
 
-/// Roundings of at most 1000 products in f64: the peer multiplies the rate again and again.
+/// Roundings of at most 1000 products in f64: MXNet multiplies the rate again and again.
 const ROUNDINGS: f64 = 1e-12;
 
 fn schedule(case: &Value) -> Schedule {

@@ -20,7 +20,9 @@ use std::path::PathBuf;
         --hidden 2048 --projection 512 --embedding 512 --samples 8192 --bptt 20 --batch-size 128\n\n\
         Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, seed, samples, windows and rates the run goes on there, and ends\n\
-        with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
+        with the bits of one that was never interrupted. A second Ctrl-C ends it at once.",
+    // A language model has no outputs of rows, so the run refuses it.
+    mut_arg("predictions", |argument| argument.hide(true))
 )]
 pub struct LmArguments {
     /// Learn the sentences of these files, one a line [default: sentences of a small grammar are generated]

@@ -68,7 +68,7 @@ impl From<VariantArgument> for MlpVariant {
 }
 
 impl MlpArguments {
-    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 while the data have to tell it.
+    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 if the data decide it.
     pub(super) fn settings(&self, loaded: Option<&MlpSettings>) -> Result<MlpSettings> {
         let get = NonZeroUsize::get;
         let default = MlpSettings { features: 0, ..MlpSettings::default() };

@@ -1,4 +1,4 @@
-//! `lacuna train mlp`: the network of the peer's tutorial on sparse features.
+//! `lacuna train mlp`: the network of MXNet's tutorial on sparse features.
 mod arguments;
 mod run;
 

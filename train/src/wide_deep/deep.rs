@@ -84,7 +84,7 @@ impl Deep {
         Ok(deep)
     }
 
-    /// The text that [`read`](Self::read) reads, with a head. Each number has the fewest digits that tell it from its neighbours.
+    /// The text that [`read`](Self::read) reads, with a head. Each number has the fewest digits that distinguish it from its neighbours.
     pub fn text(&self) -> String {
         let head = (0..self.ids.len()).map(|column| format!("id{column}")).chain((0..self.columns).map(|column| format!("x{column}")));
         let mut text = head.collect::<Vec<_>>().join(",") + "\n";

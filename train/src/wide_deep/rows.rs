@@ -15,7 +15,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Reads the rows of two files, and tells the base of the first.
+    /// Reads the rows of two files, and returns the base of the first.
     pub fn read(wide: &Path, deep: &Path, options: &LibsvmOptions, expected: &Expected) -> Result<(Self, IndexBase)> {
         let (mut reader, mut batch) = (LibsvmReader::<_, f32, i64>::open(wide, options)?, Batch::new());
         reader.read_rest(&mut batch)?;

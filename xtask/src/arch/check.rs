@@ -61,7 +61,7 @@ pub(super) fn program(words: &[impl AsRef<OsStr>]) -> Result<Command> {
     Ok(command)
 }
 
-/// The first version number that a program tells: `qemu-aarch64 version 7.2.22 (Debian ...)`, `v20.20.2`.
+/// The first version number that a program prints: `qemu-aarch64 version 7.2.22 (Debian ...)`, `v20.20.2`.
 pub(super) fn version(program: &str) -> Result<String> {
     let text = tools::output(Command::new(program).arg("--version"))?;
     let number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A hundred times what the slowest takes.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// The command, and what it is told. `DATA` is the folder of data.
+/// The command and its arguments. `DATA` is the folder of data.
 pub(super) const PROGRAMS: &[(&str, &str)] = &[
     ("linear", "--data DATA/agaricus.test.libsvm --epochs 2"),
     ("classify", "--data DATA/agaricus.test.libsvm --passes 2"),

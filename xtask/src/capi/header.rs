@@ -19,8 +19,8 @@ const PREFACE: &str = "\
 // be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
 //
 // Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands of a call have the same value type and the same
-// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. What a call takes as values is told with it: f32 and f64, those and numbers of 16 bits
-// (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
+// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. The description of a call says what it takes as values: f32 and f64, those and
+// numbers of 16 bits (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
 //
 //   int32_t indptr[] = {0, 2, 3}, indices[] = {0, 2, 1};
 //   float values[] = {1, 2, 3}, ones[] = {1, 1, 1}, sums[2];

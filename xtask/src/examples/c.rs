@@ -213,7 +213,7 @@ impl Place {
         tools::output(Command::new("cmake").arg("-S").arg(&folder).arg("-B").arg(folder.join("build")).arg(prefix)).map(drop)
     }
 
-    /// Trains with every program and with `lacuna train`, and tells where they differ.
+    /// Trains with every program and with `lacuna train`, and prints where they differ.
     fn trainings(&self, programs: &[Program]) -> Result<Vec<String>> {
         let (agaricus, numbers) = (self.root.join(DATA), self.output.join("numbers.libsvm"));
         fs::write(&numbers, NUMBERS)?;

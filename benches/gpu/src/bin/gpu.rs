@@ -48,7 +48,7 @@ enum Command {
     },
     /// Prints the lines of all files as a table.
     Table {
-        /// Lines of this program and of the peers, of any number of runs.
+        /// Lines of this program and of other libraries (`peers.py`), of any number of runs.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },

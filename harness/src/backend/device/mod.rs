@@ -1,5 +1,4 @@
 //! The kernels on a device: operands go there, are worked on, and the results come back.
-mod either;
 mod kernels;
 mod operand;
 mod structure;
@@ -7,8 +6,7 @@ pub(super) mod whole;
 
 pub(super) use operand::{Context, Here, List, Places, PlacesMut, Transfer, entry};
 
-pub use either::AnyDriver;
-pub use lacuna_cuda::driver::PtxVm;
+pub use lacuna_cuda::driver::{AnyDriver, PtxVm};
 
 use super::Backend;
 use lacuna::call::{Answer, Call, ElementType};

@@ -95,7 +95,7 @@ pub(in super::super) mod entry {
     }
 }
 
-/// What the operands of a call tell those after them: the pattern of a plan, which outputs with the plan's ids share.
+/// What the operands of a call pass to those after them: the pattern of a plan, which outputs with the plan's ids share.
 pub(in super::super) struct Context<D: Driver, I> {
     plan: Option<(Vec<I>, Pattern<D, I>)>,
 }

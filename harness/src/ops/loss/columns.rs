@@ -67,7 +67,7 @@ impl Operation for softmax_columns {
     }
 }
 
-/// The factor of gradients. The peer divides by the positions, but where it divides by the labels that are not ignored.
+/// The factor of gradients. MXNet divides by the positions, except where it divides by the labels that are not ignored.
 fn scale(params: &Params, [elements, _, positions]: [usize; 3], labels: impl Iterator<Item = i64>) -> Result<f32, String> {
     let scale = number(params, "grad_scale", 1.0)?;
     Ok(match params.word("normalization")? {
@@ -77,7 +77,7 @@ fn scale(params: &Params, [elements, _, positions]: [usize; 3], labels: impl Ite
     })
 }
 
-/// `softmax_output_gradient_columns`, behind `softmax_columns`. Here the peer does not look at `smooth_alpha`.
+/// `softmax_output_gradient_columns`, behind `softmax_columns`. Here MXNet does not use `smooth_alpha`.
 pub(in crate::ops) struct softmax_output_gradient_columns;
 
 impl Operation for softmax_output_gradient_columns {

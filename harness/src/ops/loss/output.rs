@@ -10,7 +10,7 @@ use lacuna::{Dense, DenseMut};
 
 const OF_OUTPUT: &[&str] = &["grad_scale", "use_ignore", "ignore_label", "smooth_alpha", "normalization", "preserve_shape"];
 
-/// The label that says nothing: a label of the peer's below zero is that of `usize::MAX`.
+/// The label to ignore: an MXNet label below zero becomes `usize::MAX`.
 pub(super) fn ignore(params: &Params) -> Result<usize, String> {
     if !params.switch("use_ignore", false)? {
         return Ok(NO_CLASS);

@@ -139,7 +139,7 @@ backward! {
     log_softmax_backward log_softmax "_backward_log_softmax";
 }
 
-/// `softmax_cross_entropy`: the peer adds the rows.
+/// `softmax_cross_entropy`: MXNet adds the rows.
 pub(in crate::ops) struct softmax_cross_entropy;
 
 impl Operation for softmax_cross_entropy {

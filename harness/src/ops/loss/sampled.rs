@@ -8,7 +8,7 @@ use crate::ops::{Inputs, Magnitudes, Operation, Outcome};
 use crate::reference::{self, Tracked};
 use lacuna::DenseMut;
 
-/// `sampled_softmax`, which the peer has as a program.
+/// `sampled_softmax`, which MXNet has as a program.
 pub(in crate::ops) struct sampled_softmax;
 
 impl Operation for sampled_softmax {

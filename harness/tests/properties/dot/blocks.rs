@@ -17,7 +17,7 @@ const ROWS: usize = 5200;
 const TERMS: [usize; 10] = [1, 1023, 1024, 1025, 2047, 2048, 2049, 4096, 5000, 0];
 /// Columns of the other operand: around the widths of registers.
 const WIDTHS: [usize; 10] = [1, 2, 3, 7, 8, 9, 16, 17, 33, 64];
-/// Columns that are told apart by more than these are counted together at first.
+/// Columns that are equal modulo this number are counted together at first.
 const GROUPS: usize = 1 << 15;
 
 /// Columns with so many terms each, in rows of which every hundredth is empty.

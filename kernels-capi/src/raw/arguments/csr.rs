@@ -45,7 +45,7 @@ impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
         if !self.trusted {
             report.told(lacuna::Csr::new(self.rows, self.columns, indptr, indices, values))?;
         }
-        // The trusting door for both, so that the view need not pass through memory.
+        // The unchecked constructor in both cases, so that the view need not pass through memory.
         report.told(lacuna::Csr::trusted(self.rows, self.columns, indptr, indices, values))
     }
 }

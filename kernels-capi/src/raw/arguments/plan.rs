@@ -66,7 +66,7 @@ impl<I: Index> Declared for DeclaredPlan<I> {
         if !self.trusted {
             report.told(check(ids, segments, rows, entries, shape))?;
         }
-        // The trusting door for both, so that the view need not pass through memory.
+        // The unchecked constructor in both cases, so that the view need not pass through memory.
         let all = report.told(SegmentPlan::trusted(ids, segments, rows, entries, shape))?;
         if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }

@@ -78,7 +78,7 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
         if !self.trusted {
             report.told(check_ids(first_row, rows, indices))?;
         }
-        // The trusting door for both, so that the view need not pass through memory.
+        // The unchecked constructor in both cases, so that the view need not pass through memory.
         let all = report.told(lacuna::RowSparse::trusted(all_rows, row_length, indices, data))?;
         if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }

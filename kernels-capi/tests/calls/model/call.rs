@@ -154,7 +154,7 @@ impl Call {
         may.into_iter().find_map(|(_, record, _)| record.named(role))
     }
 
-    /// The type of the values, if the function is not made for it.
+    /// The type of the values, if the function does not support it.
     pub fn unmade(&self) -> Option<Element> {
         self.named(Role::Value).filter(|element| !values(self.function).contains(element))
     }

@@ -115,7 +115,7 @@ fn error_numbers(call: &Call, memory: &Memory) -> Option<ErrorNumbers> {
     })
 }
 
-/// Checks what was told of faults of memory. Gives the numbers, if there are any.
+/// Checks the reported faults of memory. Returns the numbers, if there are any.
 fn told(call: &Call, memory: &Memory, status: Status, faults: &Faults) -> Option<ErrorNumbers> {
     let aligned = memory.address(call.error).is_multiple_of(align_of::<ErrorNumbers>());
     let numbers = if aligned { error_numbers(call, memory) } else { None };

@@ -18,7 +18,7 @@ pub enum Element {
     Scratch,
 }
 
-/// All types of values, with those that more functions are made for first.
+/// All types of values, with those that more functions support first.
 pub const NUMBERS: [Element; 8] =
     [Element::F32, Element::F64, Element::F16, Element::Bf16, Element::I32, Element::I64, Element::U8, Element::I8];
 

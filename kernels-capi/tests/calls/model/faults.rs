@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 /// What must be refused.
 #[derive(Debug, Default)]
 pub struct Faults {
-    /// Any of these may be told.
+    /// Any of these may be reported.
     pub told: Vec<ErrorNumbers>,
     /// These, too, but without numbers, as an array lies where they would go.
     pub untold: Vec<Status>,
 }
 
 impl Faults {
-    /// True if all that is wrong is that the function is not made for the type. So much is found only after the formats, or before.
+    /// True if all that is wrong is that the function does not support the type. So much is found only after the formats, or before.
     pub fn is_unmade(&self, call: &Call) -> bool {
         let is_type = |numbers: &ErrorNumbers| numbers.status == Status::Type as i32 && numbers.expected == 0;
         call.unmade().is_some() && self.untold.is_empty() && self.told.iter().all(is_type)
@@ -49,7 +49,7 @@ fn meet(left: (usize, usize), right: (usize, usize)) -> bool {
     left.0 < right.1 && right.0 < left.1
 }
 
-/// What is wrong with the types that structs name: the parameter, the type that is expected, and what is found. Any of these may be told.
+/// What is wrong with the types that structs name: the parameter, the type that is expected, and what is found. Any of these may be reported.
 fn of_types(call: &Call) -> BTreeSet<(u32, u32, u32)> {
     let mut faults = BTreeSet::new();
     for (number, record, _) in call.structs() {
@@ -118,7 +118,7 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
     }
     let uses: Vec<_> = call.uses().into_iter().filter(|used| !without.contains(&used.argument)).collect();
     let mut spans = Vec::new();
-    // Where the operands that name the type are not there, a number may be taken for one of any type that the function is made for.
+    // Where the operands that name the type are not there, a number may be taken for one of any type that the function supports.
     let any_number = Role::Value.is_named(call.function) && call.named(Role::Value).is_none();
     for used in &uses {
         let address = memory.address(used.array.pointer);

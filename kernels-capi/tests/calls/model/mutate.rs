@@ -173,7 +173,7 @@ fn one_type(call: &mut Call, random: &mut Random) {
     }
 }
 
-/// Lets all structs name another type of values, or of indices: then the call is one for that type, or the function is not made for it.
+/// Lets all structs name another type of values, or of indices: then the call is one for that type, or the function does not support it.
 fn all_types(call: &mut Call, random: &mut Random) {
     let (place, tag) = (random.within(0..2), random.within(1..10) as u32);
     for changed in &mut types(call)[place] {

@@ -249,7 +249,7 @@ impl Record {
             ],
             Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
             Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => vec![array("data", size("length"))],
-            // Its entries are told, and not looked at.
+            // Its entries are returned, and not looked at.
             Kind::SlicedPlan => vec![array("memory", size("memory_length"))],
             Kind::PlanBuffers => {
                 [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
@@ -260,7 +260,7 @@ impl Record {
         }
     }
 
-    /// The arrays that an answer names: those of the struct, and what it tells beside them.
+    /// The arrays that an answer names: those of the struct, and what it returns beside them.
     pub fn told(&self) -> Vec<(Array, usize)> {
         let entries = (self.kind == Kind::SlicedPlan).then(|| (self.array_of("entries"), self.size_of("nnz")));
         self.arrays().into_iter().chain(entries).collect()
@@ -277,7 +277,7 @@ impl Record {
         self.fields.iter().filter_map(choice).collect()
     }
 
-    /// True if its arrays can be told.
+    /// True if its arrays are known.
     pub fn is_known(&self) -> bool {
         self.form().is_none_or(|(_, number, highest)| number <= highest)
     }

@@ -1,4 +1,4 @@
-//! The functions of the table, each for all types that it is made for.
+//! The functions of the table, each for all types that it supports.
 use super::element::{Element, INDICES, NUMBERS};
 use super::record::Role;
 use lacuna_capi::{Function, functions};
@@ -12,7 +12,7 @@ pub struct Typed {
     pub index: Option<Element>,
 }
 
-/// The types of values that a function is made for; none, if it looks at no values.
+/// The types of values that a function supports; none, if it looks at no values.
 pub fn values(function: &Function) -> &'static [Element] {
     match function.types.chars().next() {
         Some('V') => &NUMBERS[..2],
@@ -22,7 +22,7 @@ pub fn values(function: &Function) -> &'static [Element] {
     }
 }
 
-/// The types of indices that a function is made for, or those of the result of a cast.
+/// The types of indices that a function supports, or those of the result of a cast.
 pub fn indices(function: &Function) -> &'static [Element] {
     match function.types.chars().last() {
         Some('I') => &INDICES,

@@ -3,7 +3,7 @@ use super::super::coefficients::{COSH, ERF_TO_4, EXP, EXP_M1, EXP2, LN2, SINH, T
 use super::super::parts::{WHOLE, clamp, magnitude, polynomial, power_of_half, power_of_two, with_sign};
 use core::f64::consts::LOG2_E;
 
-/// `x - n ln(2)`, and the bits that tell `n`.
+/// `x - n ln(2)`, and the bits that hold `n`.
 #[inline(always)]
 fn reduced(x: f64) -> (f64, u64) {
     let sum = x * LOG2_E + WHOLE;
@@ -53,7 +53,7 @@ pub(super) fn tanh(x: f64) -> f64 {
 #[inline(always)]
 pub(super) fn sigmoid(x: f64) -> f64 {
     let divisor = 1.0 + exp_within(-clamp(x, -110.0, 100.0));
-    // Near 0 it is 1/2 + x/4 - x^3/48: the first two terms are often a tie, and the third below f64. One unit of the divisor away from 2 tells the side.
+    // Near 0 it is 1/2 + x/4 - x^3/48: the first two terms are often a tie, and the third below f64. One unit of the divisor away from 2 decides the side.
     let negative = x.to_bits() >> 63;
     1.0 / f64::from_bits(divisor.to_bits().wrapping_add(1).wrapping_sub(2 * negative))
 }

@@ -60,7 +60,7 @@ pub(super) fn hypot(x: f64, y: f64) -> f64 {
     // The squares are exact.
     let sum = Pair::sum(x * x, y * y);
     let root = sum.high.root();
-    // Its square is exact where this tells: a root that ties two f32 has 25 bits.
+    // Its square is exact where this matters: a root that ties two f32 has 25 bits.
     let rest = (sum.high - root * root) + sum.low;
     let bits = root.to_bits();
     let odd = select(rest > 0.0, bits | 1, select(rest < 0.0, bits.wrapping_sub(1) | 1, bits));

@@ -10,7 +10,7 @@ use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, equal};
 use crate::{Index, RowSparse, RowsMut, Value};
 
-/// The arguments of [`update`], [`catch_up`] and [`flush`], for one who runs them on threads: [`split`](crate::Split::split) them, run the parts, and then tell the schedule.
+/// The arguments of [`update`], [`catch_up`] and [`flush`], for a caller who runs them on threads: [`split`](crate::Split::split) them, run the parts, and then record the step in the schedule.
 #[derive(Debug)]
 pub struct ExactStep<'a, R: CatchUp<V, N>, V: Value, I, const N: usize> {
     /// The steps that may have been missed: [`Schedule::records`].

@@ -159,7 +159,7 @@ impl<'a> SlotMapMut<'a> {
     /// before, of the same batch, too; [`SlotMap::find`] behind it gives all of them the slot.
     ///
     /// `assigned` gets the slots that were given away, in order; it has room for as many as there are ids or slots, whichever is less. First save the rows whose ids were evicted, if they are wanted, then make these
-    /// rows anew. Beyond the number that the result tells, it is not written.
+    /// rows anew. Nothing is written to it beyond the number in the result.
     ///
     /// Cost: for each occurrence a few lines of memory, whatever the number of slots. Searching for the slot with the least count passes each count of which all slots were touched in this step once a step.
     ///

@@ -51,7 +51,7 @@ pub struct SlotUse {
 impl<'a> SlotMap<'a> {
     /// The map in the first of these words, as many as its options ask for.
     ///
-    /// Every word of it is checked against all others, so that whatever the words hold, no call panics, ends up elsewhere than in the map, or gives an id the slot of another one. What cannot be told from
+    /// Every word of it is checked against all others, so that whatever the words hold, no call panics, ends up elsewhere than in the map, or gives an id the slot of another one. What looks like
     /// another valid map (say, a count that is higher by one) passes. Cost: a few reads of the memory.
     ///
     /// # Errors

@@ -87,7 +87,7 @@ fn broken_entries(good: &Arrays) -> Vec<(Arrays, FormatError)> {
 }
 
 impl Arrays {
-    /// What the four doors say (checked and trusting, to be read and to be written), if the indices fit the type.
+    /// What the four constructors return (checked and unchecked, to be read and to be written), if the indices fit the type.
     fn doors<I: Index>(&self) -> Option<[Result<usize, FormatError>; 4]> {
         let (indptr, indices) = (cast::<I>(&self.indptr)?, cast::<I>(&self.indices)?);
         let (mut indices_mut, mut values_mut) = (indices.clone(), self.values.clone());
@@ -155,7 +155,7 @@ fn rows_and_their_ranges_are_those_of_the_arrays() {
     check(property as fn(Arrays, (usize, usize), u8));
 }
 
-/// A part's pointers keep their values, so only the trusting doors make it again.
+/// A part's pointers keep their values, so only the unchecked constructors make it again.
 #[test]
 fn parts_are_made_again_by_the_trusting_doors() {
     fn property(arrays: Arrays, cut: usize) {

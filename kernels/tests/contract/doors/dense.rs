@@ -1,7 +1,7 @@
 use crate::random::check;
 use lacuna::{Dense, DenseMut, FormatError};
 
-/// What the four doors say of the same numbers.
+/// What the four constructors return for the same numbers.
 fn doors(rows: usize, columns: usize, stride: usize, length: usize) -> [Result<(), FormatError>; 2] {
     let mut data = vec![0.0_f64; length];
     [Dense::with_stride(rows, columns, stride, &data).map(|_| ()), DenseMut::with_stride(rows, columns, stride, &mut data).map(|_| ())]

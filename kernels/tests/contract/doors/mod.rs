@@ -1,4 +1,4 @@
-//! The doors of the views: every rule of the formats, each broken alone, with the exact error.
+//! The constructors of the views: every rule of the formats, each broken alone, with the exact error.
 mod csr;
 mod dense;
 mod limits;

@@ -27,7 +27,7 @@ impl Arrays {
         self.trailing.iter().product()
     }
 
-    /// What the five doors say: three checked ones, then two trusting ones.
+    /// What the five constructors return: three checked ones, then two unchecked ones.
     fn doors<I: Index>(&self) -> Option<[Result<usize, FormatError>; 5]> {
         let (ids, rows, length) = (cast::<I>(&self.ids)?, self.rows, self.row_length());
         let shape: Vec<usize> = [rows].into_iter().chain(self.trailing.iter().copied()).collect();

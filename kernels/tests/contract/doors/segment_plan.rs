@@ -36,7 +36,7 @@ impl Arrays {
         PlanShape { values, operand_rows, output_rows }
     }
 
-    /// What the two doors say (checked, trusting), if the indices fit the type.
+    /// What the two constructors return (checked, unchecked), if the indices fit the type.
     fn doors<I: Index>(&self) -> Option<[Result<usize, KernelError>; 2]> {
         let (ids, segments, rows, entries) = (cast::<I>(&self.ids)?, cast(&self.segments)?, cast(&self.rows)?, cast(&self.entries)?);
         let doors = [SegmentPlan::new, SegmentPlan::trusted];
@@ -44,7 +44,7 @@ impl Arrays {
     }
 }
 
-/// Every way to break one rule, with the error of the checked door, and whether the trusting door sees it, too.
+/// Every way to break one rule, with the error of the checked constructor, and whether the unchecked one finds it, too.
 fn broken<I: Index>(good: &Arrays) -> Vec<(Arrays, KernelError, bool)> {
     let mut broken = Vec::new();
     let mut with = |change: &dyn Fn(&mut Arrays), error, lengths| {

@@ -1,4 +1,4 @@
-//! Every refusal of every kernel and structure call: the exact error, from both doors, with nothing written.
+//! Every refusal of every kernel and structure call: the exact error, from both functions, with nothing written.
 #[cfg(feature = "instances")]
 mod casts;
 mod derived;
@@ -50,7 +50,7 @@ fn pattern(row: usize, expected: usize, found: usize) -> KernelError {
     KernelError::Pattern { operand: Operand::Output, row, expected, found }
 }
 
-/// Calls `door` with an output and expects `error`.
+/// Calls the function `door` with an output and expects `error`.
 fn refused<const N: usize>(error: KernelError, door: impl FnOnce(&mut [f32; N]) -> Result<(), KernelError>) {
     let mut out = [BEFORE; N];
     assert_eq!(door(&mut out), Err(error));

@@ -12,7 +12,7 @@ fn matrix() -> View<'static> {
     Csr::new(3, 4, &[0, 2, 2, 5], &[1, 3, 0, 1, 2], &[1.0, 2.0, 3.0, 0.0, 5.0]).unwrap()
 }
 
-/// Calls `door` with an output of these pointers, and expects `error`.
+/// Calls the function `door` with an output of these pointers, and expects `error`.
 fn of_pattern(
     error: KernelError,
     (rows, columns): (usize, usize),

@@ -26,7 +26,7 @@ pub enum Fault {
     /// The file cannot be written.
     #[error("{0:#}")]
     Write(anyhow::Error),
-    /// Neither content nor name tell what it is.
+    /// Neither content nor name show what it is.
     #[error("neither a .params, safetensors, .npy, .npz, Matrix Market nor LibSVM file")]
     Unknown,
     /// The file ends too early, or promises more than there can be.

@@ -5,11 +5,11 @@ use crate::atomic_file::write_atomically;
 use crate::device::Device;
 use std::path::Path;
 
-/// A kind of file that holds arrays. The [module](super) tells what each can hold.
+/// A kind of file that holds arrays. The [module](super) lists what each can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// The peer's own.
+    /// MXNet's own format.
     Params,
     /// Hugging Face's.
     Safetensors,
@@ -37,7 +37,7 @@ impl Format {
         }
     }
 
-    /// What a file is, by its first bytes, or where they do not tell by its extension: `.libsvm`, `.svm`, `.txt` and `.data` are LibSVM text, which has no first bytes of its own.
+    /// What a file is, by its first bytes, or where these do not decide, by its extension: `.libsvm`, `.svm`, `.txt` and `.data` are LibSVM text, which has no first bytes of its own.
     ///
     /// ```
     /// use lacuna_runtime::array::file::Format;

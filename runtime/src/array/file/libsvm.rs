@@ -29,7 +29,7 @@ fn arrays_of(batch: Batch<f32, i64>) -> Result<[Array; 2], ArrayError> {
     Ok([data, Array::dense(&[rows], batch.labels)?])
 }
 
-/// LibSVM text whose labels stand in a second file, as the peer's `LibSVMIter(data_libsvm=, label_libsvm=)` reads them: two csr, of which row `r` of the second is the labels of row `r` of the
+/// LibSVM text whose labels stand in a second file, as MXNet's `LibSVMIter(data_libsvm=, label_libsvm=)` reads them: two csr, of which row `r` of the second is the labels of row `r` of the
 /// first. The number in front of each row is not used. Features and labels are counted from 0; how many there are is given, or else what the files hold.
 ///
 /// Rows of the second file behind the last one of the first are left out.

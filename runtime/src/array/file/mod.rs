@@ -1,4 +1,4 @@
-//! Arrays in files: the peer's `.params`, safetensors, NumPy's and SciPy's `.npy` and `.npz`, Matrix Market and LibSVM.
+//! Arrays in files: MXNet's `.params`, safetensors, NumPy's and SciPy's `.npy` and `.npz`, Matrix Market and LibSVM.
 //!
 //! | [`Format`] | arrays | dtypes |
 //! |---|---|---|

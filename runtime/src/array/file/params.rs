@@ -1,4 +1,4 @@
-//! The peer's own files, as `mx.nd.save` writes them: the same arrays give the same bytes.
+//! MXNet's own files, as `mx.nd.save` writes them: the same arrays give the same bytes.
 use super::bytes::Bytes;
 use super::limits::{MOST_DIMENSIONS, check_rows, product};
 use super::{Fault, error::excerpt};
@@ -116,7 +116,7 @@ fn read_array(bytes: &mut Bytes<'_>, number: usize) -> Result<Array, Fault> {
         Stype::RowSparse => Storage::RowSparse { indices: part(), data },
         Stype::Csr => {
             let (mut indptr, indices) = (part(), part());
-            // A csr of zeros that has no pointers: a defect of the peer's functions.
+            // A csr of zeros that has no pointers: a defect of MXNet's functions.
             if indptr.is_empty() && indices.is_empty() && data.len() == 0 {
                 let rows = shape.first().copied().unwrap_or(0);
                 check_rows(rows, bytes.at() + bytes.left() as u64)?;

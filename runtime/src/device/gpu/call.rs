@@ -74,7 +74,7 @@ impl<'a, D: Machine> Call<'a, D> {
 
     /// What another operator has computed, for those that go on with it.
     pub fn parts<'x, T: Any>(&self, array: &'x Array) -> Result<&'x T, OperatorError> {
-        parts_of(array).ok_or_else(|| OperatorError::Own(format!("{}: an operand is not what it is made for", self.name)))
+        parts_of(array).ok_or_else(|| OperatorError::Own(format!("{}: an operand is not of the kind that it needs", self.name)))
     }
 
     /// A function of each element.

@@ -1,4 +1,4 @@
-//! Losses of logits, and the peer's output layers.
+//! Losses of logits, and MXNet's output layers.
 use super::Machine;
 use super::call::Call;
 use super::function;

@@ -26,7 +26,7 @@ use crate::optimizer::Optimizer;
 use call::Call;
 use lacuna::infer::Stype;
 use lacuna::optim::GlobalNorm;
-use lacuna_cuda::driver::Driver;
+use lacuna_cuda::driver::{Cuda, Driver};
 use lacuna_cuda::{Gpu, Pattern};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -74,9 +74,15 @@ pub(super) fn open(ordinal: usize) -> Result<Arc<dyn Accelerator>, DeviceError> 
         return Ok(accelerator);
     }
     let name = format!("gpu({ordinal})");
-    let gpu = Gpu::open(ordinal).map_err(|error| DeviceError::Unusable { device: name.clone(), reason: error.to_string() })?;
-    // For steps that wait for their loss; without it they are slower, and that is all.
-    let _ = gpu.driver().keep_memory(u64::MAX);
+    let opened = Cuda::new(ordinal).map_err(lacuna_cuda::Error::from).and_then(|driver| {
+        // For steps that wait for their loss; without it they are slower, and that is all.
+        let _ = driver.keep_memory(u64::MAX);
+        // As the interpreter's, so that operators are compiled once for both.
+        #[cfg(feature = "ptx-vm")]
+        let driver = lacuna_cuda::driver::AnyDriver::Cuda(driver);
+        Gpu::new(driver)
+    });
+    let gpu = opened.map_err(|error| DeviceError::Unusable { device: name.clone(), reason: error.to_string() })?;
     let accelerator: Arc<dyn Accelerator> = Arc::new(Accelerated::new(gpu, &name));
     open.insert(ordinal, Arc::downgrade(&accelerator));
     Ok(accelerator)

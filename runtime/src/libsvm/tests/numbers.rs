@@ -42,7 +42,7 @@ impl Arbitrary for Decimal {
     }
 }
 
-/// True, or a panic that tells the number.
+/// True, or a panic that prints the number.
 fn same_as_standard(Decimal(text): Decimal) -> bool {
     let single = text.parse::<f32>().ok().filter(|x| x.is_finite()).map(f32::to_bits);
     let double = text.parse::<f64>().ok().filter(|x| x.is_finite()).map(f64::to_bits);

@@ -66,7 +66,7 @@ fn passes_batches_and_features() {
         let text = "1 2:1\n2 5:1\n3 0:1 x";
         let reader = LibsvmReader::<_, f32, i32>::from_seekable("s", Cursor::new(text), &auto);
         assert_eq!(reader.unwrap().base(), 1);
-        // The second pass tells the error, and tells it alone.
+        // The second pass returns the error, and only the error.
         let text = "1 2:1\n2 0:1\n3 7:1 x";
         let mut reader = LibsvmReader::from_seekable("s", Cursor::new(text), &auto).unwrap();
         let mut batch = Batch::<f32, i32>::new();
@@ -104,7 +104,7 @@ fn input_failures() {
         }
         for _ in 0..2 {
             let error = reader.read_batch(&mut batch).unwrap_err();
-            // The chain of sources tells each of them once.
+            // The chain of sources has each of them once.
             assert_eq!(format!("{:#}", anyhow::Error::from(error)), "wire: cannot be read: cable out");
             assert_eq!(batch.rows(), 0);
         }

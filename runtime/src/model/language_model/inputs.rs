@@ -1,4 +1,4 @@
-//! What a step is told: constants of the tape that each batch sets.
+//! The inputs of a step: constants of the tape that each batch sets.
 use super::window::{Window, fill};
 use crate::array::{Array, Dtype};
 use crate::autograd::Variable;

@@ -35,7 +35,7 @@ pub struct LanguageModelOptions {
 }
 
 impl LanguageModelOptions {
-    /// Those of the peer's example: 512 numbers of an embedding, one layer of 2048 hidden units projected to 512, batches of 128 rows, 8192 classes of noise, dropout 0.1, gradients of the embedding times 256, norm 10,
+    /// Those of MXNet's example: 512 numbers of an embedding, one layer of 2048 hidden units projected to 512, batches of 128 rows, 8192 classes of noise, dropout 0.1, gradients of the embedding times 256, norm 10,
     /// AdaGrad with learning rate 0.2 and epsilon 1.
     #[must_use]
     pub const fn new(vocabulary: usize) -> Self {

@@ -1,4 +1,4 @@
-//! The network of the peer's tutorial on sparse features: features -> 128 -> 8 -> 1, with sigmoids.
+//! The network of MXNet's tutorial on sparse features: features -> 128 -> 8 -> 1, with sigmoids.
 mod model;
 mod problem;
 mod saved;

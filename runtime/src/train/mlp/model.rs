@@ -19,9 +19,9 @@ pub struct MlpStep {
     pub loss: f64,
     /// Rows.
     pub rows: usize,
-    /// Time of the way forward.
+    /// Time of the forward pass.
     pub forward: Duration,
-    /// Time of the way back and of the update.
+    /// Time of the backward pass and of the update.
     pub backward: Duration,
 }
 
@@ -66,7 +66,7 @@ impl Mlp {
         }
         let mut network = Network::new(*seed);
         network.tape.context_mut().cpu.threads = threads;
-        // A batch without rows tells the shapes; the layers run once, and are replayed from then on.
+        // A batch without rows sets the shapes; the layers run once, and are replayed from then on.
         let stype = if *variant == MlpVariant::Dense { Stype::Dense } else { Stype::Csr };
         let x = network.tape.constant(Array::zeros(stype, &[0, *features], crate::array::Dtype::F32)?);
         let labels = network.tape.constant(Array::dense::<f32>(&[0, 1], Vec::new())?);
@@ -94,7 +94,7 @@ impl Mlp {
         Ok(MlpStep { loss: done?, rows, forward, backward })
     }
 
-    /// The way back, and the update.
+    /// The backward pass, and the update.
     fn learn(&mut self, rows: usize) -> Result<(), OperatorError> {
         self.network.tape.backward(self.losses)?;
         self.trainer.step(&mut self.network.tape, rows)?;
@@ -132,7 +132,7 @@ impl Mlp {
         Ok(done?)
     }
 
-    /// Puts a batch onto the tape, and tells its rows.
+    /// Puts a batch onto the tape, and returns its number of rows.
     fn take(&mut self, batch: &mut Batch) -> Result<usize> {
         let ([data], [label]) = (&mut *batch.data, &mut *batch.label) else {
             anyhow::bail!("a batch has one array of data and one of labels, not {} and {}", batch.data.len(), batch.label.len());

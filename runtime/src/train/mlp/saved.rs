@@ -74,7 +74,7 @@ impl SavedMlp {
         Ok(Self { file, progress, settings })
     }
 
-    /// The network, if its numbers are there, of the shapes that the settings tell.
+    /// The network, if its numbers are there, of the shapes in the settings.
     ///
     /// # Errors
     /// If they are not, or a number is not finite.
@@ -85,7 +85,7 @@ impl SavedMlp {
     /// The same with other settings of the training.
     ///
     /// # Errors
-    /// As [`network`](Self::network), and if the numbers do not have the shapes that these settings tell.
+    /// As [`network`](Self::network), and if the numbers do not have the shapes in these settings.
     pub fn network_with(&self, settings: &MlpSettings, threads: usize) -> Result<Mlp> {
         let mut network = Mlp::new(settings, threads)?;
         let tensors = self.file.tensors()?;

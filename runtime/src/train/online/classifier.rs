@@ -24,7 +24,7 @@ pub struct ClassifyProgress {
     pub doubled: LogLoss,
 }
 
-/// What is told of a pass while it runs.
+/// What watches a pass while it runs.
 pub trait Watch<V> {
     /// The rows of the pass have become a power of two; `since` are those behind the power before.
     ///
@@ -181,7 +181,7 @@ impl<V: TrainValue> Classifier<V> {
     /// Scores and learns each row of the pass that `read` gives, but for those that `progress` has learnt before. With more than one thread `read` runs beside the learning of the batch before, on
     /// the caller's pool.
     ///
-    /// Gives the loss of the pass, which is whole unless `watch` has ended it: then `progress` tells where it goes on.
+    /// Gives the loss of the pass, which is whole unless `watch` has ended it: then `progress` says where it goes on.
     ///
     /// # Errors
     /// Those of `read` and of `watch`; if the rows have another number of features, or a loss is not finite; if there are fewer rows than `progress` has learnt.

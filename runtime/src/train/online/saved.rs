@@ -87,7 +87,7 @@ impl SavedClassifier {
         Ok(Self { file, progress, settings })
     }
 
-    /// The classifier, if its numbers are there, of the value type and of the shapes that the settings tell.
+    /// The classifier, if its numbers are there, of the value type and of the shapes in the settings.
     ///
     /// # Errors
     /// If they are not, or a number or a setting is not usable.

@@ -60,7 +60,7 @@ impl OnlineOptimizer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClassifySettings {
-    /// Number of features; 0 until a file has told.
+    /// Number of features; 0 until a file has been read.
     pub features: usize,
     /// Number of the first feature in a file.
     pub index_base: SavedBase,

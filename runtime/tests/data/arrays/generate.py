@@ -40,14 +40,14 @@ def params():
 
 
 def prints():
-    """Arrays, as bits, and what the peer prints of them."""
+    """Arrays, as bits, and what MXNet prints of them."""
     random = np.random.RandomState(7)
     cases = [
         np.arange(6).reshape(2, 3), np.zeros((2, 2)), np.array([0.1, 1, 1e-3, 100]), np.array([1e-5, 1]), np.array([1e8, 1]), np.array([0.0001, 1]),
         np.array([np.nan, np.inf, -np.inf, 1.5]), np.array([np.nan, 1]), np.array([-np.inf, 1]), np.array([1e-300, 1]), np.array([1234.5678, 0.001]), np.array([1 / 3, 2 / 3]),
         random.randn(40), random.randn(3, 4, 5), random.randn(2, 2, 2, 2), random.rand(50, 60), random.rand(1200) * 1e6, random.randn(7, 30), random.rand(3, 300, 2),
         np.array([16777216.0, 0.5]), np.array([999.9, 1]), np.array([[1.0]]), np.array([-0.0, 0.0]), np.array([1e-30, 3e30]), np.array([123456.789]), np.array([3.0, -200.25]),
-        # In the middle of two texts of as few digits; and whole numbers that fewer digits would tell.
+        # In the middle of two texts of as few digits; and whole numbers for which fewer digits would do.
         np.array([25720.3125]), np.array([25720.3125, 0.5]), np.array([16777.0625, -25720.3125]), np.array([2.0**60, 2.0**-40]), np.array([67108872.0, 2.0]),
     ]
     lines = []

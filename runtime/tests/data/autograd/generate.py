@@ -101,7 +101,7 @@ add("softmax output", "SoftmaxOutput", nd.SoftmaxOutput, [(numbers(4, 3), D, D),
 softmax = mx.gluon.loss.SoftmaxCrossEntropyLoss()
 logits, labels = numbers(4, 3), random.randint(0, 3, 4)
 add("softmax cross entropy", "SoftmaxCrossEntropyLoss", softmax, [(logits, D, D), (labels.astype(np.float32), D, None)], head=lambda shape: numbers(*shape))
-# The peer's float32 loss is off by 2e-6, its gradient by 6e-7: both in float64.
+# MXNet's float32 loss is off by 2e-6, its gradient by 6e-7: both in float64.
 exponentials = np.exp(logits.astype(np.float64))
 losses = np.log(exponentials.sum(axis=1)) - logits[np.arange(4), labels]
 head = np.array(cases[-1]["head"]["data"]).reshape(4, 1)

@@ -2,7 +2,7 @@
 
     python generate.py
 
-Each scenario is a list of calls on a new store, with what they were given and what they gave. The number of workers of a key stays: the peer's buffers
+Each scenario is a list of calls on a new store, with what they were given and what they gave. The number of workers of a key stays: MXNet's buffers
 are made for those of its first push, and it crashes at more.
 """
 import json
@@ -29,7 +29,7 @@ def described(array):
     text = {"stype": array.stype, "shape": list(array.shape), "dtype": np.dtype(array.dtype).name}
     if array.stype == "row_sparse":
         stored = array.indices.asnumpy().tolist()
-        # Without stored rows, the peer's values have a shape of their own.
+        # Without stored rows, MXNet's values have a shape of their own.
         return {**text, "indices": stored, "data": numbers(array.data.asnumpy()) if stored else []}
     if array.stype == "csr":
         return {**text, "indptr": array.indptr.asnumpy().tolist(), "indices": array.indices.asnumpy().tolist(), "data": numbers(array.data.asnumpy())}
@@ -185,7 +185,7 @@ def optimized():
         "adam": ("adam", dict(learning_rate=0.05, beta1=0.9, beta2=0.99, epsilon=1e-6), dict(beta1=0.9, beta2=0.99, epsilon=1e-6)),
     }
     for kind, (optimizer, parameters_of_mxnet, own) in kinds.items():
-        # The peer's sparse AdaGrad has no weight decay, and knows no other update than the lazy one.
+        # MXNet's sparse AdaGrad has no weight decay, and knows no other update than the lazy one.
         for lazy in [True] if kind == "adagrad" else [True, False]:
             for wd, clip in [(0.0, -1.0), (0.01, 0.25)]:
                 parameters = dict(parameters_of_mxnet, wd=wd, rescale_grad=0.5)

@@ -11,7 +11,7 @@ ROWS, UNITS, CLASSES, STEPS = 12, 3, 2, 6
 OPTIMIZERS = {
     "sgd": {"learning_rate": 0.5},
     "sgd_momentum": {"learning_rate": 0.25, "momentum": 0.9},
-    # With less, a gradient that is nearly 0 would be told by its rounding alone.
+    # With less, the rounding alone would decide the step of a gradient that is nearly 0.
     "adagrad": {"learning_rate": 0.25, "eps": 0.01},
     "adam": {"learning_rate": 0.05},
 }

@@ -55,7 +55,7 @@ CASES = [
     ("cos of rows", S.cos(w, name="cos"), {"w": (3, 2)}, ["w"]),
     ("concat", S.concat(d, S.sparse.dot(x, w, name="dot"), e, dim=1, name="concat"), {"d": (2, 3), "x": (2, 4), "w": (4, 2), "e": (2, 1)}, ["x"]),
 ]
-# Results that are not finite, and the gradient of a csr operand of dot, which the peer leaves as its memory was.
+# Results that are not finite, and the gradient of a csr operand of dot, which MXNet leaves uninitialised.
 NOT_RUN = ("scalar of a csr", "cast")
 
 
@@ -112,7 +112,7 @@ def case(title, graph, given, null):
 
 
 def listings():
-    """What the peer prints at each bind: it writes to the standard error of a process of its own."""
+    """What MXNet prints at each bind: it writes to the standard error of a process of its own."""
     process = subprocess.run([sys.executable, __file__, "--list"], env={**os.environ, "MXNET_INFER_STORAGE_TYPE_VERBOSE_LOGGING": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, text=True)
     texts = {}
     for line in process.stdout.splitlines():

@@ -85,7 +85,7 @@ def ndarray_iter():
 
 TEXTS = {
     "four": ("1 0:1\n2 1:2\n3 2:3\n4 0:4 2:5\n", 3),
-    # With weights for some of the rows only, the peer may end with a segmentation fault.
+    # With weights for some of the rows only, MXNet may end with a segmentation fault.
     "plain": ("1.5 0:0.25 3:-2e-1 # comment\n\n-1 1:0\r\n0\n3\t2:1 4:1e3\n5 0:.5", 5),
     "weights": ("1:2 qid:7 0:1\n-1:0.5 qid:7 1:2 2:3\n", 3),
     "thirteen": ("".join(f"{i} {i % 7}:{i + 0.5}\n" for i in range(13)), 7),

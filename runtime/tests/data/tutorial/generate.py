@@ -102,7 +102,7 @@ csr.step("no such row", "print(a[5])")
 csr.step("wrong columns", "print(nd.sparse.csr_matrix(([1, 2], [2, 0], [0, 2]), shape=(1, 2)).asnumpy())")
 csr.step("dot", "a = nd.sparse.csr_matrix(([7, 8, 9], [0, 2, 1], [0, 2, 2, 3]), shape=(3, 4))\nprint(nd.sparse.dot(a, nd.ones((4, 1))))")
 csr.step("inference", "b = a * 2; c = a + nd.ones((3, 4))\nprint(b.stype, c.stype)\nprint(b.asnumpy())\nprint(c.asnumpy())")
-# It is told once, in a process.
+# A process prints it once.
 csr.step("notice of a fallback", "d = nd.log(a)", log=NOTICE)
 csr.step("fallback", "print(d.stype, d.asnumpy())")
 csr.step("output of a fallback", "e = nd.sparse.zeros('csr', (3, 4)); nd.log(a, out=e)\nprint(a.stype, e.stype)\nprint(e.asnumpy())")
@@ -136,7 +136,7 @@ rows.step(
     "lhs = nd.sparse.csr_matrix(([7, 8, 9], [0, 2, 1], [0, 2, 2, 3]), shape=(3, 5))\nproduct = nd.sparse.dot(lhs, nd.ones((3, 2)), transpose_a=True)\nprint(product, product.asnumpy())",
 )
 rows.step("inference", "a = product.copy(); b = a * 2; c = a + nd.ones((5, 2))\nprint(b.stype, c.stype)\nprint(b.asnumpy())\nprint(c.asnumpy())")
-# It is told once, in a process.
+# A process prints it once.
 rows.step("notice of a fallback", "d = nd.log(a)", log=NOTICE)
 rows.step("fallback", "print(d.stype, d.asnumpy())")
 rows.step("output of a fallback", "e = nd.sparse.zeros('row_sparse', (5, 2)); nd.log(a, out=e)\nprint(a.stype, e.stype)\nprint(e.asnumpy())")
@@ -167,7 +167,7 @@ symbols.step(
     "inferred",
     "together = sym.Group([d, e, f]).simple_bind(mx.cpu(), a=(2, 2), b=(2, 2), c=(2, 2))\ntogether.forward()\nprint(*[output.stype for output in together.outputs])",
 )
-# It is told once, so first.
+# It is printed once, so first.
 symbols.step(
     "notice of a fallback",
     "falling = sym.Group([sym.elemwise_add(b, c), sym.log(a)])\nbound = falling.simple_bind(mx.cpu(), grad_req='null', a=(2, 2), b=(2, 2), c=(2, 2))\nbound.forward()",

@@ -94,7 +94,7 @@ fn operators(steps: &mut Steps<'_, '_>) -> Result<()> {
         context.fallback = Fallback::Dense;
         let c = context.run(&Add, &[&a, &ones(&[3, 4])?])?;
     ] format!("{} {}\n{}\n{}", b.stype(), c.stype(), numbers(&b)?, numbers(&c)?));
-    step!(steps, "notice of a fallback", "A function without a sparse form takes a dense copy, if that is asked for, and it is told",
+    step!(steps, "notice of a fallback", "A function without a sparse form takes a dense copy, if that is asked for, and a notice says so",
         because "one line, once for each case, and a program can read it"; [
         let d = context.run(&Map(Function::Log), &[&a])?;
     ] context.notices().last().map(ToString::to_string).unwrap_or_default());
@@ -123,7 +123,7 @@ fn batches(steps: &mut Steps<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Tells of data and label of each batch.
+/// Lists data and label of each batch.
 fn each(batches: &mut dyn Batches, told: impl Fn(&Array, &Array) -> Result<String>) -> Result<String> {
     let (mut batch, mut text) = (Batch::default(), String::new());
     while batches.next_batch(&mut batch)? {

@@ -45,7 +45,7 @@ fn graphs(steps: &mut Steps<'_, '_>) -> Result<()> {
         let mut together = Symbol::group(&[&d, &e, &f])?.simple_bind(&shapes, Write)?;
         together.forward(false)?;
     ] together.outputs()?.iter().map(|output| output.stype().name()).collect::<Vec<_>>().join(" "));
-    step!(steps, "notice of a fallback", "A sum without a sparse form takes dense copies, if that is asked for, and it is told",
+    step!(steps, "notice of a fallback", "A sum without a sparse form takes dense copies, if that is asked for, and a notice says so",
         because "the last sentence is another; without Fallback::Dense the graph is refused"; [
         let falling = Symbol::group(&[&b.add(&c)?, &a.map(Function::Log)?])?;
         let mut context = Context::new();
@@ -93,7 +93,7 @@ fn regression(steps: &mut Steps<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Trains, and tells the error of each epoch, which is measured before each step.
+/// Trains, and lists the error of each epoch, which is measured before each step.
 fn fit(executor: &mut Executor, trainer: &mut Trainer, batches: &mut dyn Batches, epochs: usize) -> Result<String> {
     let mut told = String::new();
     for epoch in 0..epochs {

@@ -88,7 +88,7 @@ pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>
     Ok(())
 }
 
-/// What else may be told of a call whose function is not made for its type, which is found when the formats have been looked at and the scratch is taken.
+/// What else may be reported for a call whose function does not support its type, which is found when the formats have been looked at and the scratch is taken.
 pub fn of_unmade(call: &Call, memory: &Memory) -> Vec<ErrorNumbers> {
     let told = match call.named(Role::Value) {
         Some(Element::F16) => of_index!(call, memory, f16, functions::unmade),

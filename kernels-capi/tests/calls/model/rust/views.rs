@@ -42,7 +42,7 @@ fn all_kept(kept: usize, stored: usize) -> Result<(), Refused> {
     if kept == stored { Ok(()) } else { Err(format(short)) }
 }
 
-/// A type whose numbers can be told as an `f64`.
+/// A type whose numbers can be given as an `f64`.
 pub trait Told: Number {
     fn of(number: f64) -> Self;
 }

@@ -1,4 +1,4 @@
-//! The first line, which tells what is in the file, and the line of lengths.
+//! The first line, which describes the content of the file, and the line of lengths.
 use super::lines::{Line, Lines, whole};
 use crate::array::file::Fault;
 
@@ -13,7 +13,7 @@ pub(super) enum Field {
     Pattern,
 }
 
-/// What an element tells about the one on the other side of the diagonal.
+/// How an element determines the one on the other side of the diagonal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Symmetry {
     General,

@@ -45,7 +45,7 @@ pub(in crate::array::file) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8
     Ok(out)
 }
 
-/// The fewest digits that tell a number from its neighbours; an exponent where it is shorter.
+/// The fewest digits that distinguish a number from its neighbours; an exponent where it is shorter.
 fn number(value: f64) -> String {
     match value.abs() {
         size if size.is_nan() => "nan".to_owned(),

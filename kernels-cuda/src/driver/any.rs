@@ -1,6 +1,5 @@
 //! The interpreter or a GPU as one type, so that what runs a kernel on a device is compiled once for both.
-use super::PtxVm;
-use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Entry, Grid};
+use super::{Argument, Cuda, Driver, DriverError, Entry, Grid, PtxVm};
 
 /// One of the drivers, their memory, or their pinned memory.
 #[derive(Debug)]
