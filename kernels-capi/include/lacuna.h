@@ -8,8 +8,8 @@
 // be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
 //
 // Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands of a call have the same value type and the same
-// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. What a call takes as values is told with it: f32 and f64, those and numbers of 16 bits
-// (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
+// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. The description of a call says what it takes as values: f32 and f64, those and
+// numbers of 16 bits (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
 //
 //   int32_t indptr[] = {0, 2, 3}, indices[] = {0, 2, 1};
 //   float values[] = {1, 2, 3}, ones[] = {1, 1, 1}, sums[2];
@@ -61,9 +61,9 @@ enum lacuna_status
   LACUNA_STATUS_OVERLAP = 4,
   // A field that names one of several choices holds none of them.
   LACUNA_STATUS_INVALID_CHOICE = 5,
-  // A call has more arrays than the library can tell apart. No function has.
+  // A call has more arrays than the library can distinguish. No function has so many.
   LACUNA_STATUS_TOO_MANY_ARRAYS = 6,
-  // An array has another type than the other operands, or one that the call is not made for. `expected` is that of the first operand, or 0 if no such call is made for these types.
+  // An array has another type than the other operands, or one that the call does not support. `expected` is that of the first operand that names one, or 0 if none does, or if no such call supports these types.
   LACUNA_STATUS_TYPE = 7,
   // The library was built without this type, or without this family of functions.
   LACUNA_STATUS_NOT_BUILT = 8,
@@ -607,7 +607,7 @@ typedef struct {
   const void *memory;
   // Elements of `memory`, at least `lacuna_sliced_plan_length`.
   size_t memory_length;
-  // `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. Told by the function that makes the plan, and not looked at by a product.
+  // `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan sets it; a product does not read it.
   const void *entries;
 } lacuna_sliced_plan;
 
@@ -665,7 +665,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_sgd`: `w = (1 - lr * wd) * w - lr * h`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -683,7 +683,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_sgd_momentum`: `m = (mu * m - (lr * wd) * w) - lr * h; w = w + m`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -703,7 +703,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_nag`: `k = mu * m; n = k - lr * (h + wd * w); w = (w - k) + (1 + mu) * n; m = n`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -723,7 +723,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_adagrad`: `n = n + h * h; w = (1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -743,7 +743,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_adam`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * m) / (sqrt(v) + epsilon)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -767,7 +767,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_adamw`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -793,7 +793,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_ftrl`: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr); n = n + h * h; w = (sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lambda1, else 0`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -815,7 +815,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_adamax`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; u = max(beta2 * u, |h|); w = w - (lr * m) / u where u is not 0`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -837,7 +837,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_nadam`: `h = clip(rescale * g + wd * w); m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); w = w - (lr * (gradient_share * h + mean_share * m)) / (sqrt(v / correction2) + epsilon)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -867,7 +867,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_adadelta`: `s = rho * s + (1 - rho) * (h * h); d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h; u = rho * u + (1 - rho) * (d * d); w = w - lr * (d + wd * w)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -889,7 +889,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_adagrad_l2`: `h = clip(rescale * g + wd * w); n = n + h * h; w = w - (lr * h) / (sqrt(n) + epsilon)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -909,7 +909,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_ftml`: `h = clip(rescale * g + wd * w); v = beta2 * v + (1 - beta2) * (h * h); k = (correction1 / lr) * (sqrt(v / correction2) + epsilon); z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w; d = k; w = -z / d`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -937,7 +937,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_rmsprop`: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); w = clip(w - lr * (h / sqrt(s + epsilon)))`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -961,7 +961,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_rmsprop_centered`: `h = clip(rescale * g + wd * w); s = rho * s + (1 - rho) * (h * h); m = rho * m + (1 - rho) * h; d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon)); w = clip(w + d)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -987,7 +987,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_sign_sgd`: `w = (1 - lr * wd) * w - lr * sign(h)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1005,7 +1005,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_signum`: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h; w = (1 - lr * decoupled_decay) * w + lr * sign(m)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1027,7 +1027,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_lamb_direction`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1055,7 +1055,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_group_adagrad`: `n = n + sum(h * h) / L; w = (1 - lr * wd) * w - (lr * h) / sqrt(n + epsilon)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1075,7 +1075,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_row_adagrad`: `h = clip(rescale * g) + wd * w; n = n + sum(h * h) / L; w = w - (lr / (sqrt(n) + epsilon)) * h`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1095,7 +1095,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_row_rmsprop`: `h = clip(rescale * g) + wd * w; n = rho * n + (1 - rho) * (sum(h * h) / L); w = w - (lr / (sqrt(n) + epsilon)) * h`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1117,7 +1117,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_row_adam`: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; w = w - lr * (m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w)`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1145,7 +1145,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_row_lamb`: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L); m = beta1 * m + (1 - beta1) * h; d = m / (correction1 * (sqrt(v / correction2) + epsilon)) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1173,7 +1173,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_lamb`: `m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * (h * h); d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w; w = w - ((lr * norm(w)) / norm(d)) * d`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1205,7 +1205,7 @@ typedef struct {
 
 // Hyper-parameters of `lacuna_optim_lars`: `s = lr * ((eta * norm(w)) / ((norm(h) + wd * norm(w)) + epsilon)); m = (mu * m - (s * wd) * w) - s * h; w = w + m`.
 //
-// `g` is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
+// `g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number.
 typedef struct {
   // lr.
   double learning_rate;
@@ -1406,7 +1406,7 @@ lacuna_status lacuna_dot_dense_t_dense(const lacuna_dense *a, const lacuna_dense
 lacuna_status lacuna_dot_dense_dense_t(const lacuna_dense *a, const lacuna_dense *b, const lacuna_array_mut *scratch,
     const lacuna_dense_mut *out, lacuna_error *error);
 
-// kernels/src/dot/sampled.rs: `C = A B^T` at the places of C.
+// kernels/src/dot/sampled.rs: `C = A B^T` at the stored places of C.
 // `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
 // Values: f32, f64.
 lacuna_status lacuna_dot_sampled(const lacuna_dense *a, const lacuna_dense *b, const lacuna_csr_mut *out, lacuna_error *error);
@@ -1470,7 +1470,7 @@ lacuna_status lacuna_rows_coalesce_plan(const lacuna_row_sparse *input, const la
 lacuna_status lacuna_rows_add_n_ids(const lacuna_row_sparse *inputs, size_t inputs_length, void *scratch, size_t scratch_bytes,
     const lacuna_array_mut *ids, size_t *stored_rows, lacuna_error *error);
 
-// kernels/src/rows/retain.rs: the rows asked for.
+// kernels/src/rows/retain.rs: the rows with the given ids.
 // Values: numbers.
 lacuna_status lacuna_rows_retain(const lacuna_row_sparse *data, const lacuna_row_sparse_mut *out, lacuna_error *error);
 
@@ -1541,7 +1541,7 @@ lacuna_status lacuna_slice_take(const lacuna_csr *csr, const lacuna_array *ids, 
 // Values: f32, f64.
 lacuna_status lacuna_slice_columns(const lacuna_csr *csr, size_t first_column, const lacuna_csr_mut *out, lacuna_error *error);
 
-// kernels/src/slice/concat.rs: an array to its place beside, or below, others.
+// kernels/src/slice/concat.rs: copies one array to its place in a concatenation.
 // `csr` is R x C, `out` R x W, of which just the places of `csr` are written: columns from `first_column` on, and in each row the entries from `starts` on, which has R elements. One call for each array. Beside each other: `starts` are the sums of `lacuna_slice_add_row_nnz` of the arrays before. Below each other: into the rows of `out`, with 0 and zeros.
 // Values: f32, f64.
 lacuna_status lacuna_slice_concat(const lacuna_csr *csr, size_t first_column, const lacuna_array *starts, const lacuna_csr_mut *out,
@@ -1605,7 +1605,7 @@ lacuna_status lacuna_embedding_bag_sum(const lacuna_csr *bags, size_t padding, c
 lacuna_status lacuna_embedding_bag_mean(const lacuna_csr *bags, size_t padding, const lacuna_dense *weight, const lacuna_dense_mut *out,
     lacuna_error *error);
 
-// kernels/src/embedding/bag_shares.rs: values of the entries over their numbers in bags.
+// kernels/src/embedding/bag_shares.rs: each entry's value, divided by the number of entries of its bag.
 // As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean`.
 // Values: f32, f64.
 lacuna_status lacuna_embedding_bag_shares(const lacuna_csr *bags, size_t padding, const lacuna_array_mut *out, lacuna_error *error);
@@ -1616,7 +1616,7 @@ lacuna_status lacuna_embedding_bag_shares(const lacuna_csr *bags, size_t padding
 lacuna_status lacuna_embedding_bag_max(const lacuna_csr *bags, size_t padding, const lacuna_dense *weight, const lacuna_array_mut *entries,
     const lacuna_dense_mut *out, lacuna_error *error);
 
-// kernels/src/embedding/bag_max_gradient.rs: sums of the gradients that the maxima came from.
+// kernels/src/embedding/bag_max_gradient.rs: for each weight row, the sum of the gradients of the maxima taken from it.
 // `plan` is the `lacuna_embedding_bag_plan` of B bags, `entries` are those of `lacuna_embedding_bag_max`, `gradient` is B x L, `out` R x L with the ids of the plan.
 // Values: f32, f64.
 lacuna_status lacuna_embedding_bag_max_gradient(const lacuna_plan *plan, const lacuna_array *entries, const lacuna_dense *gradient,
@@ -2363,19 +2363,19 @@ lacuna_status lacuna_binary_csr_broadcast_subtract(const lacuna_csr *a, const la
 lacuna_status lacuna_binary_broadcast_subtract_csr(const lacuna_broadcast *b, const lacuna_csr *a, const lacuna_dense_mut *out,
     lacuna_error *error);
 
-// kernels/src/binary/entries_multiply.rs: `A B at the entries of A`.
+// kernels/src/binary/entries_multiply.rs: `A B`, element by element, at the entries of A.
 // `out` has a value for each entry of `a`.
 // Values: f32, f64.
 lacuna_status lacuna_binary_entries_multiply(const lacuna_csr *a, const lacuna_broadcast *b, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/binary/entries_divide.rs: `A / B at the entries of A`.
+// kernels/src/binary/entries_divide.rs: `A / B`, element by element, at the entries of A.
 // `out` has a value for each entry of `a`.
 // Values: f32, f64.
 lacuna_status lacuna_binary_entries_divide(const lacuna_csr *a, const lacuna_broadcast *b, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/binary/entries_gather.rs: `B at the entries of A`.
+// kernels/src/binary/entries_gather.rs: `B` at the entries of A.
 // `out` has a value for each entry of `a`, whose values are not read.
 // Values: f32, f64.
 lacuna_status lacuna_binary_entries_gather(const lacuna_csr *a, const lacuna_broadcast *b, const lacuna_array_mut *out,
@@ -2573,7 +2573,7 @@ lacuna_status lacuna_reduce_min_csr_rows(const lacuna_csr *a, const lacuna_array
 lacuna_status lacuna_reduce_min_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/reduce/argmax_rows.rs: column of the largest of each row.
+// kernels/src/reduce/argmax_rows.rs: column of the largest value of each row.
 // `a` is R x C, `out` R numbers.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_argmax_rows(const lacuna_dense *a, const lacuna_array_mut *out, lacuna_error *error);
@@ -2618,7 +2618,7 @@ lacuna_status lacuna_random_log_uniform_unique(const lacuna_stream *stream, size
 // Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the
 // number of entries.
 //
-// The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough.
+// If `indices` is too short, not all pointers are written, and the error reports one entry more than there is room for. For `n` elements, `n d + 6 sqrt(n d) + 9` entries are enough.
 lacuna_status lacuna_random_uniform_pattern(const lacuna_stream *stream, size_t columns, const void *density,
     const lacuna_array_mut *indptr, const lacuna_array_mut *indices, size_t *nnz, lacuna_error *error);
 
@@ -2651,7 +2651,7 @@ lacuna_status lacuna_random_bernoulli(const lacuna_stream *stream, const void *p
 lacuna_status lacuna_random_normal(const lacuna_stream *stream, const void *mean, const void *deviation, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/random/log_uniform.rs: classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`.
+// kernels/src/random/log_uniform.rs: classes drawn with `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and their expected counts `n p`.
 // `ids` and `out` have one length `n`; the ids are from 0 to below `classes`, drawn with repetition, and `out` says how often each is expected among them.
 // Values: f32, f64.
 lacuna_status lacuna_random_log_uniform(const lacuna_stream *stream, size_t classes, const lacuna_array_mut *ids,
@@ -2774,7 +2774,7 @@ lacuna_status lacuna_loss_softmax_output_gradient(const lacuna_dense *probabilit
 lacuna_status lacuna_loss_softmax_output_gradient_columns(const lacuna_dense *probabilities, const lacuna_array *labels, size_t classes,
     size_t ignore, const void *smooth_alpha, const void *scale, const lacuna_dense_mut *out, lacuna_error *error);
 
-// kernels/src/loss/sampled_softmax.rs: loss of the label among noise, with its gradients.
+// kernels/src/loss/sampled_softmax.rs: loss of the label against sampled noise, and its gradients.
 // `noise_logits` and `out` are R x k, `noise_counts` and `noise` have k elements, all others R. Counts are logarithms of expected counts. Noise that is the label of a row is left out there; a row of weight 0 is not looked at, and all of its results are 0.
 // Values: f32, f64.
 lacuna_status lacuna_loss_sampled_softmax(const lacuna_array *true_logits, const lacuna_dense *noise_logits,
@@ -2796,7 +2796,7 @@ lacuna_status lacuna_graph_subgraph_indptr(const lacuna_csr *graph, const lacuna
 lacuna_status lacuna_graph_sample_indptr(const lacuna_csr *graph, const lacuna_array *vertices, size_t most,
     const lacuna_array_mut *indptr, size_t *nnz, lacuna_error *error);
 
-// kernels/src/graph/edge_id.rs: value of the edge, -1 without one.
+// kernels/src/graph/edge_id.rs: value of the edge, or -1 if there is none.
 // Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.
 // Values: f32, f64.
 lacuna_status lacuna_graph_edge_id(const lacuna_csr *graph, const lacuna_array *sources, const lacuna_array *targets,
@@ -2930,7 +2930,7 @@ size_t lacuna_add_n_scratch(size_t inputs);
 // are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
 // `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
 //
-// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` tells the nearest path. For another number of operands or
+// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` returns the nearest path. For another number of operands or
 // results than the operator has, the error says how many it has.
 lacuna_status lacuna_infer(const char *operator_name, const char *const *names, const char *const *values, size_t parameters,
     uint32_t device, const uint32_t *inputs, size_t inputs_length, uint32_t *outputs, size_t outputs_length, uint32_t *mode,

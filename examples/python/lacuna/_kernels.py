@@ -107,17 +107,17 @@ def divide(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = N
 
 
 def entries_divide(a: CsrLike[Any, Any], b: Broadcast, out: NDArray[Any]) -> None:
-    """`A / B at the entries of A`."""
+    """`A / B`, element by element, at the entries of A."""
     lacuna._invoke("binary_entries_divide", a, b, out)
 
 
 def entries_gather(a: CsrLike[Any, Any], b: Broadcast, out: NDArray[Any]) -> None:
-    """`B at the entries of A`."""
+    """`B` at the entries of A."""
     lacuna._invoke("binary_entries_gather", a, b, out)
 
 
 def entries_multiply(a: CsrLike[Any, Any], b: Broadcast, out: NDArray[Any]) -> None:
-    """`A B at the entries of A`."""
+    """`A B`, element by element, at the entries of A."""
     lacuna._invoke("binary_entries_multiply", a, b, out)
 
 
@@ -272,7 +272,7 @@ def occurring_columns(b: CsrLike[Any, Any], columns: NDArray[Any], places: NDArr
 
 
 def sampled(a: NDArray[Any], b: NDArray[Any], out: CsrLike[Any, Any]) -> None:
-    """`C = A B^T` at the places of C."""
+    """`C = A B^T` at the stored places of C."""
     lacuna._invoke("dot_sampled", a, b, out)
 
 
@@ -282,7 +282,7 @@ def bag_max(bags: CsrLike[Any, Any], padding: int, weight: NDArray[Any], entries
 
 
 def bag_max_gradient(plan: Plan[Any], entries: NDArray[Any], gradient: NDArray[Any], out: RowSparse[Any, Any]) -> None:
-    """sums of the gradients that the maxima came from."""
+    """for each weight row, the sum of the gradients of the maxima taken from it."""
     lacuna._invoke("embedding_bag_max_gradient", plan, entries, gradient, out)
 
 
@@ -292,7 +292,7 @@ def bag_mean(bags: CsrLike[Any, Any], padding: int, weight: NDArray[Any], out: N
 
 
 def bag_shares(bags: CsrLike[Any, Any], padding: int, out: NDArray[Any]) -> None:
-    """values of the entries over their numbers in bags."""
+    """each entry's value, divided by the number of entries of its bag."""
     lacuna._invoke("embedding_bag_shares", bags, padding, out)
 
 
@@ -312,7 +312,7 @@ def lookup_row_sparse(ids: NDArray[Any], weight: RowSparse[Any, Any], out: NDArr
 
 
 def edge_id(graph: CsrLike[Any, Any], sources: NDArray[Any], targets: NDArray[Any], out: NDArray[Any]) -> None:
-    """value of the edge, -1 without one."""
+    """value of the edge, or -1 if there is none."""
     lacuna._invoke("graph_edge_id", graph, sources, targets, out)
 
 
@@ -377,7 +377,7 @@ def regression_gradient(result: NDArray[Any], label: NDArray[Any], scale: float,
 
 
 def sampled_softmax(true_logits: NDArray[Any], noise_logits: NDArray[Any], true_counts: NDArray[Any], noise_counts: NDArray[Any], labels: NDArray[Any], noise: NDArray[Any], weights: NDArray[Any], losses: NDArray[Any], true_gradient: NDArray[Any], out: NDArray[Any]) -> None:
-    """loss of the label among noise, with its gradients."""
+    """loss of the label against sampled noise, and its gradients."""
     lacuna._invoke("loss_sampled_softmax", true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out)
 
 
@@ -937,7 +937,7 @@ def expected_counts_unique(ids: NDArray[Any], classes: int, tries: int, out: NDA
 
 
 def log_uniform(stream: Stream, classes: int, ids: NDArray[Any], out: NDArray[Any]) -> None:
-    """classes drawn by `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and `n p`."""
+    """classes drawn with `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`, and their expected counts `n p`."""
     lacuna._invoke("random_log_uniform", stream, classes, ids, out)
 
 
@@ -967,12 +967,12 @@ def uniform(stream: Stream, low: float, high: float, out: NDArray[Any]) -> None:
 
 
 def uniform_pattern(stream: Stream, columns: int, density: float, indptr: NDArray[Any], indices: NDArray[Any]) -> int:
-    """Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the number of entries.  The pointers that `indices` is too short for are not all written, and the error tells of one entry more than there is room for: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough."""
+    """Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the number of entries.  If `indices` is too short, not all pointers are written, and the error reports one entry more than there is room for. For `n` elements, `n d + 6 sqrt(n d) + 9` entries are enough."""
     return lacuna._invoke("random_uniform_pattern", stream, columns, density, indptr, indices)
 
 
 def argmax_rows(a: NDArray[Any], out: NDArray[Any]) -> None:
-    """column of the largest of each row."""
+    """column of the largest value of each row."""
     lacuna._invoke("reduce_argmax_rows", a, out)
 
 
@@ -1197,7 +1197,7 @@ def columns_indptr(csr: CsrLike[Any, Any], first_column: int, end_column: int, i
 
 
 def concat(csr: CsrLike[Any, Any], first_column: int, starts: NDArray[Any], out: CsrLike[Any, Any]) -> None:
-    """an array to its place beside, or below, others."""
+    """copies one array to its place in a concatenation."""
     lacuna._invoke("slice_concat", csr, first_column, starts, out)
 
 
