@@ -72,7 +72,7 @@ fn integers_are_moved_as_floats_are() {
     as_doubles::<i8>();
 }
 
-/// A letter for each comparison with `scalar` that is true: (e)qual, (n)ot equal, (G)reater, (g)reater or equal, (L)esser, (l)esser or equal.
+/// A letter for each comparison with `scalar` that is true. e: equal, n: not equal, G: greater, g: greater or equal, L: lesser, l: lesser or equal.
 fn compared<V: Number>(input: &[V], scalar: V) -> Vec<String> {
     let kernels = [
         map::equal_scalar::<V>,
