@@ -58,7 +58,7 @@ def statuses() -> set[str]:
 
 
 VALUE_KINDS = {"csr", "csr_mut", "row_sparse", "row_sparse_mut", "row_sparse_list", "rows_mut", "broadcast", "dense", "dense_mut", "values", "values_mut"}
-INDEX_KINDS = VALUE_KINDS - {"dense", "dense_mut", "values", "values_mut"} | {"indices", "indices_mut", "plan", "block_ends", "sliced_plan"}
+INDEX_KINDS = VALUE_KINDS - {"dense", "dense_mut", "values", "values_mut"} | {"indices", "indices_mut", "plan", "block_ends", "sell_plan"}
 
 
 def types_of(function: str, arguments: tuple[Any, ...]) -> tuple[int, int]:

@@ -228,7 +228,7 @@ class Products(KernelCase):
             self.same(lacuna.csr_t_row_sparse_scatter(a, stored, ends=known), expand(rows))
 
 
-    def test_sliced_column(self) -> None:
+    def test_sell_column(self) -> None:
         """More rows than a slice has, in a band and elsewhere: the bits of the products without plans."""
         rng = np.random.default_rng(9)
         band = scipy.sparse.diags_array([np.ones(100)] * 3, offsets=[-2, 0, 5], shape=(100, 110)).astype(bool).toarray()
@@ -236,25 +236,25 @@ class Products(KernelCase):
             values = rng.standard_normal(dense.shape).astype(self.value)
             a = scipy.sparse.csr_array(np.where(dense, values, 0).astype(self.value))
             a = lacuna.Csr(a.shape, a.indptr.astype(self.index), a.indices.astype(self.index), a.data)
-            plan = lacuna.sliced_plan(a)
+            plan = lacuna.sell_plan(a)
             self.assertEqual((plan.shape, plan.nnz, plan.transposed), (a.shape, len(a.data), False))
-            self.assertEqual(len(plan.memory), lacuna.sliced_plan_length(a.shape[0], len(a.data)))
+            self.assertEqual(len(plan.memory), lacuna.sell_plan_length(a.shape[0], len(a.data)))
             self.same(np.sort(plan.entries), np.arange(len(a.data), dtype=self.index))
             self.assertFalse(plan.memory.flags.writeable or plan.entries.flags.writeable)
             x = rng.standard_normal(a.shape[1]).astype(self.value)
             data = lacuna.permute(plan.entries, a.data)
             expected = lacuna.csr_dense(a, x)
-            self.same(lacuna.sliced_column(plan, data, x), expected)
+            self.same(lacuna.sell_column(plan, data, x), expected)
             out = np.full((a.shape[0], 3), -1, self.value)
-            lacuna.sliced_column(plan, data, x[:, None], out[:, 1:2])
+            lacuna.sell_column(plan, data, x[:, None], out[:, 1:2])
             self.same(out[:, 1], expected)
             self.assertTrue((out[:, [0, 2]] == -1).all())
 
-            plan = lacuna.sliced_plan_transposed(*lacuna.transpose(a), trusted=True)
+            plan = lacuna.sell_plan_transposed(*lacuna.transpose(a), trusted=True)
             self.assertEqual((plan.shape, plan.transposed), (a.shape[::-1], True))
             y = rng.standard_normal(a.shape[0]).astype(self.value)
             expected = lacuna.csr_t_dense_to_dense(lacuna.transpose_plan(a), a.data, y)
-            self.same(lacuna.sliced_column(plan, lacuna.permute(plan.entries, a.data), y), expected)
+            self.same(lacuna.sell_column(plan, lacuna.permute(plan.entries, a.data), y), expected)
 
 
 @on_all_types

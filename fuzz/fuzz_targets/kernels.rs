@@ -2,7 +2,7 @@
 //! give the bits of the scalar ones, near the `f64` reference; on a bad one, from the unchecked constructor, nothing may panic or touch foreign memory.
 #![no_main]
 use lacuna::dispatch::{Level, force};
-use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan};
+use lacuna::dot::{BlockEnds, BlockShape, SellPlan};
 use lacuna::optim::{Sgd, Update};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Value, cast, dot, optim, rows, scalar};
@@ -210,15 +210,15 @@ fn run<V: Real, I: Index>(input: &Input) {
 
     // A plan of the pattern, and one that holds anything.
     let column = values(columns);
-    let mut sliced = vec![I::default(); dot::sliced_plan_length(rows, a.nnz())];
-    let shape = dot::sliced_plan(a, &mut sliced).expect("there is enough memory").shape();
+    let mut sliced = vec![I::default(); dot::sell_plan_length(rows, a.nnz())];
+    let shape = dot::sell_plan(a, &mut sliced).expect("there is enough memory").shape();
     let anything: Vec<I> = typed_ids.iter().chain(&typed_indices).copied().chain([I::default()]).cycle().take(sliced.len()).collect();
     for (memory, made) in [(&sliced, true), (&anything, false)] {
-        let plan = SlicedPlan::trusted(memory, shape).expect("there is enough memory");
+        let plan = SellPlan::trusted(memory, shape).expect("there is enough memory");
         let b = Dense::new(columns, 1, &column).expect("lengths fit");
         let in_order: Vec<V> = plan.entries().iter().map(|entry| entries.get(entry.to_usize()).copied().unwrap_or(V::ONE)).collect();
-        let calls: [Call<V>; 2] = [&|out| dot::sliced_column(&plan, &in_order, b, dense_mut(rows, 1, out)), &|out| {
-            scalar::sliced_column(&plan, &in_order, b, dense_mut(rows, 1, out))
+        let calls: [Call<V>; 2] = [&|out| dot::sell_column(&plan, &in_order, b, dense_mut(rows, 1, out)), &|out| {
+            scalar::sell_column(&plan, &in_order, b, dense_mut(rows, 1, out))
         }];
         both(good && made, &zeros(rows), calls, || {
             reference::product(&triplets(), &Matrix { rows: columns, columns: 1, data: wide(&column) }).data

@@ -590,7 +590,7 @@ typedef struct {
   size_t matrix_nnz;
 } lacuna_block_ends;
 
-// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
+// The pattern of a csr, analysed for many products with one column: made by a `sell_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
 // is memory-safe.
 typedef struct {
   // A `lacuna_type` of an index.
@@ -605,11 +605,11 @@ typedef struct {
   size_t nnz;
   // What the function has written.
   const void *memory;
-  // Elements of `memory`, at least `lacuna_sliced_plan_length`.
+  // Elements of `memory`, at least `lacuna_sell_plan_length`.
   size_t memory_length;
   // `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan sets it; a product does not read it.
   const void *entries;
-} lacuna_sliced_plan;
+} lacuna_sell_plan;
 
 // Where a plan is written. For `n` entries, `n` elements each are always enough, and `n + 1` for `segments`.
 typedef struct {
@@ -1278,19 +1278,19 @@ lacuna_status lacuna_dot_block_ends(const lacuna_csr *a, const lacuna_array_mut 
 lacuna_status lacuna_dot_block_ends_row_sparse(const lacuna_csr *a, const lacuna_row_sparse *b, const lacuna_array_mut *columns,
     const lacuna_array_mut *entries, void *scratch, size_t scratch_bytes, lacuna_block_ends *ends, lacuna_error *error);
 
-// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sell_plan_length` elements.
 //
 // `lacuna_rows_permute` with `plan->entries` brings the values of `a` into the order of the plan.
 // Values: f32, f64.
-lacuna_status lacuna_dot_sliced_plan(const lacuna_csr *a, const lacuna_array_mut *memory, lacuna_sliced_plan *plan, lacuna_error *error);
+lacuna_status lacuna_dot_sell_plan(const lacuna_csr *a, const lacuna_array_mut *memory, lacuna_sell_plan *plan, lacuna_error *error);
 
-// As `lacuna_dot_sliced_plan`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+// As `lacuna_dot_sell_plan`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
 //
 // `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
 // the order of the plan. The values of `transposed` are not read, and may be anything.
 // Values: f32, f64.
-lacuna_status lacuna_dot_sliced_plan_transposed(const lacuna_csr *transposed, const lacuna_array *entries, const lacuna_array_mut *memory,
-    lacuna_sliced_plan *plan, lacuna_error *error);
+lacuna_status lacuna_dot_sell_plan_transposed(const lacuna_csr *transposed, const lacuna_array *entries, const lacuna_array_mut *memory,
+    lacuna_sell_plan *plan, lacuna_error *error);
 
 // Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
 //
@@ -1359,10 +1359,10 @@ lacuna_status lacuna_dot_csr_t_dense_scatter(const lacuna_csr *a, const lacuna_b
 lacuna_status lacuna_dot_csr_t_row_sparse_scatter(const lacuna_csr *a, const lacuna_block_ends *ends, const lacuna_row_sparse *b,
     const lacuna_array_mut *totals, const lacuna_dense_mut *out, lacuna_error *error);
 
-// kernels/src/dot/sliced_column.rs: `C = A B`.
-// `plan` is the `lacuna_dot_sliced_plan` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute` with the entries of the plan. `b` is K x 1, `out` R x 1.
+// kernels/src/dot/sell_column.rs: `C = A B`.
+// `plan` is the `lacuna_dot_sell_plan` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute` with the entries of the plan. `b` is K x 1, `out` R x 1.
 // Values: f32, f64.
-lacuna_status lacuna_dot_sliced_column(const lacuna_sliced_plan *plan, const lacuna_array *values, const lacuna_dense *b,
+lacuna_status lacuna_dot_sell_column(const lacuna_sell_plan *plan, const lacuna_array *values, const lacuna_dense *b,
     const lacuna_dense_mut *out, lacuna_error *error);
 
 // kernels/src/dot/csr_csr.rs: `C = A B`.
@@ -1406,10 +1406,10 @@ lacuna_status lacuna_dot_dense_t_dense(const lacuna_dense *a, const lacuna_dense
 lacuna_status lacuna_dot_dense_dense_t(const lacuna_dense *a, const lacuna_dense *b, const lacuna_array_mut *scratch,
     const lacuna_dense_mut *out, lacuna_error *error);
 
-// kernels/src/dot/sampled.rs: `C = A B^T` at the stored places of C.
+// kernels/src/dot/sddmm.rs: `C = A B^T` at the stored places of C.
 // `a` is R x n, `b` C x n, `out` R x C with its columns, which are read.
 // Values: f32, f64.
-lacuna_status lacuna_dot_sampled(const lacuna_dense *a, const lacuna_dense *b, const lacuna_csr_mut *out, lacuna_error *error);
+lacuna_status lacuna_dot_sddmm(const lacuna_dense *a, const lacuna_dense *b, const lacuna_csr_mut *out, lacuna_error *error);
 
 // Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
 // another the low bits; to a float the nearest number, of two the even one.
@@ -2918,8 +2918,8 @@ size_t lacuna_dense_csr_scratch(size_t rows, size_t columns);
 // Values of scratch for a product of two dense matrices, transposed or not, of so many rows and columns and so many terms in each sum: at most 1.1 million.
 size_t lacuna_dense_dense_scratch(size_t rows, size_t columns, size_t terms);
 
-// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
-size_t lacuna_sliced_plan_length(size_t rows, size_t nnz);
+// Elements of memory for the SELL plan of a csr; all that a size can hold, if that is not enough.
+size_t lacuna_sell_plan_length(size_t rows, size_t nnz);
 
 // Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
 size_t lacuna_add_n_scratch(size_t inputs);

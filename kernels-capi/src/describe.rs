@@ -116,8 +116,8 @@ pub enum Kind {
     PlanBuffers,
     BlockEnds,
     BlockEndsOut,
-    SlicedPlan,
-    SlicedPlanOut,
+    SellPlan,
+    SellPlanOut,
     /// Hyper-parameters, with the names of those that the rule does not share with others.
     Rule(&'static [&'static str]),
     /// An array of the value type.
@@ -170,7 +170,7 @@ impl Kind {
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
             Self::Size | Self::Length | Self::Rule(_) | Self::Stream => (0, 0),
-            Self::Dense | Self::Values | Self::Scalar | Self::Indices | Self::RowSparseList | Self::SlicedPlan => (1, 0),
+            Self::Dense | Self::Values | Self::Scalar | Self::Indices | Self::RowSparseList | Self::SellPlan => (1, 0),
             Self::RowSparse | Self::Broadcast | Self::BlockEnds => (2, 0),
             Self::Csr => (3, 0),
             Self::Plan => (4, 0),
@@ -180,7 +180,7 @@ impl Kind {
                 (0, 1)
             }
             Self::CsrOut | Self::CsrMutOut | Self::RowSparseOut | Self::RowSparseMutOut => (0, 1),
-            Self::PlanOut | Self::BlockEndsOut | Self::SlicedPlanOut => (0, 1),
+            Self::PlanOut | Self::BlockEndsOut | Self::SellPlanOut => (0, 1),
             Self::PlanBuffers => (0, 4),
         }
     }

@@ -20,8 +20,8 @@ pub const NOTES: &[(&str, &str)] = &[
         "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
     ),
     (
-        "sliced_column",
-        "`plan` is the `lacuna_dot_sliced_plan` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute` with the entries of the plan. `b` is K x 1, `out` R x 1.",
+        "sell_column",
+        "`plan` is the `lacuna_dot_sell_plan` of an R x K matrix, `values` are its values, put in order by `lacuna_rows_permute` with the entries of the plan. `b` is K x 1, `out` R x 1.",
     ),
     (
         "csr_csr",
@@ -33,7 +33,7 @@ pub const NOTES: &[(&str, &str)] = &[
     ("dense_dense", "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
     ("dense_t_dense", "`a` is K x R, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
     ("dense_dense_t", "`a` is R x K, `b` C x K, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
-    ("sampled", "`a` is R x n, `b` C x n, `out` R x C with its columns, which are read."),
+    ("sddmm", "`a` is R x n, `b` C x n, `out` R x C with its columns, which are read."),
     (
         "dense_to_csr",
         "At the first row whose number of elements is not what `indptr` says it stops, with the rows before it, and a part of it, written.",

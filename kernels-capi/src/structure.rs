@@ -21,16 +21,16 @@ exports! {
     /// As `lacuna_dot_block_ends`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
     dot::block_ends_row_sparse [V I] (a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: IndicesScratch, ends: BlockEndsOut);
 
-    /// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sliced_plan_length` elements.
+    /// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sell_plan_length` elements.
     ///
     /// `lacuna_rows_permute` with `plan->entries` brings the values of `a` into the order of the plan.
-    dot::sliced_plan [V I] (a: Csr, memory: IndicesMut, plan: SlicedPlanOut);
+    dot::sell_plan [V I] (a: Csr, memory: IndicesMut, plan: SellPlanOut);
 
-    /// As `lacuna_dot_sliced_plan`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+    /// As `lacuna_dot_sell_plan`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
     ///
     /// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
     /// the order of the plan. The values of `transposed` are not read, and may be anything.
-    dot::sliced_plan_transposed [V I] (transposed: Csr, entries: Indices, memory: IndicesMut, plan: SlicedPlanOut);
+    dot::sell_plan_transposed [V I] (transposed: Csr, entries: Indices, memory: IndicesMut, plan: SellPlanOut);
 
     /// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
     ///

@@ -361,9 +361,9 @@ structs! {
         matrix_nnz: usize,
     }
 
-    /// The pattern of a csr, analysed for many products with one column: made by a `sliced_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
+    /// The pattern of a csr, analysed for many products with one column: made by a `sell_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
     /// is memory-safe.
-    SlicedPlan as sliced_plan {
+    SellPlan as sell_plan {
         /// A `lacuna_type` of an index.
         index_type: u32,
         /// 1 if the csr is the transposed of the matrix that is meant.
@@ -376,7 +376,7 @@ structs! {
         nnz: usize,
         /// What the function has written.
         memory: *const c_void,
-        /// Elements of `memory`, at least `lacuna_sliced_plan_length`.
+        /// Elements of `memory`, at least `lacuna_sell_plan_length`.
         memory_length: usize,
         /// `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan sets it; a product does not read it.
         entries: *const c_void,

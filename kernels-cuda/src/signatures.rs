@@ -190,7 +190,7 @@ macro_rules! all_entries {
                     a: In<V>, a_row: Size, a_term: Size, b: In<V>, b_term: Size, b_column: Size, terms: Size, columns: Size, out: MatrixMut<V>,
                 );
                 /// `out = a b^T` at the places of `out`. 4 threads an entry.
-                sampled[V: Value, I: Index](a: Matrix<V>, b: Matrix<V>, out: CsrMut<V, I>);
+                sddmm[V: Value, I: Index](a: Matrix<V>, b: Matrix<V>, out: CsrMut<V, I>);
             }
             cast {
                 /// Each number in another type. 4 numbers a thread.

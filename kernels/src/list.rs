@@ -40,7 +40,7 @@ macro_rules! for_each_kernel {
             dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), host,
                 CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
             /// `C = A B`
-            dot::sliced_column [V I] (plan: SlicedPlan, values: Values, b: Dense, out: DenseMut) -> (), host, SlicedColumn(V, I) { plan: *plan, values, b, out }, "", [sliced_plan, sliced_plan_transposed];
+            dot::sell_column [V I] (plan: SellPlan, values: Values, b: Dense, out: DenseMut) -> (), host, SellColumn(V, I) { plan: *plan, values, b, out }, "", [sell_plan, sell_plan_transposed];
             /// `C = A B`
             dot::csr_csr [V I] (a: Csr, b: Csr, scratch: ValuesMut, out: CsrMut) -> (), parts, CsrCsr(V, I) { a, b, scratch, out }, "dot(csr, csr)",
                 [csr_csr_row_nnz, csr_csr_indices];
@@ -60,7 +60,7 @@ macro_rules! for_each_kernel {
             dot::dense_dense_t [V] (a: Dense, b: Dense, scratch: ValuesMut, out: DenseMut) -> (), parts,
                 DenseDense($crate::dot::Right, V) { transposition: $crate::dot::Right, a, b, scratch, out }, "dot(default, default, transpose_b)", [];
             /// `C = A B^T` at the stored places of C
-            dot::sampled [V I] (a: Dense, b: Dense, out: CsrMut) -> (), parts, Sampled(V, I) { a, b, out }, "", [];
+            dot::sddmm [V I] (a: Dense, b: Dense, out: CsrMut) -> (), parts, Sddmm(V, I) { a, b, out }, "", [];
             /// entries != 0
             cast::dense_to_csr [V I] (dense: Dense, out: CsrMut) -> (), parts, DenseToCsr(V, I) { dense, out }, "cast_storage", [dense_row_nnz, accumulate_indptr];
             /// entries != 0
@@ -748,7 +748,7 @@ macro_rules! operand {
     (RowSparseMut $V:ident $I:ident) => { $crate::RowSparseMut<'_, $V, $I> };
     (RowsMut $V:ident $I:ident) => { $crate::RowsMut<'_, $V, $I> };
     (Plan $V:ident $I:ident) => { &$crate::segments::SegmentPlan<'_, $I> };
-    (SlicedPlan $V:ident $I:ident) => { &$crate::dot::SlicedPlan<'_, $I> };
+    (SellPlan $V:ident $I:ident) => { &$crate::dot::SellPlan<'_, $I> };
     (BlockEnds $V:ident $I:ident) => { &$crate::dot::BlockEnds<'_, $I> };
     (Broadcast $V:ident $I:ident) => { $crate::Broadcast<'_, $V, $I> };
     (Values $V:ident $I:ident) => { &[$V] };
@@ -770,7 +770,7 @@ macro_rules! operand {
 macro_rules! held_operand {
     (Plan $V:ident $I:ident) => { $crate::segments::SegmentPlan<'_, $I> };
     (BlockEnds $V:ident $I:ident) => { $crate::dot::BlockEnds<'_, $I> };
-    (SlicedPlan $V:ident $I:ident) => { $crate::dot::SlicedPlan<'_, $I> };
+    (SellPlan $V:ident $I:ident) => { $crate::dot::SellPlan<'_, $I> };
     (Rule($rule:ident $own:tt) $V:ident $I:ident) => { $crate::optim::$rule<$V> };
     (PlanBuffers $V:ident $I:ident) => { $crate::segments::PlanBuffers<'_, $I> };
     (Keys $V:ident $I:ident) => { &mut [<$I as $crate::Index>::Key] };
@@ -788,7 +788,7 @@ macro_rules! lent_operand {
     ($operand:ident BlockEnds) => {
         &$operand
     };
-    ($operand:ident SlicedPlan) => {
+    ($operand:ident SellPlan) => {
         &$operand
     };
     ($operand:ident Rule) => {
@@ -825,8 +825,8 @@ pub enum OperandKind {
     Plan,
     /// [`BlockEnds`](crate::dot::BlockEnds).
     BlockEnds,
-    /// A [`SlicedPlan`](crate::dot::SlicedPlan).
-    SlicedPlan,
+    /// A [`SellPlan`](crate::dot::SellPlan).
+    SellPlan,
     /// Values.
     Values,
     /// Values that are written.
@@ -861,7 +861,7 @@ impl OperandKind {
             Self::RowNumbersMut => "one number per row (dense or row_sparse)",
             Self::Broadcast => "broadcast",
             Self::Plan => "plan",
-            Self::SlicedPlan => "sliced plan",
+            Self::SellPlan => "SELL plan",
             Self::BlockEnds => "block ends",
             Self::Values | Self::ValuesMut => "values",
             Self::Indices | Self::IndicesMut => "indices",

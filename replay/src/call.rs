@@ -5,7 +5,7 @@ use crate::reader::{Array, Element, Reader};
 use core::marker::PhantomData;
 use core::slice;
 use lacuna_capi::describe::{Parameter, Type};
-use lacuna_capi::types::{self, BlockEnds, Plan, SlicedPlan};
+use lacuna_capi::types::{self, BlockEnds, Plan, SellPlan};
 use lacuna_capi::{ErrorNumbers, Function, Kind, MOST_ARRAYS, MOST_WORDS, Status, Struct, invoke};
 
 /// An array that a call was allowed to write.
@@ -29,8 +29,8 @@ pub struct Answer<'m> {
     pub plan: Option<Plan>,
     /// The block ends that the call answers with.
     pub ends: Option<BlockEnds>,
-    /// The sliced plan that the call answers with.
-    pub sliced: Option<SlicedPlan>,
+    /// The SELL plan that the call answers with.
+    pub sliced: Option<SellPlan>,
     written: [Written; MOST_ARRAYS],
     count: usize,
     memory: PhantomData<&'m [u128]>,
@@ -81,7 +81,7 @@ struct Arguments<'m> {
     size: *mut usize,
     plan: *mut Plan,
     ends: *mut BlockEnds,
-    sliced: *mut SlicedPlan,
+    sliced: *mut SellPlan,
 }
 
 impl Arguments<'_> {
@@ -177,10 +177,10 @@ impl Arguments<'_> {
                 self.ends = self.arena.place(nothing)?;
                 self.word(self.ends.expose_provenance())
             }
-            (Kind::SlicedPlanOut, _) => {
+            (Kind::SellPlanOut, _) => {
                 let null = core::ptr::null();
                 let nothing =
-                    SlicedPlan { index_type: 0, rows: 0, columns: 0, nnz: 0, memory: null, memory_length: 0, entries: null, transposed: 0 };
+                    SellPlan { index_type: 0, rows: 0, columns: 0, nnz: 0, memory: null, memory_length: 0, entries: null, transposed: 0 };
                 self.sliced = self.arena.place(nothing)?;
                 self.word(self.sliced.expose_provenance())
             }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::mem::take;
 use core::slice;
 use lacuna::call::{AnyDense, AnyOperand, AnyRowSparse, AnyRowSparseList, AnyRule, Array, ArrayMut, Call, ElementType, Erase, Scalar};
-use lacuna::dot::{BlockEnds, BlockShape, SlicedShape};
+use lacuna::dot::{BlockEnds, BlockShape, SellShape};
 use lacuna::optim::Update;
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Index, RowSparse};
@@ -350,8 +350,8 @@ impl<'a> Record<'a> {
                 }
                 self.sizes(&[rows, all, nnz]);
             }
-            (AnyOperand::SlicedPlan(plan), _) => {
-                let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
+            (AnyOperand::SellPlan(plan), _) => {
+                let SellShape { rows, columns, nnz, transposed } = plan.shape();
                 self.tag(plan.memory().element());
                 self.number(u64::from(transposed));
                 self.sizes(&[rows, columns, nnz]);

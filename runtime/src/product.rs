@@ -1,17 +1,17 @@
 //! Products of one matrix, in the form that suits them.
 use crate::Cpu;
-use lacuna::dot::{self, BlockEnds, BlockShape, ProductForm, Products, SlicedPlan, SlicedShape, TransposeBuffers};
+use lacuna::dot::{self, BlockEnds, BlockShape, Products, SellPlan, SellShape, SpmmAlgorithm, TransposeBuffers};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, rows};
 
-/// A csr that is multiplied with dense matrices, itself or transposed: chooses a [form](ProductForm), prepares it once, and owns the memory for it.
+/// A csr that is multiplied with dense matrices, itself or transposed: chooses a [form](SpmmAlgorithm), prepares it once, and owns the memory for it.
 ///
 /// ```
-/// use lacuna::{Csr, Dense, DenseMut, dot::{ProductForm, Products}};
+/// use lacuna::{Csr, Dense, DenseMut, dot::{SpmmAlgorithm, Products}};
 /// use lacuna_runtime::{Cpu, Product};
 /// let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 0], &[1.0_f32, 2.0, 3.0])?;
 /// let mut gradient = Product::new(a, Products { transpose: true, columns: 1, count: 100, threads: 1 })?;
-/// assert_eq!(gradient.form(), ProductForm::SlicedTransposed);
+/// assert_eq!(gradient.form(), SpmmAlgorithm::SellTransposed);
 ///
 /// let mut out = [0.0; 3];
 /// gradient.multiply(&Cpu { threads: 1 }, Dense::new(2, 1, &[10.0, 100.0])?, DenseMut::new(3, 1, &mut out)?)?;
@@ -30,7 +30,7 @@ enum State<V, I> {
     Csr,
     Scatter { columns: Vec<I>, entries: Vec<I>, shape: BlockShape, totals: Vec<V> },
     Transposed { indptr: Vec<I>, indices: Vec<I>, entries: Vec<I>, values: Vec<V> },
-    Sliced { memory: Vec<I>, shape: SlicedShape, values: Vec<V> },
+    Sell { memory: Vec<I>, shape: SellShape, values: Vec<V> },
 }
 
 fn filled<T: Clone + Default>(length: usize) -> Vec<T> {
@@ -45,20 +45,20 @@ fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<[Vec<I>; 3], KernelErro
 }
 
 impl<'a, V: Value, I: Index> Product<'a, V, I> {
-    /// Prepares the form that [`ProductForm::of`] gives.
+    /// Prepares the form that [`SpmmAlgorithm::of`] gives.
     ///
     /// # Errors
-    /// Those of the form's structure call: [`KernelError::Index`], if the numbers of a sliced plan do not fit the index type.
+    /// Those of the form's structure call: [`KernelError::Index`], if the numbers of a SELL plan do not fit the index type.
     pub fn new(a: Csr<'a, V, I>, products: Products) -> Result<Self, KernelError> {
-        let mut product = Self { a, state: Self::prepare(a, ProductForm::of(products))? };
+        let mut product = Self { a, state: Self::prepare(a, SpmmAlgorithm::of(products))? };
         product.set_values(a.values())?;
         Ok(product)
     }
 
-    fn prepare(a: Csr<V, I>, form: ProductForm) -> Result<State<V, I>, KernelError> {
+    fn prepare(a: Csr<V, I>, form: SpmmAlgorithm) -> Result<State<V, I>, KernelError> {
         let values = filled(a.nnz());
         Ok(match form {
-            ProductForm::Scatter => {
+            SpmmAlgorithm::Scatter => {
                 let room = dot::block_ends_capacity(a.nnz());
                 let (mut columns, mut entries, mut scratch) = (filled(room), filled(room), filled(dot::block_ends_scratch(a.columns())));
                 let ends = dot::block_ends(a, &mut columns, &mut entries, &mut scratch)?;
@@ -67,23 +67,23 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 entries.truncate(places);
                 State::Scatter { columns, entries, shape, totals: Vec::new() }
             }
-            ProductForm::Transposed => {
+            SpmmAlgorithm::Transposed => {
                 let [indptr, indices, entries] = transpose(a)?;
                 State::Transposed { indptr, indices, entries, values }
             }
-            ProductForm::Sliced => {
-                let mut memory = filled(dot::sliced_plan_length(a.rows(), a.nnz()));
-                let shape = dot::sliced_plan(a, &mut memory)?.shape();
-                State::Sliced { memory, shape, values }
+            SpmmAlgorithm::Sell => {
+                let mut memory = filled(dot::sell_plan_length(a.rows(), a.nnz()));
+                let shape = dot::sell_plan(a, &mut memory)?.shape();
+                State::Sell { memory, shape, values }
             }
-            ProductForm::SlicedTransposed => {
+            SpmmAlgorithm::SellTransposed => {
                 let [indptr, indices, entries] = transpose(a)?;
-                let mut memory = filled(dot::sliced_plan_length(a.columns(), a.nnz()));
+                let mut memory = filled(dot::sell_plan_length(a.columns(), a.nnz()));
                 // The plan looks at the pattern alone, so any values serve.
                 let pattern = Csr::trusted(a.columns(), a.rows(), &indptr, &indices, a.values());
                 let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: indices.len(), found: a.nnz() };
-                let shape = dot::sliced_plan_transposed(pattern.map_err(misfit)?, &entries, &mut memory)?.shape();
-                State::Sliced { memory, shape, values }
+                let shape = dot::sell_plan_transposed(pattern.map_err(misfit)?, &entries, &mut memory)?.shape();
+                State::Sell { memory, shape, values }
             }
             _ => State::Csr,
         })
@@ -91,13 +91,13 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
 
     /// The form of the products.
     #[must_use]
-    pub const fn form(&self) -> ProductForm {
+    pub const fn form(&self) -> SpmmAlgorithm {
         match &self.state {
-            State::Csr => ProductForm::Csr,
-            State::Scatter { .. } => ProductForm::Scatter,
-            State::Transposed { .. } => ProductForm::Transposed,
-            State::Sliced { shape, .. } if shape.transposed => ProductForm::SlicedTransposed,
-            State::Sliced { .. } => ProductForm::Sliced,
+            State::Csr => SpmmAlgorithm::Csr,
+            State::Scatter { .. } => SpmmAlgorithm::Scatter,
+            State::Transposed { .. } => SpmmAlgorithm::Transposed,
+            State::Sell { shape, .. } if shape.transposed => SpmmAlgorithm::SellTransposed,
+            State::Sell { .. } => SpmmAlgorithm::Sell,
         }
     }
 
@@ -110,7 +110,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
             State::Transposed { indptr, indices, entries, values } => {
                 size_of_val(&**indptr) + size_of_val(&**indices) + size_of_val(&**entries) + size_of_val(&**values)
             }
-            State::Sliced { memory, values, .. } => size_of_val(&**memory) + size_of_val(&**values),
+            State::Sell { memory, values, .. } => size_of_val(&**memory) + size_of_val(&**values),
         }
     }
 
@@ -125,8 +125,8 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
         match &mut self.state {
             State::Csr | State::Scatter { .. } => Ok(()),
             State::Transposed { entries, values: permuted, .. } => rows::permute(entries, values, permuted),
-            State::Sliced { memory, shape, values: permuted } => {
-                rows::permute(SlicedPlan::trusted(memory, *shape)?.entries(), values, permuted)
+            State::Sell { memory, shape, values: permuted } => {
+                rows::permute(SellPlan::trusted(memory, *shape)?.entries(), values, permuted)
             }
         }
     }
@@ -149,7 +149,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 let transposed = Csr::trusted(a.columns(), a.rows(), indptr, indices, values).map_err(misfit)?;
                 cpu.csr_dense(transposed, b, out)
             }
-            State::Sliced { memory, shape, values } => cpu.sliced_column(&SlicedPlan::trusted(memory, *shape)?, values, b, out),
+            State::Sell { memory, shape, values } => cpu.sell_column(&SellPlan::trusted(memory, *shape)?, values, b, out),
         }
     }
 }

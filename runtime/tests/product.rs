@@ -1,5 +1,5 @@
 //! Products in every form: the same bits.
-use lacuna::dot::{ProductForm, Products};
+use lacuna::dot::{Products, SpmmAlgorithm};
 use lacuna::{Csr, Dense, DenseMut};
 use lacuna_runtime::{Cpu, Product};
 
@@ -39,7 +39,7 @@ fn all_forms_give_the_same_bits() {
             for (count, threads) in [(1, 1), (5, 1), (1000, 1), (1, 3), (1000, 3)] {
                 let mut product = Product::new(a, Products { transpose, columns, count, threads }).unwrap();
                 forms.push(product.form());
-                assert_eq!(product.nbytes() == 0, product.form() == ProductForm::Csr);
+                assert_eq!(product.nbytes() == 0, product.form() == SpmmAlgorithm::Csr);
                 let mut found = [const { Vec::new() }; 2];
                 for (values, found) in [&values, &other].into_iter().zip(&mut found) {
                     product.set_values(values).unwrap();
@@ -57,7 +57,8 @@ fn all_forms_give_the_same_bits() {
             }
         }
     }
-    for form in [ProductForm::Csr, ProductForm::Sliced, ProductForm::Scatter, ProductForm::Transposed, ProductForm::SlicedTransposed] {
+    for form in [SpmmAlgorithm::Csr, SpmmAlgorithm::Sell, SpmmAlgorithm::Scatter, SpmmAlgorithm::Transposed, SpmmAlgorithm::SellTransposed]
+    {
         assert!(forms.contains(&form), "{form:?}");
     }
 }

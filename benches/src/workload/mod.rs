@@ -169,7 +169,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         all.push(Entry {
             name: format!("{set}_m1"),
             peer: "lacuna_analysed",
-            notes: "i32; sliced plan at hand; output reused",
+            notes: "i32; SELL plan at hand; output reused",
             batches: 1,
             open,
         });

@@ -1,8 +1,8 @@
-//! Products of whole matrices in each of their forms: W10, transposed csr times dense, to dense; and W4 with one column by a sliced plan.
+//! Products of whole matrices in each of their forms: W10, transposed csr times dense, to dense; and W4 with one column by a SELL plan.
 use super::{Visitor, Workload, check};
 use crate::source::Source;
 use anyhow::{Context, Result};
-use lacuna::dot::{self, BlockEnds, ProductForm, Products};
+use lacuna::dot::{self, BlockEnds, Products, SpmmAlgorithm};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut};
 use lacuna_benches_operands::buffer::Buffer;
@@ -80,7 +80,7 @@ impl Workload for Whole<'_> {
 }
 
 /// The product in `form`, prepared for so many products that this form is chosen.
-fn prepared<'a>(a: Csr<'a, f32, i32>, transpose: bool, columns: usize, count: usize, form: ProductForm) -> Result<Work<'a>> {
+fn prepared<'a>(a: Csr<'a, f32, i32>, transpose: bool, columns: usize, count: usize, form: SpmmAlgorithm) -> Result<Work<'a>> {
     let product = Product::new(a, Products { transpose, columns, count, threads: 1 })?;
     anyhow::ensure!(product.form() == form, "{:?} was chosen", product.form());
     Ok(Work::Prepared(product))
@@ -107,7 +107,7 @@ pub(super) fn square(source: &Source, form: Form, set: &'static str, rows: usize
             let (entries, totals) = (vec![0; room], vec![0.0; room * columns]);
             Work::Unprepared { columns: vec![0; room], entries, scratch: vec![0; dot::block_ends_scratch(a.columns())], totals }
         }
-        Form::Scatter => prepared(a, true, columns, 1, ProductForm::Scatter)?,
+        Form::Scatter => prepared(a, true, columns, 1, SpmmAlgorithm::Scatter)?,
         Form::Plan | Form::InOrder => {
             let (buffers, scratch) = memory.lend();
             let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
@@ -118,8 +118,8 @@ pub(super) fn square(source: &Source, form: Form, set: &'static str, rows: usize
                 Work::Plan(plan, a.values())
             }
         }
-        Form::Analysed if columns == 1 => prepared(a, true, columns, usize::MAX, ProductForm::SlicedTransposed)?,
-        Form::Analysed => prepared(a, true, columns, usize::MAX, ProductForm::Transposed)?,
+        Form::Analysed if columns == 1 => prepared(a, true, columns, usize::MAX, SpmmAlgorithm::SellTransposed)?,
+        Form::Analysed => prepared(a, true, columns, usize::MAX, SpmmAlgorithm::Transposed)?,
     };
     visit(&mut Whole {
         backend: source.backend,
@@ -142,7 +142,7 @@ pub(super) fn sliced(source: &Source, set: &'static str, rows: usize, visit: Vis
         a,
         transposed: false,
         b: Dense::new(rows, 1, &b)?,
-        work: prepared(a, false, 1, usize::MAX, ProductForm::Sliced)?,
+        work: prepared(a, false, 1, usize::MAX, SpmmAlgorithm::Sell)?,
         out: DenseMut::new(rows, 1, &mut out)?,
     })
 }

@@ -59,7 +59,7 @@ __all__ = [
     "Column", "Csr", "CsrLike", "Fault", "FormatError", "Ftml", "Ftrl", "IdsError", "IndexOverflowError", "InferenceError", "KernelError",
     "LacunaError", "LambDirection", "LevelError", "LibraryError", "MissingRowError", "Nadam", "Nag", "Operand", "ParameterError", "PatternError",
     "Plan", "PlanBuffers", "RangeError", "RmsProp", "RmsPropCentered", "Row", "RowSparse", "Sgd", "SgdMomentum", "ShapeError", "SignSgd", "Signum",
-    "SlicedPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adadelta", "adagrad", "adagrad_l2", "adam", "adamax", "adamw", "add_n",
+    "SellPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adadelta", "adagrad", "adagrad_l2", "adam", "adamax", "adamw", "add_n",
     "add_n_ids", "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo",
     "canonical_csr", "cast", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr_csr_scratch", "csr_dense",
     "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse",
@@ -67,7 +67,7 @@ __all__ = [
     "dense_to_row_sparse", "error_text", "force_level", "ftml", "ftrl", "infer", "infer_nearest", "lamb_direction", "level", "level_detected",
     "level_name", "library_path", "nadam", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch",
     "plan_segments", "retain", "retain_ids", "rmsprop", "rmsprop_centered", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
-    "sgd_momentum", "sign_sgd", "signum", "sliced_column", "sliced_plan", "sliced_plan_length", "sliced_plan_transposed", "status_text", "transpose",
+    "sgd_momentum", "sign_sgd", "signum", "sell_column", "sell_plan", "sell_plan_length", "sell_plan_transposed", "status_text", "transpose",
     "transpose_plan", "transpose_plan_row_sparse", "version",
     "GroupAdaGrad", "Lamb", "Lars", "RowAdaGrad", "RowAdam", "RowLamb", "RowRmsProp",
     "group_adagrad", "lamb", "lars", "row_adagrad", "row_adam", "row_lamb", "row_rmsprop",
@@ -294,7 +294,7 @@ for _name, _fields in STRUCTS.items():
 
 _Array, _Csr, _Dense, _RowSparse = _STRUCTS["array"], _STRUCTS["csr"], _STRUCTS["dense"], _STRUCTS["row_sparse"]
 _RowsMut, _Broadcast, _Stream, _Error = _STRUCTS["rows_mut"], _STRUCTS["broadcast"], _STRUCTS["stream"], _STRUCTS["error"]
-_Plan, _PlanBuffers, _BlockEnds, _SlicedPlan = (_STRUCTS[_name] for _name in ("plan", "plan_buffers", "block_ends", "sliced_plan"))
+_Plan, _PlanBuffers, _BlockEnds, _SellPlan = (_STRUCTS[_name] for _name in ("plan", "plan_buffers", "block_ends", "sell_plan"))
 
 #: C types by the kinds that `_SIGNATURES` uses.
 _KINDS: dict[str, Any] = {
@@ -322,7 +322,7 @@ _SIGNATURES: dict[str, str] = {
     "plan_scratch": "index_type:uint32 entries:size -> size",
     "block_ends_capacity": "nnz:size -> size",
     "block_ends_scratch": "index_type:uint32 columns:size -> size",
-    "sliced_plan_length": "rows:size nnz:size -> size",
+    "sell_plan_length": "rows:size nnz:size -> size",
     "add_n_scratch": "inputs:size -> size",
     "csr_csr_scratch": "columns:size -> size",
     "dense_csr_scratch": "rows:size columns:size -> size",
@@ -555,8 +555,8 @@ class BlockEnds(Generic[Index]):
 
 
 @dataclass(frozen=True, eq=False)
-class SlicedPlan(Generic[Index]):
-    """The pattern of a csr of this `shape`, with `nnz` entries, analysed for many products with one column: what a `sliced_plan` function
+class SellPlan(Generic[Index]):
+    """The pattern of a csr of this `shape`, with `nnz` entries, analysed for many products with one column: what a `sell_plan` function
     has written to `memory`, a part of which are the `entries`. Both are read-only; threads can share it.
     """
 
@@ -836,24 +836,24 @@ def _scatter(function: str, left: _View, ends: BlockEnds[Any], right: _View, row
     return result
 
 
-def _sliced_plan(plan: SlicedPlan[Any], name: str) -> _View:
-    if not isinstance(plan, SlicedPlan):
-        raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SlicedPlan")
+def _sell_plan(plan: SellPlan[Any], name: str) -> _View:
+    if not isinstance(plan, SellPlan):
+        raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SellPlan")
     index = _known(plan.memory, f"{name}.memory", _INDICES)
     sizes = [_size(length, f"{name}.shape") for length in plan.shape]
     memory = _address(plan.memory, f"{name}.memory", index)
-    view = _SlicedPlan(_INDICES[index], plan.transposed, *sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None)
+    view = _SellPlan(_INDICES[index], plan.transposed, *sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None)
     view.arrays, view.index = (plan.memory,), index
     return view
 
 
-def _make_sliced_plan(function: str, view: _View, *arguments: Any) -> SlicedPlan[Any]:
-    """Calls a function that makes a sliced plan."""
-    memory: NDArray[Any] = np.empty(sliced_plan_length(view.rows, view.nnz), view.index)
-    plan = _SlicedPlan()
+def _make_sell_plan(function: str, view: _View, *arguments: Any) -> SellPlan[Any]:
+    """Calls a function that makes a SELL plan."""
+    memory: NDArray[Any] = np.empty(sell_plan_length(view.rows, view.nnz), view.index)
+    plan = _SellPlan()
     _call(function, view, *arguments, _array(memory, "memory", view.index, write=True), plan)
     memory.flags.writeable = False
-    return SlicedPlan(memory, _cut(memory, plan.entries, plan.nnz), (plan.rows, plan.columns), plan.nnz, plan.transposed == 1)
+    return SellPlan(memory, _cut(memory, plan.entries, plan.nnz), (plan.rows, plan.columns), plan.nnz, plan.transposed == 1)
 
 
 def _cut(array: NDArray[Any], address: int | None, length: int) -> NDArray[Any]:
@@ -1138,32 +1138,32 @@ def csr_t_row_sparse_scatter(
     return _scatter("dot_csr_t_row_sparse_scatter", left, known, right, b.shape[1:], out)
 
 
-def sliced_plan(a: CsrLike[Any, Index], *, trusted: bool = False) -> SlicedPlan[Index]:
-    """Analyses `a` for many products with one column, by `sliced_column`."""
-    return _make_sliced_plan("dot_sliced_plan", _csr(a, "a", trusted))
+def sell_plan(a: CsrLike[Any, Index], *, trusted: bool = False) -> SellPlan[Index]:
+    """Analyses `a` for many products with one column, by `sell_column`."""
+    return _make_sell_plan("dot_sell_plan", _csr(a, "a", trusted))
 
 
-def sliced_plan_transposed(a: CsrLike[Any, Index], entries: NDArray[Index], *, trusted: bool = False) -> SlicedPlan[Index]:
-    """As `sliced_plan`, of `a, entries = transpose(matrix)`: for products with the transposed matrix, in the bits of `csr_t_dense_to_dense`.
+def sell_plan_transposed(a: CsrLike[Any, Index], entries: NDArray[Index], *, trusted: bool = False) -> SellPlan[Index]:
+    """As `sell_plan`, of `a, entries = transpose(matrix)`: for products with the transposed matrix, in the bits of `csr_t_dense_to_dense`.
 
-    The values of `sliced_column` are then `permute(plan.entries, matrix.data)`; those of `a` are not looked at.
+    The values of `sell_column` are then `permute(plan.entries, matrix.data)`; those of `a` are not looked at.
     """
     view = _csr(a, "a", trusted)
-    return _make_sliced_plan("dot_sliced_plan_transposed", view, _array(entries, "entries", view.index))
+    return _make_sell_plan("dot_sell_plan_transposed", view, _array(entries, "entries", view.index))
 
 
-def sliced_column(plan: SlicedPlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
-    """`out = a b` for a csr (R, K) as its `sliced_plan`, a vector or one column b (K, ...), out (R, ...): the bits of `csr_dense`.
+def sell_column(plan: SellPlan[Any], values: NDArray[Value], b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+    """`out = a b` for a csr (R, K) as its `sell_plan`, a vector or one column b (K, ...), out (R, ...): the bits of `csr_dense`.
 
     `values` are in the order of the plan: `permute(plan.entries, a.data)`.
     """
-    slices = _sliced_plan(plan, "plan")
+    slices = _sell_plan(plan, "plan")
     value = _known(values, "values", _VALUES)
     factors = _array(values, "values", value)
     right = _dense(b, "b", value)
     result = np.empty((plan.shape[0], *b.shape[1:]), value) if out is None else out
     target = _dense(result, "out", value, write=True)
-    _call("dot_sliced_column", slices, factors, right, target)
+    _call("dot_sell_column", slices, factors, right, target)
     return result
 
 
@@ -2176,9 +2176,9 @@ def block_ends_scratch(columns: int, index_dtype: DTypeLike) -> int:
     return int(_function("block_ends_scratch")(_INDICES[_index_dtype(index_dtype)], _size(columns, "columns")))
 
 
-def sliced_plan_length(rows: int, nnz: int) -> int:
-    """Elements of memory for the sliced plan of a csr."""
-    return int(_function("sliced_plan_length")(_size(rows, "rows"), _size(nnz, "nnz")))
+def sell_plan_length(rows: int, nnz: int) -> int:
+    """Elements of memory for the SELL plan of a csr."""
+    return int(_function("sell_plan_length")(_size(rows, "rows"), _size(nnz, "nnz")))
 
 
 def add_n_scratch(inputs: int) -> int:

@@ -45,7 +45,7 @@ export const STRUCTS = {
     ...INDICES, trusted: "u32", columns: "*I", columns_length: "size", entries: "*I", entries_length: "size",
     matrix_rows: "size", matrix_columns: "size", matrix_nnz: "size",
   },
-  sliced_plan: {
+  sell_plan: {
     ...INDICES, transposed: "u32", rows: "size", columns: "size", nnz: "size", memory: "*I", memory_length: "size", entries: "*I",
   },
   plan_buffers: {

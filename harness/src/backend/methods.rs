@@ -1,7 +1,7 @@
 //! The calls of a backend as functions: they take operands with types, and erase these.
 use super::{Backend, of_kernel};
 use lacuna::call::{Answer, AnyOperand, Call, ElementType, Erase, Operator};
-use lacuna::dot::{BlockEnds, SlicedPlan};
+use lacuna::dot::{BlockEnds, SellPlan};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Index, KernelError, RowSparse, Value};
@@ -60,7 +60,7 @@ macro_rules! structure {
     };
     (@method Plan $($rest:tt)*) => {};
     (@method BlockEnds $($rest:tt)*) => {};
-    (@method SlicedPlan $($rest:tt)*) => {};
+    (@method SellPlan $($rest:tt)*) => {};
     (@method Ids $($rest:tt)*) => {};
     (@method $output:tt [I] $finds:literal $family:ident $name:ident ($($operand:ident: $kind:ident),*)) => {
         #[doc = $finds]
@@ -213,27 +213,27 @@ impl dyn Backend + '_ {
         answer.block_ends(columns, entries).ok_or(NO_ANSWER)
     }
 
-    /// [`lacuna::dot::sliced_plan`].
+    /// [`lacuna::dot::sell_plan`].
     ///
     /// # Errors
     /// Those of the function.
-    pub fn sliced_plan<'p, V: Value, I: Index>(&self, a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SlicedPlan<'p, I>, KernelError> {
-        let answer = self.call(Operator::sliced_plan, V::ELEMENT, I::ELEMENT, &mut [a.erase(), (&mut *memory).erase()])?;
-        answer.sliced_plan(memory).ok_or(NO_ANSWER)
+    pub fn sell_plan<'p, V: Value, I: Index>(&self, a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SellPlan<'p, I>, KernelError> {
+        let answer = self.call(Operator::sell_plan, V::ELEMENT, I::ELEMENT, &mut [a.erase(), (&mut *memory).erase()])?;
+        answer.sell_plan(memory).ok_or(NO_ANSWER)
     }
 
-    /// [`lacuna::dot::sliced_plan_transposed`].
+    /// [`lacuna::dot::sell_plan_transposed`].
     ///
     /// # Errors
     /// Those of the function.
-    pub fn sliced_plan_transposed<'p, V: Value, I: Index>(
+    pub fn sell_plan_transposed<'p, V: Value, I: Index>(
         &self,
         transposed: Csr<'_, V, I>,
         entries: &[I],
         memory: &'p mut [I],
-    ) -> Result<SlicedPlan<'p, I>, KernelError> {
+    ) -> Result<SellPlan<'p, I>, KernelError> {
         let operands = &mut [transposed.erase(), entries.erase(), (&mut *memory).erase()];
-        let answer = self.call(Operator::sliced_plan_transposed, V::ELEMENT, I::ELEMENT, operands)?;
-        answer.sliced_plan(memory).ok_or(NO_ANSWER)
+        let answer = self.call(Operator::sell_plan_transposed, V::ELEMENT, I::ELEMENT, operands)?;
+        answer.sell_plan(memory).ok_or(NO_ANSWER)
     }
 }

@@ -44,7 +44,7 @@ pub const OPERATORS: &[Entry] = &[
             form_when("CD", 'R', "transpose_a", &["dot::transpose_plan", "dot::csr_t_dense"]),
             form_when("CD", 'D', "transpose_a", &["dot::block_ends", "dot::csr_t_dense_scatter"]),
             form_when("CD", 'D', "transpose_a, repeated", &["dot::transpose_plan", "dot::csr_t_dense_to_dense"]),
-            form_when("CD", 'D', "one column, repeated", &["dot::sliced_plan", "rows::permute", "dot::sliced_column"]),
+            form_when("CD", 'D', "one column, repeated", &["dot::sell_plan", "rows::permute", "dot::sell_column"]),
             form_when("CR", 'R', "transpose_a", &["dot::transpose_plan_row_sparse", "dot::csr_t_row_sparse"]),
             form_when("CR", 'D', "transpose_a", &["dot::block_ends_row_sparse", "dot::csr_t_row_sparse_scatter"]),
             form("DC", 'C', &["dot::occurring_columns", "dot::dense_csr"]),
@@ -55,7 +55,7 @@ pub const OPERATORS: &[Entry] = &[
             form_when("DD", 'D', "transpose_b", &["dot::dense_dense_t"]),
             form("CC", 'C', &["dot::csr_csr_row_nnz", "cast::accumulate_indptr", "dot::csr_csr_indices", "dot::csr_csr"]),
         ],
-        gradient: &["of a dense or row_sparse operand: `dot` with the csr transposed", "of a csr, on its own pattern: `dot::sampled`"],
+        gradient: &["of a dense or row_sparse operand: `dot` with the csr transposed", "of a csr, on its own pattern: `dot::sddmm`"],
         note: "MXNet does not have C x C, or gradients of a csr on its pattern",
     },
     Entry {

@@ -5,13 +5,13 @@ use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
-use lacuna::dot::{BlockEnds, SlicedPlan, TransposeBuffers, block_ends_capacity, block_ends_scratch, sliced_plan_length};
+use lacuna::dot::{BlockEnds, SellPlan, TransposeBuffers, block_ends_capacity, block_ends_scratch, sell_plan_length};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, DenseMut, KernelError, RowSparseMut, order};
 use lacuna_runtime::PlanMemory;
 
 pub(super) use super::dense_products::{dense_dense, dense_dense_t, dense_t_dense};
-pub(super) use super::sparse_products::{csr_csr, dense_csr, dense_csr_t, dense_row_sparse_t, sampled};
+pub(super) use super::sparse_products::{csr_csr, dense_csr, dense_csr_t, dense_row_sparse_t, sddmm};
 
 const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
 
@@ -270,12 +270,12 @@ impl Operation for csr_t_row_sparse_scatter {
     }
 }
 
-/// Runs a product with one column by a sliced plan, whose values come from `values`.
-fn sliced<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, plan: &SlicedPlan<I>, values: &[V]) -> Outcome {
+/// Runs a product with one column by a SELL plan, whose values come from `values`.
+fn sliced<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, plan: &SellPlan<I>, values: &[V]) -> Outcome {
     let rows = plan.shape().rows;
     let (mut in_order, mut out) = (unwritten(plan.entries().len()), unwritten(rows));
     settle_new(backend.permute(plan.entries(), values, &mut in_order), &in_order)?;
-    settle_new(backend.sliced_column(plan, &in_order, inputs.dense(1)?, DenseMut::new(rows, 1, &mut out)?), &out)?;
+    settle_new(backend.sell_column(plan, &in_order, inputs.dense(1)?, DenseMut::new(rows, 1, &mut out)?), &out)?;
     Ok(vec![dense("out", result_shape(rows, inputs)?, out)])
 }
 
@@ -283,14 +283,14 @@ fn has_one_column(case: &Case) -> bool {
     case.inputs.get(1).is_some_and(|b| b.shape.iter().skip(1).product::<usize>() == 1)
 }
 
-/// `sliced_column`, with its structure call.
-pub(super) struct sliced_column;
+/// `sell_column`, with its structure call.
+pub(super) struct sell_column;
 
-impl Operation for sliced_column {
+impl Operation for sell_column {
     const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("sliced_column");
+    const KERNEL: Option<&'static str> = Some("sell_column");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("sliced");
+    const LINE: Option<&'static str> = Some("sell");
 
     fn accepts(case: &Case) -> Result<bool, String> {
         Ok(has_one_column(case) && is_product(case, false, Stype::Default, Stype::Default)?)
@@ -298,8 +298,8 @@ impl Operation for sliced_column {
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let a = inputs.csr(0)?;
-        let mut memory = vec![I::UNWRITTEN; sliced_plan_length(a.rows(), a.nnz())];
-        let plan = backend.sliced_plan(a, &mut memory)?;
+        let mut memory = vec![I::UNWRITTEN; sell_plan_length(a.rows(), a.nnz())];
+        let plan = backend.sell_plan(a, &mut memory)?;
         sliced(backend, inputs, &plan, a.values())
     }
 
@@ -308,14 +308,14 @@ impl Operation for sliced_column {
     }
 }
 
-/// `sliced_column` of a transposed matrix, with its structure call.
-pub(super) struct sliced_column_transposed;
+/// `sell_column` of a transposed matrix, with its structure call.
+pub(super) struct sell_column_transposed;
 
-impl Operation for sliced_column_transposed {
+impl Operation for sell_column_transposed {
     const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("sliced_column");
+    const KERNEL: Option<&'static str> = Some("sell_column");
     const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("sliced");
+    const LINE: Option<&'static str> = Some("sell");
 
     fn accepts(case: &Case) -> Result<bool, String> {
         Ok(has_one_column(case) && is_product(case, true, Stype::Default, Stype::Default)?)
@@ -328,8 +328,8 @@ impl Operation for sliced_column_transposed {
         let pattern = lacuna::dot::transpose(a, buffers)?;
         // The values are not looked at.
         let transposed = Csr::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), a.values())?;
-        let mut memory = vec![I::UNWRITTEN; sliced_plan_length(transposed.rows(), transposed.nnz())];
-        let plan = backend.sliced_plan_transposed(transposed, pattern.entries(), &mut memory)?;
+        let mut memory = vec![I::UNWRITTEN; sell_plan_length(transposed.rows(), transposed.nnz())];
+        let plan = backend.sell_plan_transposed(transposed, pattern.entries(), &mut memory)?;
         sliced(backend, inputs, &plan, a.values())
     }
 

@@ -209,12 +209,12 @@ impl Operation for dense_row_sparse_t {
     }
 }
 
-/// `sampled`, at the places that the third operand stores.
-pub(super) struct sampled;
+/// `sddmm`, at the places that the third operand stores.
+pub(super) struct sddmm;
 
-impl Operation for sampled {
+impl Operation for sddmm {
     const OPERATORS: &'static [&'static str] = &["sampled_dot"];
-    const KERNEL: Option<&'static str> = Some("sampled");
+    const KERNEL: Option<&'static str> = Some("sddmm");
 
     fn accepts(case: &Case) -> Result<bool, String> {
         let stypes: Vec<_> = case.inputs.iter().map(|input| input.stype).collect();
@@ -225,7 +225,7 @@ impl Operation for sampled {
         let (a, b, pattern) = (inputs.dense(0)?, inputs.dense(1)?, inputs.csr(2)?);
         let (mut indices, mut values) = (pattern.indices().to_vec(), unwritten(pattern.nnz()));
         let out = CsrMut::new(pattern.rows(), pattern.columns(), pattern.indptr(), &mut indices, &mut values)?;
-        settle_new(backend.sampled(a, b, out), &values)?;
+        settle_new(backend.sddmm(a, b, out), &values)?;
         Ok(vec![csr("out", inputs.shape(2)?.to_vec(), pattern.indptr(), &indices, values)])
     }
 

@@ -109,7 +109,7 @@ fn of_a_csr_in_a_product_with_a_dense_matrix() {
         let (a, b, gradient) = (Owned::draw(random, [r, k]), numbers(random, k * n), numbers(random, r * n));
         let mut of_a = a.copy();
         let out = CsrMut::new(r, k, &of_a.indptr, &mut of_a.indices, &mut of_a.values).unwrap();
-        dot::sampled(Dense::new(r, n, &gradient).unwrap(), Dense::new(k, n, &b).unwrap(), out).unwrap();
+        dot::sddmm(Dense::new(r, n, &gradient).unwrap(), Dense::new(k, n, &b).unwrap(), out).unwrap();
         let loss = |values: &[f64]| {
             let (a, mut out) = (Owned { values: values.to_vec(), ..a.copy() }, vec![0.0; r * n]);
             dot::csr_dense(a.view(), Dense::new(k, n, &b).unwrap(), DenseMut::new(r, n, &mut out).unwrap()).unwrap();

@@ -113,7 +113,7 @@ unsafe fn work<'a, V: Listed, I: Index>(
             Slot::Broadcast(declared) => _ = place.write(view!(declared).erase()),
             Slot::Plan(declared) => _ = place.write(view!(declared).erase()),
             Slot::BlockEnds(declared) => _ = place.write(view!(declared).erase()),
-            Slot::SlicedPlan(declared) => _ = place.write(view!(declared).erase()),
+            Slot::SellPlan(declared) => _ = place.write(view!(declared).erase()),
             Slot::Values(declared) => _ = place.write(view!(declared).erase()),
             Slot::ValuesMut(declared) => _ = place.write(view!(declared).erase()),
             Slot::Indices(declared) => _ = place.write(view!(declared).erase()),
@@ -231,8 +231,8 @@ unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, mut found: Found<I>
                 unsafe { place.set(ends.into()) };
             }
         }
-        Slot::SlicedPlanOut(place) => {
-            if let Some(plan) = answer.sliced_plan(array(0)) {
+        Slot::SellPlanOut(place) => {
+            if let Some(plan) = answer.sell_plan(array(0)) {
                 // SAFETY: as above.
                 unsafe { place.set(plan.into()) };
             }

@@ -9,7 +9,7 @@ macro_rules! argument_type {
     (RowSparseMutOut) => { *mut $crate::types::RowSparseMut };
     (PlanOut) => { *mut $crate::types::Plan };
     (BlockEndsOut) => { *mut $crate::types::BlockEnds };
-    (SlicedPlanOut) => { *mut $crate::types::SlicedPlan };
+    (SellPlanOut) => { *mut $crate::types::SellPlan };
     (Rule($rule:ident $own:tt)) => { *const $crate::hyper::$rule };
     (Values) => { *const $crate::types::Array };
     (ValuesMut) => { *const $crate::types::ArrayMut };

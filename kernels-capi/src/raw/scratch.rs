@@ -43,9 +43,9 @@ queries! {
         lacuna::dot::dense_dense_scratch(rows, columns, terms)
     }
 
-    /// Elements of memory for the sliced plan of a csr; all that a size can hold, if that is not enough.
-    [] fn lacuna_sliced_plan_length(rows: usize, nnz: usize) -> usize {
-        lacuna::dot::sliced_plan_length(rows, nnz)
+    /// Elements of memory for the SELL plan of a csr; all that a size can hold, if that is not enough.
+    [] fn lacuna_sell_plan_length(rows: usize, nnz: usize) -> usize {
+        lacuna::dot::sell_plan_length(rows, nnz)
     }
 
     /// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.

@@ -1,7 +1,7 @@
 //! How the arguments of an operator are taken.
 use super::arguments::{
     DeclaredBlockEnds, DeclaredBroadcast, DeclaredBuffers, DeclaredCsr, DeclaredDense, DeclaredPlan, DeclaredRowSparse,
-    DeclaredRowSparseList, DeclaredRows, DeclaredSlicedPlan, List, ListMut, OneValue, Place, RowSparseList, Scalar, ScratchBytes,
+    DeclaredRowSparseList, DeclaredRows, DeclaredSellPlan, List, ListMut, OneValue, Place, RowSparseList, Scalar, ScratchBytes,
 };
 use super::memory::{Array, ArrayMut};
 use super::{Argument, Call, Refused, Typed};
@@ -27,7 +27,7 @@ pub(crate) enum Take {
     Plan,
     PlanBuffers,
     BlockEnds,
-    SlicedPlan,
+    SellPlan,
     Values,
     ValuesMut,
     Indices,
@@ -49,7 +49,7 @@ pub(crate) enum Take {
     SizeOut,
     PlanOut,
     BlockEndsOut,
-    SlicedPlanOut,
+    SellPlanOut,
 }
 
 impl Take {
@@ -70,7 +70,7 @@ impl Take {
                 (true, true)
             }
             Self::Dense | Self::DenseMut | Self::Values | Self::ValuesMut => (true, false),
-            Self::Plan | Self::PlanBuffers | Self::BlockEnds | Self::SlicedPlan | Self::Indices | Self::IndicesMut => (false, true),
+            Self::Plan | Self::PlanBuffers | Self::BlockEnds | Self::SellPlan | Self::Indices | Self::IndicesMut => (false, true),
             _ => (false, false),
         }
     }
@@ -136,7 +136,7 @@ pub(super) enum Slot<V, I> {
     Plan(DeclaredPlan<I>),
     PlanBuffers(DeclaredBuffers<I>),
     BlockEnds(DeclaredBlockEnds<I>),
-    SlicedPlan(DeclaredSlicedPlan<I>),
+    SellPlan(DeclaredSellPlan<I>),
     Values(Array<V>),
     ValuesMut(ArrayMut<V>),
     Indices(Array<I>),
@@ -149,7 +149,7 @@ pub(super) enum Slot<V, I> {
     SizeOut(Place<usize>),
     PlanOut(Place<types::Plan>),
     BlockEndsOut(Place<types::BlockEnds>),
-    SlicedPlanOut(Place<types::SlicedPlan>),
+    SellPlanOut(Place<types::SellPlan>),
 }
 
 /// A number that arrays of a call can have.
@@ -226,7 +226,7 @@ pub(super) unsafe fn declare<V: Listed, I: Index>(
         Take::Plan => structs!(Plan(), I),
         Take::PlanBuffers => structs!(PlanBuffers(), I),
         Take::BlockEnds => structs!(BlockEnds(), I),
-        Take::SlicedPlan => structs!(SlicedPlan(), I),
+        Take::SellPlan => structs!(SellPlan(), I),
         Take::Values => array!(Values List Array V, Values),
         Take::Indices => array!(Indices List Array I, Ids),
         Take::ValuesMut => array!(ValuesMut ListMut ArrayMut V, Values),
@@ -239,7 +239,7 @@ pub(super) unsafe fn declare<V: Listed, I: Index>(
         Take::SizeOut => out!(SizeOut usize),
         Take::PlanOut => out!(PlanOut types::Plan),
         Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds),
-        Take::SlicedPlanOut => out!(SlicedPlanOut types::SlicedPlan),
+        Take::SellPlanOut => out!(SellPlanOut types::SellPlan),
         Take::Stream => {
             // SAFETY: passed on.
             place.write(unsafe { call.take_struct(pointer.cast::<types::Stream>()) }?.0.erase());

@@ -55,7 +55,7 @@ fn reachable(function: &Function) -> Vec<Status> {
             Kind::Broadcast,
             Kind::Plan,
             Kind::BlockEnds,
-            Kind::SlicedPlan,
+            Kind::SellPlan,
         ])
     {
         reachable.push(Status::InvalidChoice);
@@ -66,7 +66,7 @@ fn reachable(function: &Function) -> Vec<Status> {
         (&[Kind::RowSparse, Kind::RowSparseMut], &[Status::RowSparseIndices, Status::LengthOverflow]),
         (&[Kind::Plan], &[Status::Pattern, Status::Ids]),
         (&[Kind::BlockEnds], &[Status::Pattern, Status::Capacity]),
-        (&[Kind::SlicedPlan, Kind::SlicedPlanOut], &[Status::Capacity]),
+        (&[Kind::SellPlan, Kind::SellPlanOut], &[Status::Capacity]),
         (&[Kind::Dense, Kind::DenseMut], &[Status::DenseStride]),
         (&[Kind::Scratch], &[Status::Capacity]),
     ] {

@@ -69,7 +69,7 @@ fn sizes_in_numbers() {
         ("lacuna_plan", 88, 80),
         ("lacuna_plan_buffers", 72, 64),
         ("lacuna_block_ends", 64, 56),
-        ("lacuna_sliced_plan", 56, 48),
+        ("lacuna_sell_plan", 56, 48),
         ("lacuna_array", 24, 16),
         ("lacuna_array_mut", 24, 16),
         ("lacuna_stream", 24, 16),

@@ -175,7 +175,7 @@ pub(crate) unsafe fn dense_products<V: Value>(
 }
 
 /// [`LANES`] threads an entry.
-pub(crate) unsafe fn sampled<V: Value, I: Index>(entry::sampled { a, b, out }: entry::sampled<V, I>) {
+pub(crate) unsafe fn sddmm<V: Value, I: Index>(entry::sddmm { a, b, out }: entry::sddmm<V, I>) {
     let CsrMut { indptr, indices, values, capacity } = out;
     let to = thread() / LANES;
     let none = core::ptr::null();

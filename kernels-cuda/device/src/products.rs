@@ -5,7 +5,7 @@
 //! first. Their blocks are spread over the grid by two more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of
 //! a row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows from its first term.
 use super::array::Ids;
-pub(crate) use super::elements_of_products::{csr_csr, dense_csr, dense_csr_t, dense_products, dense_row_sparse_t, sampled};
+pub(crate) use super::elements_of_products::{csr_csr, dense_csr, dense_csr_t, dense_products, dense_row_sparse_t, sddmm};
 use super::entry::{self, Csr, Groups, Matrix, MatrixMut};
 use super::gpu::{Stored, lane_id, store, warp_shuffle_idx, warp_vote_ballot};
 use super::group::{place, thread, with_width};

@@ -85,11 +85,11 @@ pub fn dense_row_sparse_t<D: Driver, V: Value, I: Index>(
     Ok(entries::dense_row_sparse_t { a: a.into(), b: b.into(), out: out.into() }.on(gpu.driver()).run(threads)?)
 }
 
-/// `out = a b^T` at the places that `out` stores: [`lacuna::dot::sampled`].
+/// `out = a b^T` at the places that `out` stores: [`lacuna::dot::sddmm`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn sampled<D: Driver, V: Value, I: Index>(
+pub fn sddmm<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     a: &DeviceDense<D, V>,
     b: &DeviceDense<D, V>,
@@ -99,5 +99,5 @@ pub fn sampled<D: Driver, V: Value, I: Index>(
     expect(Operand::Output, 0, a.rows, out.rows)?;
     expect(Operand::Output, 1, b.rows, out.columns)?;
     let threads = out.capacity().saturating_mul(LANES);
-    Ok(entries::sampled { a: a.into(), b: b.into(), out: out.into() }.on(gpu.driver()).run(threads)?)
+    Ok(entries::sddmm { a: a.into(), b: b.into(), out: out.into() }.on(gpu.driver()).run(threads)?)
 }

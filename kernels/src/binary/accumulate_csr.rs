@@ -76,6 +76,7 @@ impl<V: Value, I: Index> Split for AccumulateCsr<'_, V, I> {
 /// assert_eq!(sum, [1.0, 7.0, 9.0, 4.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "add_n")]
 #[inline]
 pub fn accumulate_csr<V: Value, I: Index>(input: Csr<'_, V, I>, sum: DenseMut<'_, V>) -> Result<(), KernelError> {
     AccumulateCsr { input, sum }.call()

@@ -88,6 +88,7 @@ impl<V: Value, I: Index> Split for AccumulateRows<'_, V, I> {
 /// assert_eq!(sum, [1.0, 2.0, 8.0, 10.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "add_n")]
 #[inline]
 pub fn accumulate_rows<V: Value, I: Index>(input: Broadcast<'_, V, I>, sum: DenseMut<'_, V>) -> Result<(), KernelError> {
     AccumulateRows { input, sum }.call()

@@ -30,6 +30,7 @@ use crate::{Csr, CsrMut, Index, Value};
 /// assert_eq!((&indices[..], &values[..]), (&[0, 1, 2][..], &[4.0, 4.0, 2.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_add", "_grad_add"))]
 #[inline]
 pub fn csr_add<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     CsrPairs { function: Add, a, b, out }.call()

@@ -23,6 +23,7 @@ use crate::{Csr, Index, Value};
 /// assert_eq!((&indices[..nnz], &values[..nnz]), (&[0, 1, 2][..], &[4.0, 4.0, 2.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "elemwise_add")]
 #[inline]
 pub fn csr_add_one_pass<V: Value, I: Index>(
     a: Csr<'_, V, I>,

@@ -23,6 +23,7 @@ use crate::{Broadcast, Csr, DenseMut, Index, Value};
 /// assert_eq!(out, [1.0, 7.0, 1.0, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_add", "broadcast_add"))]
 #[inline]
 pub fn csr_broadcast_add<V: Value, I: Index>(a: Csr<'_, V, I>, b: Broadcast<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     CsrBroadcast { function: Add, a, b, out }.call()

@@ -23,6 +23,7 @@ use crate::{Broadcast, Csr, DenseMut, Index, Value};
 /// assert_eq!(out, [-1.0, 3.0, -1.0, -2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_sub", "broadcast_sub"))]
 #[inline]
 pub fn csr_broadcast_subtract<V: Value, I: Index>(
     a: Csr<'_, V, I>,

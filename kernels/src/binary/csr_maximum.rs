@@ -30,6 +30,7 @@ use crate::{Csr, CsrMut, Index, Value};
 /// assert_eq!((&indices[..], &values[..]), (&[0, 1, 2][..], &[1.0, 4.0, 0.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_maximum")]
 #[inline]
 pub fn csr_maximum<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     CsrPairs { function: Maximum, a, b, out }.call()

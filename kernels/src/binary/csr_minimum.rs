@@ -30,6 +30,7 @@ use crate::{Csr, CsrMut, Index, Value};
 /// assert_eq!((&indices[..], &values[..]), (&[0, 1, 2][..], &[-3.0, 0.0, -2.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_minimum")]
 #[inline]
 pub fn csr_minimum<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     CsrPairs { function: Minimum, a, b, out }.call()

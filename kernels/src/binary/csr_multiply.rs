@@ -30,6 +30,7 @@ use crate::{Csr, CsrMut, Index, Value};
 /// assert_eq!((&indices[..], &values[..]), (&[0][..], &[3.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "elemwise_mul")]
 #[inline]
 pub fn csr_multiply<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     CsrPairs { function: Multiply, a, b, out }.call()

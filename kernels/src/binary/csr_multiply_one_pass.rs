@@ -23,6 +23,7 @@ use crate::{Csr, Index, Value};
 /// assert_eq!((&indices[..nnz], &values[..nnz]), (&[0][..], &[3.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "elemwise_mul")]
 #[inline]
 pub fn csr_multiply_one_pass<V: Value, I: Index>(
     a: Csr<'_, V, I>,

@@ -30,6 +30,7 @@ use crate::{Csr, CsrMut, Index, Value};
 /// assert_eq!((&indices[..], &values[..]), (&[0, 1, 2][..], &[-2.0, -4.0, 2.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "elemwise_sub")]
 #[inline]
 pub fn csr_subtract<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     CsrPairs { function: Subtract, a, b, out }.call()

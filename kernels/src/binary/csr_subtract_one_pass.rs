@@ -23,6 +23,7 @@ use crate::{Csr, Index, Value};
 /// assert_eq!((&indices[..nnz], &values[..nnz]), (&[0, 1, 2][..], &[-2.0, -4.0, 2.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "elemwise_sub")]
 #[inline]
 pub fn csr_subtract_one_pass<V: Value, I: Index>(
     a: Csr<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Csr, Index, Value};
 /// assert_eq!(out, [0.1, 0.1, 0.1]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "broadcast_div")]
 #[inline]
 pub fn entries_divide<V: Value, I: Index>(a: Csr<'_, V, I>, b: Broadcast<'_, V, I>, out: &mut [V]) -> Result<(), KernelError> {
     Entries { function: Divide, a, b, out }.call()

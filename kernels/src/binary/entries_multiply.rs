@@ -24,6 +24,7 @@ use crate::{Broadcast, Csr, Index, Value};
 /// assert_eq!(out, [10.0, 40.0, 90.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_mul", "broadcast_mul"))]
 #[inline]
 pub fn entries_multiply<V: Value, I: Index>(a: Csr<'_, V, I>, b: Broadcast<'_, V, I>, out: &mut [V]) -> Result<(), KernelError> {
     Entries { function: Multiply, a, b, out }.call()

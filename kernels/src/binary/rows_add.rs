@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [5.0, 6.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_add", "broadcast_add"))]
 #[inline]
 pub fn rows_add<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [1.5, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_div", "broadcast_div", "_scatter_elemwise_div"))]
 #[inline]
 pub fn rows_divide<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [1.0, 1.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("_greater", "broadcast_greater"))]
 #[inline]
 pub fn rows_greater<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [3.0, 4.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("_maximum", "broadcast_maximum"))]
 #[inline]
 pub fn rows_maximum<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [2.0, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("_minimum", "broadcast_minimum"))]
 #[inline]
 pub fn rows_minimum<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [6.0, 8.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_mul", "broadcast_mul"))]
 #[inline]
 pub fn rows_multiply<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

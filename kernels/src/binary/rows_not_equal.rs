@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [1.0, 1.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("_not_equal", "broadcast_not_equal"))]
 #[inline]
 pub fn rows_not_equal<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -24,6 +24,7 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// assert_eq!(out, [1.0, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("elemwise_sub", "broadcast_sub"))]
 #[inline]
 pub fn rows_subtract<V: Value, I: Index>(
     left: Broadcast<'_, V, I>,

@@ -1,6 +1,6 @@
 //! What a call gives beside what it writes.
 use crate::Index;
-use crate::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
+use crate::dot::{BlockEnds, BlockShape, SellPlan, SellShape};
 use crate::segments::{PlanBuffers, PlanShape, SegmentPlan};
 
 /// What a call gives beside what it writes.
@@ -29,12 +29,12 @@ pub enum Answer {
         /// The matrix that they are of.
         shape: BlockShape,
     },
-    /// A sliced plan lies in the memory.
-    SlicedPlan {
+    /// A SELL plan lies in the memory.
+    SellPlan {
         /// Elements that it takes.
         length: usize,
         /// The matrix that it is of.
-        shape: SlicedShape,
+        shape: SellShape,
     },
 }
 
@@ -61,11 +61,11 @@ impl Answer {
         Some(BlockEnds::trusted(in_columns.get(..columns)?, in_entries.get(..entries)?, shape))
     }
 
-    /// The sliced plan in the memory that the call had. `None` if the answer is none of such memory.
+    /// The SELL plan in the memory that the call had. `None` if the answer is none of such memory.
     #[must_use]
-    pub fn sliced_plan<I: Index>(self, memory: &[I]) -> Option<SlicedPlan<'_, I>> {
-        let Self::SlicedPlan { length, shape } = self else { return None };
-        SlicedPlan::trusted(memory.get(..length)?, shape).ok()
+    pub fn sell_plan<I: Index>(self, memory: &[I]) -> Option<SellPlan<'_, I>> {
+        let Self::SellPlan { length, shape } = self else { return None };
+        SellPlan::trusted(memory.get(..length)?, shape).ok()
     }
 }
 
@@ -93,8 +93,8 @@ impl<I: Index> From<BlockEnds<'_, I>> for Answer {
     }
 }
 
-impl<I: Index> From<SlicedPlan<'_, I>> for Answer {
-    fn from(plan: SlicedPlan<'_, I>) -> Self {
-        Self::SlicedPlan { length: plan.memory().len(), shape: plan.shape() }
+impl<I: Index> From<SellPlan<'_, I>> for Answer {
+    fn from(plan: SellPlan<'_, I>) -> Self {
+        Self::SellPlan { length: plan.memory().len(), shape: plan.shape() }
     }
 }

@@ -34,7 +34,7 @@ mod structure;
 mod table;
 mod threads;
 
-pub use crate::dot::{AnyBlockEnds, AnySlicedPlan};
+pub use crate::dot::{AnyBlockEnds, AnySellPlan};
 pub use crate::segments::{AnyPlanBuffers, AnySegmentPlan};
 pub use crate::view::{AnyCsr, AnyCsrMut, AnyDense, AnyDenseMut, AnyRowSparse, AnyRowSparseMut};
 pub use answer::Answer;

@@ -1,7 +1,7 @@
 //! Operands of any type.
 use super::element::{Array, ArrayMut, Element, Scalar};
 use super::rule::AnyRule;
-use crate::dot::{AnyBlockEnds, AnySlicedPlan};
+use crate::dot::{AnyBlockEnds, AnySellPlan};
 use crate::random::Stream;
 use crate::segments::{AnyPlanBuffers, AnySegmentPlan};
 use crate::view::{AnyCsr, AnyCsrMut, AnyDense, AnyDenseMut, AnyRowSparse, AnyRowSparseMut};
@@ -29,7 +29,7 @@ pub enum AnyOperand<'a> {
     SegmentPlan(AnySegmentPlan<'a>),
     PlanBuffers(AnyPlanBuffers<'a>),
     BlockEnds(AnyBlockEnds<'a>),
-    SlicedPlan(AnySlicedPlan<'a>),
+    SellPlan(AnySellPlan<'a>),
     /// Values, or indices.
     Array(Array<'a>),
     /// Values or indices to be written, or scratch.
@@ -51,7 +51,7 @@ impl AnyOperand<'_> {
             Self::RowSparseMut(view) => view.make_unsigned(),
             Self::SegmentPlan(plan) => plan.make_unsigned(),
             Self::BlockEnds(ends) => ends.make_unsigned(),
-            Self::SlicedPlan(plan) => plan.make_unsigned(),
+            Self::SellPlan(plan) => plan.make_unsigned(),
             _ => {}
         }
     }

@@ -9,7 +9,7 @@
 ///
 /// - Generics are those of [`for_each_kernel!`](crate::for_each_kernel); `[I]`: there is an instance for each index type.
 /// - Kinds are those of [`for_each_kernel!`](crate::for_each_kernel), and `PlanBuffers`, `Keys` (scratch of a sort), `Words` (scratch of a search).
-/// - An output is what the function gives; of `Plan`, `BlockEnds` and `SlicedPlan` their sizes are the answer to a call, of `Ids` their number.
+/// - An output is what the function gives; of `Plan`, `BlockEnds` and `SellPlan` their sizes are the answer to a call, of `Ids` their number.
 /// - `how` names the level and stands only where there are loops for each.
 #[doc(hidden)]
 #[macro_export]
@@ -32,9 +32,9 @@ macro_rules! for_each_structure_call {
                 $crate::dot::block_ends_row_sparse(a, b, columns, entries, scratch)
             };
             /// the pattern, analysed for products with one column
-            dot::sliced_plan [V I] (a: Csr, memory: IndicesMut) -> SlicedPlan { $crate::dot::sliced_plan(a, memory) };
+            dot::sell_plan [V I] (a: Csr, memory: IndicesMut) -> SellPlan { $crate::dot::sell_plan(a, memory) };
             /// the pattern, analysed for transposed products with one column
-            dot::sliced_plan_transposed [V I] (transposed: Csr, entries: Indices, memory: IndicesMut) -> SlicedPlan { $crate::dot::sliced_plan_transposed(transposed, entries, memory) };
+            dot::sell_plan_transposed [V I] (transposed: Csr, entries: Indices, memory: IndicesMut) -> SellPlan { $crate::dot::sell_plan_transposed(transposed, entries, memory) };
             /// the number of entries of each row of `A B`
             dot::csr_csr_row_nnz [V I] (a: Csr, b: Csr, counts: IndicesMut, scratch: Words) -> () { $crate::dot::csr_csr_row_nnz(a, b, counts, scratch) };
             /// the columns of each row of `A B`

@@ -120,6 +120,7 @@ fn streamed<V: Number, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
 /// assert_eq!(out, [0.0, 5.0, 0.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("cast_storage", "cusparseSparseToDense", "toarray", "to_dense"))]
 #[inline]
 pub fn csr_to_dense<V: Number, I: Index>(csr: Csr<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     CsrToDense { csr, out }.call()

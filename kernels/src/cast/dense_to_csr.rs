@@ -193,6 +193,7 @@ impl<V: Value, I: Index> Split for DenseToCsr<'_, V, I> {
 /// assert_eq!((indptr, &indices[..], &values[..]), ([0, 1, 3], &[1, 0, 2][..], &[5.0, 6.0, 7.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("cast_storage", "cusparseDenseToSparse_convert", "to_sparse_csr"))]
 #[inline]
 pub fn dense_to_csr<V: Value, I: Index>(dense: Dense<'_, V>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     DenseToCsr { dense, out }.call()

@@ -80,6 +80,7 @@ impl<V: Value, I: Index> Work for DenseToCsrOnePass<'_, V, I> {
 /// assert_eq!(csr.row(0), (&[1, 2][..], &[5.0, 6.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "cast_storage")]
 #[inline]
 pub fn dense_to_csr_one_pass<V: Value, I: Index>(
     dense: Dense<'_, V>,

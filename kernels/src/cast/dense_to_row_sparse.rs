@@ -134,6 +134,7 @@ impl<V: Value, I: Index> Split for DenseToRowSparse<'_, V, I> {
 /// assert_eq!((&ids[..stored], data), (&[1][..], [1.0, 0.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "cast_storage")]
 #[inline]
 pub fn dense_to_row_sparse<V: Value, I: Index>(dense: Dense<'_, V>, out: RowSparseMut<'_, V, I>) -> Result<(), KernelError> {
     DenseToRowSparse { dense, out }.call()

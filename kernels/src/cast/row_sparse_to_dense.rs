@@ -89,6 +89,7 @@ impl<V: Value, I: Index> Split for RowSparseToDense<'_, V, I> {
 /// assert_eq!(out, [0.0, 0.0, 1.0, 2.0, 0.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "cast_storage")]
 #[inline]
 pub fn row_sparse_to_dense<V: Value, I: Index>(input: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     RowSparseToDense { input, out }.call()

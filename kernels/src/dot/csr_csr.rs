@@ -182,6 +182,7 @@ fn element<V: Value, I: Index>(indices: &[I], factors: &[V], b: Csr<V, I>, colum
 /// assert_eq!(values, [10.0, 1.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("dot", "SpGEMM", "cusparseSpGEMM", "torch.sparse.mm"))]
 #[inline]
 pub fn csr_csr<V: Value, I: Index>(
     a: Csr<'_, V, I>,

@@ -302,6 +302,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
 /// assert_eq!(y, [20.0, 401.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("dot", "SpMM", "SpMV", "cusparseSpMM", "cusparseSpMV", "torch.sparse.mm"))]
 #[inline]
 pub fn csr_dense<V: Storage, I: Index>(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     CsrDense { a, b, out }.call()

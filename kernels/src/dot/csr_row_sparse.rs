@@ -153,6 +153,7 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
 /// assert_eq!(out, [11.0, 16.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn csr_row_sparse<V: Value, I: Index>(a: Csr<'_, V, I>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     CsrRowSparse { a, b, out }.call()

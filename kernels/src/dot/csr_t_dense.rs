@@ -53,6 +53,7 @@ impl<V: Storage, I: Index> Split for CsrTDense<'_, V, I> {
 ///
 /// # Errors
 /// [`KernelError::Shape`] and [`KernelError::Pattern`]; then nothing is written.
+#[doc(alias("dot", "cusparseSpMM"))]
 #[inline]
 pub fn csr_t_dense<V: Storage, I: Index>(
     plan: &SegmentPlan<'_, I>,

@@ -63,7 +63,7 @@ impl<V: Value, I: Index> Split for CsrTDenseScatter<'_, V, I> {
 /// `out = a^T b` as dense, without a plan: the bits of [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
 ///
 /// Each entry adds its term to its row of `out`, row by row of `a`. The fastest way to one product; where the pattern serves for many, a [plan](super::transpose_plan()) with permuted values or a
-/// [sliced plan](super::SlicedPlan) of the transposed matrix is faster still.
+/// [SELL plan](super::SellPlan) of the transposed matrix is faster still.
 ///
 /// - Shapes: `a` csr R x K; `b` dense R x n; `out` dense K x n, overwritten.
 /// - `ends`: the [`block_ends`](super::block_ends()) of `a`, once for a pattern; the default for at most 1024 rows. Those of another pattern of the same shape are not noticed: the sums are cut
@@ -86,6 +86,7 @@ impl<V: Value, I: Index> Split for CsrTDenseScatter<'_, V, I> {
 /// assert_eq!(out, [310.0, 0.0, 20.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn csr_t_dense_scatter<V: Value, I: Index>(
     a: Csr<'_, V, I>,

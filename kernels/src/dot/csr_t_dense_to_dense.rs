@@ -85,6 +85,7 @@ impl<V: Storage, I: Index> Split for CsrTDenseToDense<'_, V, I> {
 /// assert_eq!(out, [310.0, 0.0, 20.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn csr_t_dense_to_dense<V: Storage, I: Index>(
     plan: &SegmentPlan<'_, I>,

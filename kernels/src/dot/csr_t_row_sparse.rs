@@ -69,6 +69,7 @@ impl<V: Value, I: Index> Split for CsrTRowSparse<'_, V, I> {
 /// assert_eq!((plan.ids(), data), (&[1][..], [30.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn csr_t_row_sparse<V: Value, I: Index>(
     plan: &SegmentPlan<'_, I>,

@@ -104,6 +104,7 @@ impl<V: Value, I: Index> Split for DenseCsrT<'_, V, I> {
 /// assert_eq!(out, [21.0, 0.0, 30.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn dense_csr_t<V: Value, I: Index>(a: Dense<'_, V>, b: Csr<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     DenseCsrT { a, b, out }.call()

@@ -170,6 +170,7 @@ fn split_columns_at<V: Value>(matrix: Dense<'_, V>, column: usize) -> (Dense<'_,
 /// assert_eq!(out, [31.0, 302.0, 64.0, 605.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn dense_dense<V: Value>(a: Dense<'_, V>, b: Dense<'_, V>, scratch: &mut [V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
     DenseDense { transposition: Neither, a, b, scratch, out }.call()

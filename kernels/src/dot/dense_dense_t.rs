@@ -19,6 +19,7 @@ use crate::{Dense, DenseMut, KernelError, Value};
 /// assert_eq!(out, [21.0, 42.0, 63.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "dot")]
 #[inline]
 pub fn dense_dense_t<V: Value>(a: Dense<'_, V>, b: Dense<'_, V>, scratch: &mut [V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
     DenseDense { transposition: Right, a, b, scratch, out }.call()

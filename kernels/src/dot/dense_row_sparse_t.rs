@@ -106,6 +106,7 @@ impl<V: Value, I: Index> Split for DenseRowSparseT<'_, V, I> {
 /// assert_eq!(out, [21.0, 0.0, 43.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "FullyConnected")]
 #[inline]
 pub fn dense_row_sparse_t<V: Value, I: Index>(a: Dense<'_, V>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     DenseRowSparseT { a, b, out }.call()

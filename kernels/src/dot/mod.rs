@@ -2,11 +2,11 @@
 //!
 //! The transposed products but those by scattering need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for a pattern by
 //! [`transpose_plan`] or [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of
-//! columns. [`ProductForm`] chooses among the forms of a product.
+//! columns. [`SpmmAlgorithm`] chooses among the forms of a product.
 //!
 //! | left | right | product | result: kernel |
 //! |---|---|---|---|
-//! | csr | dense | `A B` | dense: [`csr_dense()`], of one column also [`sliced_column()`] |
+//! | csr | dense | `A B` | dense: [`csr_dense()`], of one column also [`sell_column()`] |
 //! | csr | dense | `A^T B` | row_sparse: [`csr_t_dense()`]; dense: [`csr_t_dense_to_dense()`], [`csr_t_dense_scatter()`] |
 //! | csr | row_sparse | `A B` | dense: [`csr_row_sparse()`] |
 //! | csr | row_sparse | `A^T B` | row_sparse: [`csr_t_row_sparse()`]; dense: [`csr_t_row_sparse_scatter()`] |
@@ -15,7 +15,7 @@
 //! | dense | csr | `A B^T` | dense: [`dense_csr_t()`] |
 //! | dense | row_sparse | `A B^T` | dense: [`dense_row_sparse_t()`] |
 //! | dense | dense | `A B`, `A^T B`, `A B^T` | dense: [`dense_dense()`], [`dense_t_dense()`], [`dense_dense_t()`] |
-//! | dense | dense | `A B^T` at the places of a csr | csr: [`sampled()`] |
+//! | dense | dense | `A B^T` at the places of a csr | csr: [`sddmm()`] |
 //!
 //! Others are these in another guise. `A^T B^T` of two dense matrices is the transposed result of `B A`. A row_sparse on the left is the dense matrix of its stored rows: its product is that of this matrix, and stores the same rows. `A B^T` and `A^T B^T` of a csr and a
 //! dense matrix, and `A^T B` and `A^T B^T` of a dense one and a csr, are the transposed results of the products in the table with left and right exchanged. A row_sparse on the right that is not transposed,
@@ -43,11 +43,11 @@ mod form;
 mod occurring_columns;
 mod output_rows;
 mod panels;
-mod sampled;
 mod scatter;
+mod sddmm;
+mod sell_column;
+mod sell_plan;
 mod slice_rows;
-mod sliced_column;
-mod sliced_plan;
 mod slices;
 mod tiles;
 mod transpose;
@@ -69,11 +69,11 @@ pub use dense_dense::{DenseDense, Left, Neither, Right, Transposition, dense_den
 pub use dense_dense_t::dense_dense_t;
 pub use dense_row_sparse_t::{DenseRowSparseT, dense_row_sparse_t};
 pub use dense_t_dense::dense_t_dense;
-pub use form::{ProductForm, Products};
+pub use form::{Products, SpmmAlgorithm};
 pub use occurring_columns::occurring_columns;
 pub use output_rows::OutputRows;
-pub use sampled::{Sampled, sampled};
-pub use sliced_column::{SlicedColumn, sliced_column};
-pub use sliced_plan::{AnySlicedPlan, SlicedPlan, SlicedShape, sliced_plan, sliced_plan_length, sliced_plan_transposed};
+pub use sddmm::{Sddmm, sddmm};
+pub use sell_column::{SellColumn, sell_column};
+pub use sell_plan::{AnySellPlan, SellPlan, SellShape, sell_plan, sell_plan_length, sell_plan_transposed};
 pub use transpose::{TransposeBuffers, Transposed, transpose};
 pub use transpose_plan::{transpose_plan, transpose_plan_row_sparse};

@@ -1,5 +1,5 @@
-//! Makes a sliced plan: sorts the rows of each window by length, and writes their slices.
-use super::sliced_plan::{MARKS, SlicedPlan, SlicedShape, WINDOW, sliced_plan_length};
+//! Makes a SELL plan: sorts the rows of each window by length, and writes their slices.
+use super::sell_plan::{MARKS, SellPlan, SellShape, WINDOW, sell_plan_length};
 use super::slices::{CONSECUTIVE, HEADER, Kind, MORE, SLICE};
 use crate::Index;
 use crate::error::{KernelError, Operand, capacity, index_fits};
@@ -24,10 +24,10 @@ pub(super) fn analyse<'p, I: Index>(
     indptr: &[I],
     indices: &[I],
     entries: Option<&[I]>,
-    shape: SlicedShape,
+    shape: SellShape,
     memory: &'p mut [I],
-) -> Result<SlicedPlan<'p, I>, KernelError> {
-    let (needed, found) = (sliced_plan_length(shape.rows, shape.nnz), memory.len());
+) -> Result<SellPlan<'p, I>, KernelError> {
+    let (needed, found) = (sell_plan_length(shape.rows, shape.nnz), memory.len());
     capacity(Operand::Plan, needed, found)?;
     index_fits::<I>(shape.rows.saturating_mul(HEADER))?;
     let Some([to_indices, to_entries, order, slices, windows]) = divide(memory, shape.rows, shape.nnz) else {
@@ -76,7 +76,7 @@ pub(super) fn analyse<'p, I: Index>(
     for marks in marks {
         *marks = writer.marks();
     }
-    SlicedPlan::trusted(memory, shape)
+    SellPlan::trusted(memory, shape)
 }
 
 /// Slices, one after the other.

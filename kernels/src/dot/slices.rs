@@ -1,4 +1,4 @@
-//! The slices that a sliced plan is made of, one after the other.
+//! The slices that a SELL plan is made of, one after the other.
 use crate::Index;
 
 /// Rows of a slice: those of a register of 64 bytes in f32.

@@ -74,8 +74,8 @@ impl<'a, I: Index> Transposed<'a, I> {
 /// The pattern of `a^T`, by counting: rows and entries keep their order within a column, so the result is sorted and well-formed if `a` is.
 ///
 /// With it, `a^T b` is [`csr_dense`](super::csr_dense()) of the transposed matrix. With two and more columns that adds the same terms in the same order as a transposed product, with the same bits. With one
-/// column it does not: there a product of a csr has four running sums a row, a transposed product has one. [`sliced_column`](super::sliced_column()) with a
-/// [`sliced_plan_transposed`](super::sliced_plan_transposed()) has the bits of the transposed product, as has a [`transpose_plan`](super::transpose_plan()), which costs nothing for columns that do not occur.
+/// column it does not: there a product of a csr has four running sums a row, a transposed product has one. [`sell_column`](super::sell_column()) with a
+/// [`sell_plan_transposed`](super::sell_plan_transposed()) has the bits of the transposed product, as has a [`transpose_plan`](super::transpose_plan()), which costs nothing for columns that do not occur.
 ///
 /// - Shapes: `a` csr R x K; the result K x R.
 /// - Cost: O(nnz + K), two passes over the columns of `a` and one over K pointers. No scratch.

@@ -134,6 +134,7 @@ impl<V: Value, I: Index> Split for BagMax<'_, V, I> {
 /// assert_eq!((entries, out), ([1, 0, i32::MAX, i32::MAX], [5.0, 9.0, 0.0, 0.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("EmbeddingBag", "embedding_bag"))]
 #[inline]
 pub fn bag_max<V: Value, I: Index>(
     bags: Csr<'_, V, I>,

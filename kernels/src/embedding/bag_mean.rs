@@ -31,6 +31,7 @@ impl Reduction for Mean {
 /// assert_eq!(out, [5.5, 0.0, 3.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("EmbeddingBag", "embedding_bag"))]
 #[inline]
 pub fn bag_mean<V: Storage, I: Index>(
     bags: Csr<'_, V, I>,

@@ -41,6 +41,7 @@ impl Reduction for Sum {
 /// assert_eq!(out, [10.5, 13.0, 3.0, 4.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("EmbeddingBag", "embedding_bag"))]
 #[inline]
 pub fn bag_sum<V: Storage, I: Index>(
     bags: Csr<'_, V, I>,

@@ -99,6 +99,7 @@ impl<V: Number, I: Index> Split for Lookup<'_, V, I> {
 /// assert_eq!(embedding::lookup(&[0, 3, 1], weight, DenseMut::new(3, 2, &mut out)?), Err(refused));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("Embedding", "embedding"))]
 #[inline]
 pub fn lookup<V: Number, I: Index>(ids: &[I], weight: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     Lookup { ids, weight, out }.call()

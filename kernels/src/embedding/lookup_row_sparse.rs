@@ -83,6 +83,7 @@ impl<V: Value, I: Index> Split for LookupRowSparse<'_, V, I> {
 /// assert_eq!(out, [3.0, 4.0, 0.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "Embedding")]
 #[inline]
 pub fn lookup_row_sparse<V: Value, I: Index>(ids: &[I], weight: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     LookupRowSparse { ids, weight, out }.call()

@@ -95,6 +95,7 @@ impl<V: Value, I: Index> Split for EdgeId<'_, V, I> {
 /// assert!(graph::edge_id(edges, &[0, 3, 1], &[2, 1, 1], &mut out).is_err());
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_contrib_edge_id")]
 #[inline]
 pub fn edge_id<V: Value, I: Index>(graph: Csr<'_, V, I>, sources: &[I], targets: &[I], out: &mut [V]) -> Result<(), KernelError> {
     EdgeId { graph, sources, targets, out }.call()

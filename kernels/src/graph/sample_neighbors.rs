@@ -83,6 +83,7 @@ impl<V: Value, I: Index> Split for SampleNeighbors<'_, V, I> {
 /// assert!(indices[1] < indices[2]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_contrib_dgl_csr_neighbor_uniform_sample")]
 #[inline]
 pub fn sample_neighbors<V: Value, I: Index>(
     graph: Csr<'_, V, I>,

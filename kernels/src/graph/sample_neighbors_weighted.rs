@@ -171,6 +171,7 @@ impl<V: Value, I: Index> Split for SampleNeighborsWeighted<'_, V, I> {
 /// assert_eq!((indices, values), (vec![1, 4], vec![2.0, 4.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_contrib_dgl_csr_neighbor_non_uniform_sample")]
 #[inline]
 pub fn sample_neighbors_weighted<V: Value, I: Index>(
     graph: Csr<'_, V, I>,

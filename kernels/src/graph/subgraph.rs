@@ -170,6 +170,7 @@ impl<V: Value, I: Index> Split for Subgraph<'_, V, I> {
 /// assert_eq!((indptr, &indices[..], &values[..]), ([0, 2, 4], &[0, 1, 0, 1][..], &[1.0, 2.0, 4.0, 5.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("_contrib_dgl_subgraph", "_contrib_dgl_graph_compact"))]
 #[inline]
 pub fn subgraph<V: Value, I: Index>(graph: Csr<'_, V, I>, rows: &[I], columns: &[I], out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     Subgraph { graph, rows, columns, out }.call()

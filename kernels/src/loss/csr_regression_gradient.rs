@@ -94,6 +94,7 @@ impl<V: Value, I: Index> Split for CsrRegressionGradient<'_, V, I> {
 /// assert_eq!(out, [0.5, -1.5, 1.5, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_linear_reg_out")]
 #[inline]
 pub fn csr_regression_gradient<V: Value, I: Index>(
     result: Dense<'_, V>,

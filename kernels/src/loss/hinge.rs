@@ -60,6 +60,7 @@ impl<V: Value> Function<V, 2> for HingeGradient<V> {
 /// assert_eq!(out, [0.5, 0.0, 3.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "HingeLoss")]
 #[inline]
 pub fn hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: Hinge { margin }, inputs: [result, label], out }.call()
@@ -82,6 +83,7 @@ pub fn hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> R
 /// assert_eq!(out, [-0.25, 0.0, 0.25]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias("HingeLoss_backward", "SVMOutput_backward_linear"))]
 #[inline]
 pub fn hinge_gradient<V: Value>(result: &[V], label: &[V], margin: V, scale: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: HingeGradient { margin, scale }, inputs: [result, label], out }.call()

@@ -44,6 +44,7 @@ impl<V: Value> RowFunction<V, 2> for LogSoftmaxBackward {
 /// assert_eq!(out, [1.0, -1.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_log_softmax")]
 #[inline]
 pub fn log_softmax_backward<V: Value>(gradient: Dense<'_, V>, result: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     Rows { function: LogSoftmaxBackward, inputs: [gradient, result], out }.call()

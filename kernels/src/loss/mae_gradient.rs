@@ -37,6 +37,7 @@ impl<V: Value> Function<V, 2> for MaeGradient<V> {
 /// assert_eq!(out, [0.5, -0.5, 0.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "_backward_mae_reg_out")]
 #[inline]
 pub fn mae_gradient<V: Value>(result: &[V], label: &[V], scale: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: MaeGradient { scale }, inputs: [result, label], out }.call()

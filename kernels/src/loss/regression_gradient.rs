@@ -39,6 +39,7 @@ impl<V: Value> Function<V, 2> for RegressionGradient<V> {
 /// assert_eq!(out, [1.0, -0.5]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "_backward_linear_reg_out")]
 #[inline]
 pub fn regression_gradient<V: Value>(result: &[V], label: &[V], scale: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: RegressionGradient { scale }, inputs: [result, label], out }.call()

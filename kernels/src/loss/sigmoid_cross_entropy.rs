@@ -52,6 +52,7 @@ impl<V: Value> Function<V, 2> for SigmoidCrossEntropyGradient<V> {
 /// assert_eq!(out, [0.6931472, 3.783506e-44, 100.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "SigmoidBCELoss")]
 #[inline]
 pub fn sigmoid_cross_entropy<V: Value>(logits: &[V], labels: &[V], out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: SigmoidCrossEntropy, inputs: [logits, labels], out }.call()
@@ -74,6 +75,7 @@ pub fn sigmoid_cross_entropy<V: Value>(logits: &[V], labels: &[V], out: &mut [V]
 /// assert_eq!(out, [1.0, -0.5378828]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias("_backward_logistic_reg_out", "SigmoidBCELoss_backward"))]
 #[inline]
 pub fn sigmoid_cross_entropy_gradient<V: Value>(logits: &[V], labels: &[V], scale: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: SigmoidCrossEntropyGradient { scale }, inputs: [logits, labels], out }.call()

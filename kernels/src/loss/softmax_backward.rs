@@ -44,6 +44,7 @@ impl<V: Value> RowFunction<V, 2> for SoftmaxBackward {
 /// assert_eq!(out, [-0.375, 0.375]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_softmax")]
 #[inline]
 pub fn softmax_backward<V: Value>(gradient: Dense<'_, V>, result: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     Rows { function: SoftmaxBackward, inputs: [gradient, result], out }.call()

@@ -27,6 +27,7 @@ use crate::{Dense, DenseMut, Value};
 /// assert_eq!(out, [0.5, 0.0, 0.5, 1.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "softmax")]
 #[inline]
 pub fn softmax_columns<V: Value>(logits: Dense<'_, V>, classes: usize, out: DenseMut<'_, V>) -> Result<(), KernelError> {
     Columns { function: Softmax, inputs: [logits], classes, out }.call()

@@ -25,6 +25,7 @@ use crate::{Dense, DenseMut, Index, Value};
 /// assert_eq!(out, [0.25, -0.25, 0.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_SoftmaxOutput")]
 #[inline]
 pub fn softmax_cross_entropy_gradient<V: Value, I: Index>(
     logits: Dense<'_, V>,

@@ -28,6 +28,7 @@ use crate::{Dense, DenseMut, Index, Value};
 /// assert_eq!(out, [0.25, -0.5, 0.25]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_SoftmaxOutput")]
 #[inline]
 pub fn softmax_output_gradient<V: Value, I: Index>(
     probabilities: Dense<'_, V>,

@@ -138,6 +138,7 @@ impl<V: Value, I: Index> Split for SoftmaxOutputGradientColumns<'_, V, I> {
 /// assert_eq!(out, [0.5, -1.0, 0.0, -0.5, 1.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_SoftmaxOutput")]
 #[inline]
 pub fn softmax_output_gradient_columns<V: Value, I: Index>(
     probabilities: Dense<'_, V>,

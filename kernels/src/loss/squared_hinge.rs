@@ -57,6 +57,7 @@ impl<V: Value> Function<V, 2> for SquaredHingeGradient<V> {
 /// assert_eq!(out, [0.25, 0.0, 9.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "SquaredHingeLoss")]
 #[inline]
 pub fn squared_hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: SquaredHinge { margin }, inputs: [result, label], out }.call()
@@ -78,6 +79,7 @@ pub fn squared_hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [
 /// assert_eq!(out, [-0.25, 0.0, 1.5]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias("SquaredHingeLoss_backward", "SVMOutput_backward"))]
 #[inline]
 pub fn squared_hinge_gradient<V: Value>(result: &[V], label: &[V], margin: V, scale: V, out: &mut [V]) -> Result<(), KernelError> {
     Elements { function: SquaredHingeGradient { margin, scale }, inputs: [result, label], out }.call()

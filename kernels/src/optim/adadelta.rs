@@ -51,6 +51,7 @@ impl<V: Value> Rule<V, 3> for AdaDelta<V> {
 /// assert_eq!(states, [[1.0, 1.0], [0.0, 4.0], [0.0, 1.75]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("adadelta_update", "torch.optim.Adadelta"))]
 #[inline]
 pub fn adadelta<V: Value, I: Index>(
     hyper: &AdaDelta<V>,

@@ -47,6 +47,7 @@ impl<V: Value> Rule<V, 2> for AdaGrad<V> {
 /// assert_eq!((weight, history), ([1.0, 1.6], [0.0, 25.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "adagrad_update")]
 #[inline]
 pub fn adagrad<V: Value, I: Index>(
     hyper: &AdaGrad<V>,

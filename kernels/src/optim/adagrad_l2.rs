@@ -56,6 +56,7 @@ impl<V: Value> Rule<V, 2> for AdaGradL2<V> {
 /// assert_eq!((weight, history), ([1.0, 1.75], [0.0, 25.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "torch.optim.Adagrad")]
 #[inline]
 pub fn adagrad_l2<V: Value, I: Index>(
     hyper: &AdaGradL2<V>,

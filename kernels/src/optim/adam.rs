@@ -59,6 +59,7 @@ impl<V: Value> Rule<V, 3> for Adam<V> {
 /// assert_eq!(states, [[1.0, 1.5], [0.0, 2.0], [0.0, 4.0]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("adam_update", "torch.optim.SparseAdam", "SparseAdam"))]
 #[inline]
 pub fn adam<V: Value, I: Index>(
     hyper: &Adam<V>,

@@ -59,6 +59,7 @@ impl<V: Value> Rule<V, 3> for Adamax<V> {
 /// assert_eq!(states, [[1.0, 1.75], [0.0, 2.0], [0.0, 4.0]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("adamax_update", "torch.optim.Adamax"))]
 #[inline]
 pub fn adamax<V: Value, I: Index>(
     hyper: &Adamax<V>,

@@ -57,6 +57,7 @@ impl<V: Value> Rule<V, 3> for AdamW<V> {
 /// assert_eq!(states, [[1.0, 1.5], [0.0, 2.0], [0.0, 4.0]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("_contrib_adamw_update", "torch.optim.AdamW"))]
 #[inline]
 pub fn adamw<V: Value, I: Index>(
     hyper: &AdamW<V>,

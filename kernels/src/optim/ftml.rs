@@ -64,6 +64,7 @@ impl<V: Value> Rule<V, 4> for Ftml<V> {
 /// assert_eq!(states, [[1.0, 1.5], [0.0, 4.0], [0.0, 4.0], [0.0, -6.0]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "ftml_update")]
 #[inline]
 pub fn ftml<V: Value, I: Index>(
     hyper: &Ftml<V>,

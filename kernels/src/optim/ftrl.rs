@@ -54,6 +54,7 @@ impl<V: Value> Rule<V, 3> for Ftrl<V> {
 /// assert_eq!(states, [[1.0, -0.25], [0.0, 4.0], [0.0, 25.0]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "ftrl_update")]
 #[inline]
 pub fn ftrl<V: Value, I: Index>(
     hyper: &Ftrl<V>,

@@ -59,6 +59,7 @@ impl<V: Value> RowRule<V, 1, 1, 1> for GroupAdaGrad<V> {
 /// assert_eq!((weight, history), ([1.0, 2.0, 2.625, 4.5], [0.0, 16.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "group_adagrad_update")]
 #[inline]
 pub fn group_adagrad<V: Value, I: Index>(
     hyper: &GroupAdaGrad<V>,

@@ -86,6 +86,7 @@ impl<V: Value> RowRule<V, 3, 0, 2> for Lamb<V> {
 /// assert_eq!((weight, mean, variance), ([1.0, 2.0, 1.5, 4.5], [0.0, 0.0, 1.0, -1.0], [0.0, 0.0, 1.0, 1.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("lamb_update_phase1", "lamb_update_phase2"))]
 #[inline]
 pub fn lamb<V: Value, I: Index>(
     hyper: &Lamb<V>,

@@ -79,6 +79,7 @@ impl<V: Value> Rule<V, 4> for LambDirection<V> {
 /// assert_eq!(weight, [0.0, 1.5]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "lamb_update_phase1")]
 #[inline]
 pub fn lamb_direction<V: Value, I: Index>(
     hyper: &LambDirection<V>,

@@ -70,6 +70,7 @@ impl<V: Value> Rule<V, 3> for Nadam<V> {
 /// assert_eq!(states, [[1.0, 0.75], [0.0, 2.0], [0.0, 4.0]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("nadam_update", "torch.optim.NAdam"))]
 #[inline]
 pub fn nadam<V: Value, I: Index>(
     hyper: &Nadam<V>,

@@ -47,6 +47,7 @@ impl<V: Value> Rule<V, 2> for Nag<V> {
 /// assert_eq!((weight, momentum), ([1.0, 1.4375], [0.0, -0.25]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "nag_mom_update")]
 #[inline]
 pub fn nag<V: Value, I: Index>(
     hyper: &Nag<V>,

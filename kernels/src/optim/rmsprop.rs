@@ -60,6 +60,7 @@ impl<V: Value> Rule<V, 2> for RmsProp<V> {
 /// assert_eq!((weight, squares), ([1.0, 1.0], [0.0, 4.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("rmsprop_update", "torch.optim.RMSprop"))]
 #[inline]
 pub fn rmsprop<V: Value, I: Index>(
     hyper: &RmsProp<V>,

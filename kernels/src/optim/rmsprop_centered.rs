@@ -61,6 +61,7 @@ impl<V: Value> Rule<V, 4> for RmsPropCentered<V> {
 /// assert_eq!(states, [[1.0, 1.5], [0.0, 8.0], [0.0, 2.0], [0.0, -0.5]]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "rmspropalex_update")]
 #[inline]
 pub fn rmsprop_centered<V: Value, I: Index>(
     hyper: &RmsPropCentered<V>,

@@ -47,6 +47,7 @@ impl<V: Value> Rule<V, 1> for Sgd<V> {
 /// assert_eq!(weight, [1.0, 2.0, 2.5, 5.0, 5.0, 6.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "sgd_update")]
 #[inline]
 pub fn sgd<V: Value, I: Index>(hyper: &Sgd<V>, gradient: RowSparse<'_, V, I>, weight: RowsMut<'_, V, I>) -> Result<(), KernelError> {
     Step { rule: *hyper, gradient, states: [weight] }.call()

@@ -46,6 +46,7 @@ impl<V: Value> Rule<V, 2> for SgdMomentum<V> {
 /// assert_eq!((weight, momentum), ([1.0, 1.75], [0.0, -0.25]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "sgd_mom_update")]
 #[inline]
 pub fn sgd_momentum<V: Value, I: Index>(
     hyper: &SgdMomentum<V>,

@@ -46,6 +46,7 @@ impl<V: Value> Rule<V, 1> for SignSgd<V> {
 /// assert_eq!(weight, [1.0, 1.5]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "signsgd_update")]
 #[inline]
 pub fn sign_sgd<V: Value, I: Index>(
     hyper: &SignSgd<V>,

@@ -54,6 +54,7 @@ impl<V: Value> Rule<V, 2> for Signum<V> {
 /// assert_eq!((weight, momentum), ([1.0, 1.5], [0.0, -2.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "signum_update")]
 #[inline]
 pub fn signum<V: Value, I: Index>(
     hyper: &Signum<V>,

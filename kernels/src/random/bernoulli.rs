@@ -48,6 +48,7 @@ impl<V: Value> Distribution<V> for Bernoulli<V> {
 /// assert!(mask.iter().all(|&value| value == 0.0 || value == 4.0 / 3.0) && (700..800).contains(&kept));
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "random_bernoulli")]
 #[inline]
 pub fn bernoulli<V: Value>(stream: Stream, probability: V, value: V, out: &mut [V]) -> Result<(), KernelError> {
     Draw { distribution: Bernoulli { probability, value }, stream, out }.call()

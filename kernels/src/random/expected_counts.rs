@@ -118,6 +118,7 @@ impl<C: Count, V: Value, I: Index> Split for ExpectedCounts<'_, C, V, I> {
 /// assert!(random::expected_counts(&[0, 3, 2], 3, 100, &mut counts).is_err());
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "rand_zipfian")]
 #[inline]
 pub fn expected_counts<V: Value, I: Index>(ids: &[I], classes: usize, tries: usize, out: &mut [V]) -> Result<(), KernelError> {
     ExpectedCounts { count: Repeated, ids, classes, tries, out }.call()

@@ -95,6 +95,7 @@ fn insert<I: Index>(ids: &mut [I], count: usize, id: I) -> bool {
 /// assert!(counts.iter().all(|&count| count > 0.0 && count < 1.0));
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "_sample_unique_zipfian")]
 #[inline]
 pub fn expected_counts_unique<V: Value, I: Index>(ids: &[I], classes: usize, tries: usize, out: &mut [V]) -> Result<(), KernelError> {
     ExpectedCounts { count: Distinct, ids, classes, tries, out }.call()

@@ -148,6 +148,7 @@ impl<V: Value, I: Index> Split for LogUniform<'_, V, I> {
 /// assert!((450..550).contains(&ids.iter().filter(|&&id| id == 0).count()) && ids.iter().all(|id| *id < 3));
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "rand_zipfian")]
 #[inline]
 pub fn log_uniform<V: Value, I: Index>(stream: Stream, classes: usize, ids: &mut [I], out: &mut [V]) -> Result<(), KernelError> {
     LogUniform { stream, classes, draws: ids.len(), ids, out }.call()

@@ -65,6 +65,7 @@ impl<V: Value> Distribution<V> for Normal<V> {
 /// assert!(random::normal(Stream::new(42, 0), 10.0, -0.5, &mut out).is_err());
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "random_normal")]
 #[inline]
 pub fn normal<V: Value>(stream: Stream, mean: V, deviation: V, out: &mut [V]) -> Result<(), KernelError> {
     Draw { distribution: Normal { mean, deviation }, stream, out }.call()

@@ -49,6 +49,7 @@ impl<V: Value> Distribution<V> for Uniform<V> {
 /// assert!(random::uniform(Stream::new(0, 0), 1.0, -1.0, &mut out).is_err());
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
+#[doc(alias = "random_uniform")]
 #[inline]
 pub fn uniform<V: Value>(stream: Stream, low: V, high: V, out: &mut [V]) -> Result<(), KernelError> {
     Draw { distribution: Uniform { low, high }, stream, out }.call()

@@ -68,6 +68,7 @@ impl<V: Value, I: Index> Split for ArgmaxRows<'_, V, I> {
 /// assert_eq!(out, [0, 2]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "argmax")]
 #[inline]
 pub fn argmax_rows<V: Value, I: Index>(a: Dense<'_, V>, out: &mut [I]) -> Result<(), KernelError> {
     ArgmaxRows { a, out }.call()

@@ -77,6 +77,7 @@ impl<V: Value> Split for ExtremeColumnsBackward<'_, V> {
 /// assert_eq!(out, [5.0, 0.0, 0.0, 7.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_max")]
 #[inline]
 pub fn extreme_columns_backward<V: Value>(gradient: &[V], a: Dense<'_, V>, result: &[V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
     ExtremeColumnsBackward { gradient, a, result, out }.call()

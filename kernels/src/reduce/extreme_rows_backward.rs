@@ -77,6 +77,7 @@ impl<V: Value> Split for ExtremeRowsBackward<'_, V> {
 /// assert_eq!(out, [5.0, 0.0, 7.0, 7.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_max")]
 #[inline]
 pub fn extreme_rows_backward<V: Value>(gradient: &[V], a: Dense<'_, V>, result: &[V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
     ExtremeRowsBackward { gradient, a, result, out }.call()

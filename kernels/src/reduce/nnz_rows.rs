@@ -61,6 +61,7 @@ impl<V: Number, I: Index> Split for NnzRows<'_, V, I> {
 /// assert_eq!(out, [2, 1]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_contrib_getnnz")]
 #[inline]
 pub fn nnz_rows<V: Number, I: Index>(a: Csr<'_, V, I>, out: &mut [I]) -> Result<(), KernelError> {
     NnzRows { a, out }.call()

@@ -66,6 +66,7 @@ impl<V: Value> Split for RepeatColumns<'_, V> {
 /// assert_eq!(out, [1.0, 2.0, 1.0, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "backward_sum")]
 #[inline]
 pub fn repeat_columns<V: Value>(values: &[V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
     RepeatColumns { values, out }.call()

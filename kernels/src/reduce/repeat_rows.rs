@@ -62,6 +62,7 @@ impl<V: Value> Split for RepeatRows<'_, V> {
 /// assert_eq!(out, [1.0, 1.0, 2.0, 2.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "backward_sum")]
 #[inline]
 pub fn repeat_rows<V: Value>(values: &[V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
     RepeatRows { values, out }.call()

@@ -278,6 +278,7 @@ fn next_row<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &[usize]) -
 /// assert_eq!((&ids[..stored], &sums[..stored]), (&[0, 1, 4][..], &[3.0, 1.0, 6.0][..]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "elemwise_add")]
 #[inline]
 pub fn add_n<V: Value, I: Index>(
     inputs: &[RowSparse<'_, V, I>],

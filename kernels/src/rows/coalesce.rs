@@ -91,6 +91,7 @@ impl<V: Storage, I: Index> Split for Coalesce<'_, V, I> {
 /// assert_eq!((plan.ids(), sums), (&[2, 5][..], [2.0, 4.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "torch.Tensor.coalesce")]
 #[inline]
 pub fn coalesce<V: Storage, I: Index>(
     plan: &SegmentPlan<'_, I>,

@@ -99,6 +99,7 @@ impl<V: Number, I: Index> Split for Retain<'_, V, I> {
 /// assert!(rows::retain_ids(data, &[4, 4]).is_err());
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "sparse_retain")]
 #[inline]
 pub fn retain<V: Number, I: Index>(data: RowSparse<'_, V, I>, out: RowSparseMut<'_, V, I>) -> Result<(), KernelError> {
     Retain { data, out }.call()

@@ -115,6 +115,7 @@ impl<V: Value, I: Index> Split for Columns<'_, V, I> {
 /// assert_eq!((indptr, indices, values), ([0, 1, 2], [0, 1], [2.0, 4.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "slice")]
 #[inline]
 pub fn columns<V: Value, I: Index>(csr: Csr<'_, V, I>, first_column: usize, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
     Columns { csr, first_column, out }.call()

@@ -85,6 +85,7 @@ impl<V: Value, I: Index> Split for Diagonal<'_, V, I> {
 /// assert_eq!((main, next), ([1.0, 0.0, 3.0], [2.0, 0.0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "diag")]
 #[inline]
 pub fn diagonal<V: Value, I: Index>(csr: Csr<'_, V, I>, first_column: usize, out: &mut [V]) -> Result<(), KernelError> {
     Diagonal { csr, first_column, out }.call()

@@ -130,6 +130,7 @@ impl<S: Sides, V: Value, I: Index> Split for Select<'_, S, V, I> {
 /// assert_eq!(out, [5.0, 2.0, 7.0, 8.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "where")]
 #[inline]
 pub fn select<V: Value, I: Index>(
     condition: Csr<'_, V, I>,

@@ -21,6 +21,7 @@ use crate::{Csr, Dense, DenseMut, Index, Value};
 /// assert_eq!(out, [0.0, 2.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias = "_backward_where")]
 #[inline]
 pub fn select_x_gradient<V: Value, I: Index>(
     condition: Csr<'_, V, I>,

@@ -19,6 +19,7 @@ use core::ops::Range;
 /// assert_eq!(a.row(0), (&[0, 3][..], &[1.0, 2.0][..]));
 /// # Ok::<(), lacuna::FormatError>(())
 /// ```
+#[doc(alias("CSRNDArray", "csr_matrix", "torch.sparse_csr_tensor", "cusparseCreateCsr"))]
 #[derive(Clone, Copy)]
 pub struct Csr<'a, V, I> {
     rows: usize,

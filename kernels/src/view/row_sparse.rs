@@ -17,6 +17,7 @@ use core::ops::Range;
 /// assert_eq!((r.stored_rows(), r.stored_row(1), r.find(4), r.find(2)), (2, &[3.0, 4.0][..], Some(1), None));
 /// # Ok::<(), lacuna::FormatError>(())
 /// ```
+#[doc(alias("RowSparseNDArray", "row_sparse_array", "torch.sparse_coo_tensor"))]
 #[derive(Clone, Copy)]
 pub struct RowSparse<'a, V, I> {
     pub(super) rows: usize,

@@ -113,7 +113,7 @@ fn structure<V: Value, I: Index>(seed: u64) {
     }
     block_ends(a, b, stale);
     let data: Vec<V> = draw.values(a.columns().min(99));
-    sliced_plans(a, &data, stale);
+    sell_plans(a, &data, stale);
     if ids.len() > a.columns() {
         let buffers = dot::TransposeBuffers { indptr: &mut segments, indices: &mut rows_of, entries: &mut entries };
         if let Ok(transposed) = dot::transpose(a, buffers) {
@@ -218,17 +218,17 @@ fn many_terms<V: Value, I: Index>(seed: u64) {
     let ids: Vec<I> = (0..2000).map(|k| I::from_usize(within(&mut draw.g, 0..4000) * (k % 3))).collect();
     let b = lacuna::RowSparse::trusted(2999, 0, &ids, &[]).unwrap();
     block_ends(a, b, seed as usize);
-    sliced_plans(a, &values, seed as usize);
+    sell_plans(a, &values, seed as usize);
 }
 
 /// Plans of any pattern, too, are memory-safe: overlapping rows may have more entries than there is room for.
-fn sliced_plans<V: Value, I: Index>(a: lacuna::Csr<V, I>, data: &[V], stale: usize) {
-    let needed = dot::sliced_plan_length(a.rows(), a.nnz());
+fn sell_plans<V: Value, I: Index>(a: lacuna::Csr<V, I>, data: &[V], stale: usize) {
+    let needed = dot::sell_plan_length(a.rows(), a.nnz());
     for length in [0, needed - 1, needed, needed + 7] {
         let mut memory = vec![I::from_usize(stale); length];
         for transposed in [false, true] {
             let entries = vec![I::from_usize(stale); a.nnz()];
-            let plan = if transposed { dot::sliced_plan_transposed(a, &entries, &mut memory) } else { dot::sliced_plan(a, &mut memory) };
+            let plan = if transposed { dot::sell_plan_transposed(a, &entries, &mut memory) } else { dot::sell_plan(a, &mut memory) };
             let Ok(plan) = plan else { continue };
             assert!(length >= needed && plan.memory().len() == needed);
             let values: Vec<V> = plan.entries().iter().map(|_| V::ONE).collect();
@@ -236,7 +236,7 @@ fn sliced_plans<V: Value, I: Index>(a: lacuna::Csr<V, I>, data: &[V], stale: usi
             for part in 1..4 {
                 let b = Dense::new(data.len(), 1, data).unwrap();
                 let out = DenseMut::new(rows, 1, &mut out).unwrap();
-                dot::SlicedColumn { plan, values: &values, b, out }.split(part).for_each(|part| part.run().unwrap());
+                dot::SellColumn { plan, values: &values, b, out }.split(part).for_each(|part| part.run().unwrap());
             }
             assert!(plan.terms(&values).count() <= values.len());
         }

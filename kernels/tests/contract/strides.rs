@@ -26,8 +26,8 @@ fn products() {
     let plan = dot::transpose_plan(a, 0..1, buffers, &mut [0_u64; 2]).unwrap();
     let mut memory = [[0; 12]; 2];
     let [memory, memory_of_transposed] = &mut memory;
-    let sliced = dot::sliced_plan(a, memory);
-    let sliced_transposed = dot::sliced_plan_transposed(a, &[0], memory_of_transposed);
+    let sliced = dot::sell_plan(a, memory);
+    let sell_transposed = dot::sell_plan_transposed(a, &[0], memory_of_transposed);
     for stride in STRIDES {
         for columns in 0..=3 {
             let b = dense(columns, stride);
@@ -50,8 +50,8 @@ fn products() {
                 assert_eq!(row(columns, stride, |out| door(a, &ends, stored, &mut [], out)), doubled);
             }
             if columns == 1 {
-                for sliced in [sliced.unwrap(), sliced_transposed.unwrap()] {
-                    for door in [dot::sliced_column, scalar::sliced_column] {
+                for sliced in [sliced.unwrap(), sell_transposed.unwrap()] {
+                    for door in [dot::sell_column, scalar::sell_column] {
                         assert_eq!(row(columns, stride, |out| door(&sliced, a.values(), b, out)), doubled);
                     }
                 }

@@ -18,7 +18,7 @@ use std::time::Instant;
 /// | csr | dense, row_sparse | A | row_sparse; dense as a gradient that is stored so |
 /// | dense | csr | none or B | dense |
 ///
-/// Gradients: of the dense or row_sparse operand a product of the same table; of a csr one on its own pattern ([`sampled`](lacuna::dot::sampled())), which MXNet does not have.
+/// Gradients: of the dense or row_sparse operand a product of the same table; of a csr one on its own pattern ([`sddmm`](lacuna::dot::sddmm())), which MXNet does not have.
 ///
 /// Source: MXNet `dot`. (There the product of a dense matrix and a csr is a csr on CPUs, though it has no more zeros than a dense one.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Operator for Dot {
             return if transpose_a || transpose_b || b.stype() != Dense {
                 Err(call.inputs.no_path(NAME))
             } else {
-                with_float!(NAME, a, V => sampled::<V>(context, a, b, outer, gradient))
+                with_float!(NAME, a, V => sddmm::<V>(context, a, b, outer, gradient))
             };
         }
         with_float!(NAME, a, V => product::<V>(NAME, context, left, right, call.stype, gradient))
@@ -205,10 +205,10 @@ pub(super) fn dense_out<V: Element>(output: &mut Array, [rows, columns]: [usize;
 }
 
 /// The gradient of a csr on its own pattern: `G B^T` where it stores something.
-fn sampled<V: Element + Value>(context: &Context, a: &Array, b: &Array, outer: &Array, gradient: &mut Array) -> Result<(), OperatorError> {
+fn sddmm<V: Element + Value>(context: &Context, a: &Array, b: &Array, outer: &Array, gradient: &mut Array) -> Result<(), OperatorError> {
     let pattern = a.as_csr::<V>()?;
     let out = gradient.reuse_structure::<V>(a)?;
     let indices = context.arena.alloc_slice_copy(pattern.indices());
     let out = CsrMut::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), indices, out)?;
-    Ok(context.cpu.sampled(outer.as_dense()?, b.as_dense()?, out)?)
+    Ok(context.cpu.sddmm(outer.as_dense()?, b.as_dense()?, out)?)
 }

@@ -65,7 +65,7 @@ pub(super) fn build() -> Result<Build> {
     }
     tools::execute(build.arg("--").arg(emit))?;
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-    Ok(Build::Text(without_debugging(&text)))
+    Ok(Build::Text(without_hashes(&without_debugging(&text))))
 }
 
 /// The text without what debuggers need. An installed `core` has debug information, of which this much comes through; ptxas would optimise less for it.
@@ -87,9 +87,35 @@ fn without_debugging(text: &str) -> String {
     result
 }
 
+/// The text with constants that have no names numbered in order: rustc's names for them change with any change of the crate.
+fn without_hashes(text: &str) -> String {
+    const BEGIN: &str = "anon_$_";
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let (mut known, mut result, mut rest) = (Vec::new(), String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(BEGIN) {
+        let (before, from) = rest.split_at(at);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        let number = known.iter().position(|other| *other == name).unwrap_or_else(|| {
+            known.push(name);
+            known.len() - 1
+        });
+        result += &format!("{before}constant_{number}");
+        rest = after;
+    }
+    result + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_are_numbered() {
+        let text = "anon_$_0a2a_$_0[8] = {};\nmov.b64 %rd1, anon_$_ff00_$_1;\nmov.b64 %rd2, anon_$_0a2a_$_0;\n";
+        let numbered = "constant_0[8] = {};\nmov.b64 %rd1, constant_1;\nmov.b64 %rd2, constant_0;\n";
+        assert_eq!(without_hashes(text), numbered);
+        assert_eq!(without_hashes(numbered), numbered);
+    }
 
     #[test]
     fn debugging_leaves_no_trace() {

@@ -2,12 +2,12 @@
 use super::operands::{COLUMNS, PlanRoom, ROWS, TALL, WIDTH, band, csr, dense, dense_out, leaked, row_sparse, row_sparse_out, tall, zeros};
 use super::{Call, Form};
 use anyhow::Result;
-use lacuna::dot::{self, BlockEnds, block_ends_capacity, block_ends_scratch, sliced_plan_length};
+use lacuna::dot::{self, BlockEnds, block_ends_capacity, block_ends_scratch, sell_plan_length};
 use lacuna::{Csr, RowSparse};
 
 pub(super) use super::sparse_products::{
     csr_csr, csr_csr_indices, csr_csr_row_nnz, csr_csr_search, dense_csr, dense_csr_t, dense_dense, dense_dense_t, dense_row_sparse_t,
-    dense_t_dense, occurring_columns, sampled,
+    dense_t_dense, occurring_columns, sddmm,
 };
 
 fn csr_dense_of(form: Form, columns: usize) -> Result<Call> {
@@ -129,32 +129,32 @@ pub(super) fn block_ends_row_sparse(_: Form) -> Result<Call> {
     Ok(Box::new(move || Ok(dot::block_ends_row_sparse(a, b, columns, entries, scratch).map(drop)?)))
 }
 
-fn sliced_column_of(form: Form, a: Csr<'static, f32, i32>) -> Result<Call> {
-    let plan = dot::sliced_plan(a, zeros(sliced_plan_length(a.rows(), a.nnz()))?)?;
+fn sell_column_of(form: Form, a: Csr<'static, f32, i32>) -> Result<Call> {
+    let plan = dot::sell_plan(a, zeros(sell_plan_length(a.rows(), a.nnz()))?)?;
     let values = leaked(&plan.entries().iter().map(|entry| a.values()[*entry as usize]).collect::<Vec<_>>())?;
     let (b, mut out) = (dense(a.columns(), 1)?, dense_out(a.rows(), 1)?);
-    Ok(call!(form, dot::sliced_column(&plan, values, b, out.reborrow())))
+    Ok(call!(form, dot::sell_column(&plan, values, b, out.reborrow())))
 }
 
-pub(super) fn sliced_column(form: Form) -> Result<Call> {
-    sliced_column_of(form, csr()?)
+pub(super) fn sell_column(form: Form) -> Result<Call> {
+    sell_column_of(form, csr()?)
 }
 
-pub(super) fn sliced_column_band(form: Form) -> Result<Call> {
-    sliced_column_of(form, band()?)
+pub(super) fn sell_column_band(form: Form) -> Result<Call> {
+    sell_column_of(form, band()?)
 }
 
 /// It does not dispatch.
-pub(super) fn sliced_plan(_: Form) -> Result<Call> {
+pub(super) fn sell_plan(_: Form) -> Result<Call> {
     let a = csr()?;
-    let memory = zeros(sliced_plan_length(a.rows(), a.nnz()))?;
-    Ok(Box::new(move || Ok(dot::sliced_plan(a, memory).map(drop)?)))
+    let memory = zeros(sell_plan_length(a.rows(), a.nnz()))?;
+    Ok(Box::new(move || Ok(dot::sell_plan(a, memory).map(drop)?)))
 }
 
-/// As [`sliced_plan`].
-pub(super) fn sliced_plan_transposed(_: Form) -> Result<Call> {
+/// As [`sell_plan`].
+pub(super) fn sell_plan_transposed(_: Form) -> Result<Call> {
     let a = csr()?;
     let entries = leaked(&(0..a.nnz() as i32).rev().collect::<Vec<_>>())?;
-    let memory = zeros(sliced_plan_length(a.rows(), a.nnz()))?;
-    Ok(Box::new(move || Ok(dot::sliced_plan_transposed(a, entries, memory).map(drop)?)))
+    let memory = zeros(sell_plan_length(a.rows(), a.nnz()))?;
+    Ok(Box::new(move || Ok(dot::sell_plan_transposed(a, entries, memory).map(drop)?)))
 }

@@ -50,7 +50,7 @@ macro_rules! small_benches {
     ($callback:ident) => {
         lacuna::for_each_kernel! { small_benches { $callback
             dot { csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse }
-            dot { csr_t_dense_scatter_column block_ends block_ends_row_sparse sliced_plan sliced_plan_transposed sliced_column_band }
+            dot { csr_t_dense_scatter_column block_ends block_ends_row_sparse sell_plan sell_plan_transposed sell_column_band }
             binary { csr_union_nnz csr_intersection_nnz rows_intersection_ids }
             dot { csr_csr_row_nnz csr_csr_indices csr_csr_search occurring_columns }
             cast { dense_row_nnz accumulate_indptr dense_row_ids }

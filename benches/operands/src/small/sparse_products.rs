@@ -73,10 +73,10 @@ pub(in super::super) fn dense_row_sparse_t(form: Form) -> Result<Call> {
     Ok(call!(form, dot::dense_row_sparse_t(a, b, out.reborrow())))
 }
 
-pub(in super::super) fn sampled(form: Form) -> Result<Call> {
+pub(in super::super) fn sddmm(form: Form) -> Result<Call> {
     let (a, b, pattern) = (dense(ROWS, WIDTH)?, dense(COLUMNS, WIDTH)?, csr()?);
     let (indptr, indices, values) = (leaked(pattern.indptr())?, leaked(pattern.indices())?, zeros::<f32>(pattern.nnz())?);
-    Ok(call!(form, dot::sampled(a, b, CsrMut::new(ROWS, COLUMNS, indptr, indices, values)?)))
+    Ok(call!(form, dot::sddmm(a, b, CsrMut::new(ROWS, COLUMNS, indptr, indices, values)?)))
 }
 
 pub(in super::super) fn dense_dense(form: Form) -> Result<Call> {

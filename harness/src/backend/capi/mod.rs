@@ -4,11 +4,11 @@ mod library;
 use super::Backend;
 use lacuna::call::{Answer, Call};
 use lacuna::dispatch::Level;
-use lacuna::dot::{BlockShape, SlicedShape};
+use lacuna::dot::{BlockShape, SellShape};
 use lacuna::error::Operand;
 use lacuna::segments::PlanShape;
 use lacuna::{Error, KernelError};
-use lacuna_capi::types::{BlockEnds, Plan, SlicedPlan};
+use lacuna_capi::types::{BlockEnds, Plan, SellPlan};
 use lacuna_capi::{ErrorNumbers, Status};
 use lacuna_capi_replay::Recording;
 use library::Library;
@@ -28,7 +28,7 @@ struct Answered {
     size: Option<usize>,
     plan: Option<Plan>,
     ends: Option<BlockEnds>,
-    sliced: Option<SlicedPlan>,
+    sliced: Option<SellPlan>,
 }
 
 impl From<Answered> for Answer {
@@ -44,9 +44,9 @@ impl From<Answered> for Answer {
                 entries: ends.entries_length,
                 shape: BlockShape { rows: ends.matrix_rows, columns: ends.matrix_columns, nnz: ends.matrix_nnz },
             },
-            Answered { sliced: Some(plan), .. } => Self::SlicedPlan {
+            Answered { sliced: Some(plan), .. } => Self::SellPlan {
                 length: plan.memory_length,
-                shape: SlicedShape { rows: plan.rows, columns: plan.columns, nnz: plan.nnz, transposed: plan.transposed == 1 },
+                shape: SellShape { rows: plan.rows, columns: plan.columns, nnz: plan.nnz, transposed: plan.transposed == 1 },
             },
             Answered { size: Some(size), .. } => Self::Size(size),
             _ => Self::None,

@@ -11,7 +11,7 @@ pub(in super::super) mod entry {
     pub(in super::super::super) mod dot {
         use lacuna::{Index, Value};
         pub(in super::super::super::super) use lacuna_cuda::dot::{
-            csr_dense, csr_row_sparse, csr_t_dense, csr_t_dense_to_dense, csr_t_row_sparse, dense_csr_t, dense_row_sparse_t, sampled,
+            csr_dense, csr_row_sparse, csr_t_dense, csr_t_dense_to_dense, csr_t_row_sparse, dense_csr_t, dense_row_sparse_t, sddmm,
         };
         use lacuna_cuda::driver::Driver;
         use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu};

@@ -1,7 +1,7 @@
 //! Kernels whose function on a device has another form.
 use super::OnDevice;
 use lacuna::checks::{capacity, expect};
-use lacuna::dot::{BlockEnds, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows, SlicedColumn, SlicedPlan};
+use lacuna::dot::{BlockEnds, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows, SellColumn, SellPlan};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
@@ -103,14 +103,14 @@ pub(in super::super) fn csr_t_row_sparse_scatter<D: Driver, V: Value, I: Index>(
 }
 
 /// On a device with the csr itself, whose rows need no slices there, or with the matrix that it is the transposed of.
-pub(in super::super) fn sliced_column<D: Driver, V: Value, I: Index>(
+pub(in super::super) fn sell_column<D: Driver, V: Value, I: Index>(
     device: &OnDevice<D>,
-    plan: &SlicedPlan<I>,
+    plan: &SellPlan<I>,
     values: &[V],
     b: Dense<V>,
     mut out: DenseMut<V>,
 ) -> Result<(), KernelError> {
-    SlicedColumn { plan: *plan, values, b, out: out.reborrow() }.check()?;
+    SellColumn { plan: *plan, values, b, out: out.reborrow() }.check()?;
     let (shape, mut terms) = (plan.shape(), plan.terms(values).collect::<Vec<_>>());
     let [rows, columns] = if shape.transposed { [shape.columns, shape.rows] } else { [shape.rows, shape.columns] };
     if shape.transposed {

@@ -1,11 +1,11 @@
-//! Products with one column by sliced plans of thousands of rows, in several windows: the bits of the csr's product, and of the transposed one, everywhere.
-use super::sliced_column::{diagonals, plan, plan_transposed};
+//! Products with one column by SELL plans of thousands of rows, in several windows: the bits of the csr's product, and of the transposed one, everywhere.
+use super::sell_column::{diagonals, plan, plan_transposed};
 use super::transposed;
 use crate::arrays::{Csr, Dense};
 use crate::canvas::Canvas;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Output, at_every_level, ptx_vm, same, told};
-use lacuna::dot::{self, SlicedPlan, TransposeBuffers};
+use lacuna::dot::{self, SellPlan, TransposeBuffers};
 use lacuna::{Index, Kernel, Split};
 use lacuna_harness::backend::{Backend, Capi, Cpu, Scalar};
 
@@ -47,10 +47,10 @@ fn column<V: Real, E: std::fmt::Display>(
     Output { structure: vec![], values: out.finish().unwrap() }
 }
 
-fn in_parts<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::Dense<V>, expected: &Output<V>) {
+fn in_parts<V: Real, I: Index>(plan: SellPlan<I>, values: &[V], b: lacuna::Dense<V>, expected: &Output<V>) {
     for parts in [1, 2, 3, 7] {
         let found = column(plan.shape().rows, 2, |out| {
-            let call = dot::SlicedColumn { plan, values, b, out };
+            let call = dot::SellColumn { plan, values, b, out };
             call.check()?;
             call.split(parts).try_for_each(Kernel::run)
         });
@@ -59,24 +59,24 @@ fn in_parts<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::Den
 }
 
 /// The product by a plan, on every backend: `expected`.
-fn everywhere<V: Real, I: Index>(plan: SlicedPlan<I>, values: &[V], b: lacuna::Dense<V>, expected: &Output<V>) {
+fn everywhere<V: Real, I: Index>(plan: SellPlan<I>, values: &[V], b: lacuna::Dense<V>, expected: &Output<V>) {
     let (rows, scalar, capi) = (plan.shape().rows, &Scalar as &dyn Backend, &Capi::new() as &dyn Backend);
     let check = |backend: &str, found: Output<V>| same(|| format!("{backend} {}", I::NAME), expected, &found).unwrap();
     in_parts(plan, values, b, expected);
     let of_levels = at_every_level(|level| {
         for pad in [0, 3] {
-            check(&level.to_string(), column(rows, pad, |out| dot::sliced_column(&plan, values, b, out)));
+            check(&level.to_string(), column(rows, pad, |out| dot::sell_column(&plan, values, b, out)));
         }
         Ok(())
     });
     of_levels.unwrap();
-    check("scalar", column(rows, 0, |out| scalar.sliced_column(&plan, values, b, out)));
+    check("scalar", column(rows, 0, |out| scalar.sell_column(&plan, values, b, out)));
     for threads in [1, 2, 3, 7] {
-        check(&format!("{threads} threads"), column(rows, 0, |out| Cpu { threads }.sliced_column(&plan, values, b, out)));
+        check(&format!("{threads} threads"), column(rows, 0, |out| Cpu { threads }.sell_column(&plan, values, b, out)));
     }
-    check("capi", column(rows, 0, |out| capi.sliced_column(&plan, values, b, out)));
+    check("capi", column(rows, 0, |out| capi.sell_column(&plan, values, b, out)));
     if I::NAME != "u32" {
-        check("ptx-vm", column(rows, 0, |out| (ptx_vm() as &dyn Backend).sliced_column(&plan, values, b, out)));
+        check("ptx-vm", column(rows, 0, |out| (ptx_vm() as &dyn Backend).sell_column(&plan, values, b, out)));
     }
 }
 

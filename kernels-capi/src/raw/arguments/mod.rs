@@ -9,7 +9,7 @@ mod plan;
 mod row_sparse;
 mod rows_mut;
 mod scratch;
-mod sliced_plan;
+mod sell_plan;
 mod stream;
 
 pub(super) use block_ends::DeclaredBlockEnds;
@@ -25,7 +25,7 @@ pub(super) use row_sparse::DeclaredRowSparse;
 pub(super) use rows_mut::DeclaredRows;
 pub(crate) use scratch::LIST_SCRATCH;
 pub(super) use scratch::{DeclaredRowSparseList, RowSparseList, ScratchBytes, integers};
-pub(super) use sliced_plan::DeclaredSlicedPlan;
+pub(super) use sell_plan::DeclaredSellPlan;
 
 use super::report::{Refused, Report};
 

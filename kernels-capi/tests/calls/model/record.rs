@@ -49,7 +49,7 @@ impl Role {
                 &[Self::Value, Self::Index]
             }
             Kind::Dense | Kind::DenseMut | Kind::Values | Kind::ValuesMut => &[Self::Value],
-            Kind::Plan | Kind::PlanBuffers | Kind::BlockEnds | Kind::SlicedPlan => &[Self::Index],
+            Kind::Plan | Kind::PlanBuffers | Kind::BlockEnds | Kind::SellPlan => &[Self::Index],
             Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => &[Self::Index],
             _ => &[],
         }
@@ -250,7 +250,7 @@ impl Record {
             Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
             Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => vec![array("data", size("length"))],
             // Its entries are returned, and not looked at.
-            Kind::SlicedPlan => vec![array("memory", size("memory_length"))],
+            Kind::SellPlan => vec![array("memory", size("memory_length"))],
             Kind::PlanBuffers => {
                 [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
                     .map(|(name, length)| array(name, size(length)))
@@ -262,7 +262,7 @@ impl Record {
 
     /// The arrays that an answer names: those of the struct, and what it returns beside them.
     pub fn told(&self) -> Vec<(Array, usize)> {
-        let entries = (self.kind == Kind::SlicedPlan).then(|| (self.array_of("entries"), self.size_of("nnz")));
+        let entries = (self.kind == Kind::SellPlan).then(|| (self.array_of("entries"), self.size_of("nnz")));
         self.arrays().into_iter().chain(entries).collect()
     }
 

@@ -9,7 +9,7 @@ mod csr;
 mod dense;
 mod plan;
 mod row_sparse;
-mod sliced_plan;
+mod sell_plan;
 mod slices;
 
 pub use block_ends::BlockEnds;
@@ -20,7 +20,7 @@ pub use csr::{Csr, CsrMut};
 pub use dense::{Dense, DenseMut};
 pub use plan::Plan;
 pub use row_sparse::{RowSparse, RowSparseList, RowSparseMut, RowsMut};
-pub use sliced_plan::SlicedPlan;
+pub use sell_plan::SellPlan;
 pub use slices::{Cursors, Indices, IndicesMut, Rule, Scalar, Size, Stream, Values, ValuesMut};
 
 /// What is true of an operand, in the numbers that errors speak of.

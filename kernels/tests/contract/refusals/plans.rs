@@ -1,5 +1,5 @@
 use super::{capacity, range, shape};
-use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape, TransposeBuffers};
+use lacuna::dot::{BlockEnds, BlockShape, SellPlan, SellShape, TransposeBuffers};
 use lacuna::error::IndexFault::{Negative, TooLarge};
 use lacuna::error::Operand::{Ids, Indices, Indptr, Output, Plan, Right, Scratch, Values};
 use lacuna::rows::coalesce_plan;
@@ -171,20 +171,20 @@ fn block_ends_made_before() {
 
 /// Nothing is written unless there is room for all, and only what there is room for is used.
 #[test]
-fn sliced_plans() {
-    let needed = dot::sliced_plan_length(2, 3);
+fn sell_plans() {
+    let needed = dot::sell_plan_length(2, 3);
     assert_eq!(needed, 20);
     let find = |length, entries: Option<&[i32]>| {
         let mut memory = vec![77; length];
         let plan = match entries {
-            None => dot::sliced_plan(csr(), &mut memory),
-            Some(entries) => dot::sliced_plan_transposed(csr(), entries, &mut memory),
+            None => dot::sell_plan(csr(), &mut memory),
+            Some(entries) => dot::sell_plan_transposed(csr(), entries, &mut memory),
         };
         let found = plan.map(|plan| (plan.memory().len(), plan.shape(), plan.entries().to_vec()));
         assert!(found.is_ok() || memory.iter().all(|&x| x == 77), "a plan was written before the refusal");
         found
     };
-    let of = |transposed| SlicedShape { rows: 2, columns: 3, nnz: 3, transposed };
+    let of = |transposed| SellShape { rows: 2, columns: 3, nnz: 3, transposed };
     assert_eq!(find(needed, None), Ok((needed, of(false), vec![2, 0, 1])));
     assert_eq!(find(needed + 9, Some(&[7, 5, 6])), Ok((needed, of(true), vec![6, 7, 5])));
     assert_eq!(find(needed - 1, None), Err(capacity(Plan, needed, needed - 1)));
@@ -194,10 +194,9 @@ fn sliced_plans() {
 }
 
 #[test]
-fn sliced_plans_made_before() {
+fn sell_plans_made_before() {
     let memory = [0_i32; 20];
-    let plan =
-        |rows, nnz| SlicedPlan::trusted(&memory, SlicedShape { rows, nnz, ..SlicedShape::default() }).map(|plan| plan.memory().len());
+    let plan = |rows, nnz| SellPlan::trusted(&memory, SellShape { rows, nnz, ..SellShape::default() }).map(|plan| plan.memory().len());
     assert_eq!(plan(2, 3), Ok(20));
     assert_eq!(plan(0, 0), Ok(3));
     assert_eq!(plan(2, 4), Err(capacity(Plan, 22, 20)));
@@ -205,12 +204,12 @@ fn sliced_plans_made_before() {
     for (rows, nnz) in
         [(usize::MAX, 0), (0, usize::MAX), (usize::MAX, usize::MAX), (usize::MAX / 3 + 1, 0), (usize::MAX / 4, 7), (1, 1 << 63)]
     {
-        assert_eq!(plan(rows, nnz), Err(capacity(Plan, dot::sliced_plan_length(rows, nnz), 20)), "{rows} {nnz}");
+        assert_eq!(plan(rows, nnz), Err(capacity(Plan, dot::sell_plan_length(rows, nnz), 20)), "{rows} {nnz}");
     }
     // A plan whose marks are behind all ends, and one of parts.
-    let mut memory = vec![-1_i32; dot::sliced_plan_length(9000, 5)];
-    let shape = SlicedShape { rows: 9000, columns: 3, nnz: 5, transposed: false };
-    let terms = |memory: &[i32]| SlicedPlan::trusted(memory, shape).unwrap().terms(&[1.0; 5]).count();
+    let mut memory = vec![-1_i32; dot::sell_plan_length(9000, 5)];
+    let shape = SellShape { rows: 9000, columns: 3, nnz: 5, transposed: false };
+    let terms = |memory: &[i32]| SellPlan::trusted(memory, shape).unwrap().terms(&[1.0; 5]).count();
     assert_eq!(terms(&memory), 0);
     memory.fill(0);
     assert_eq!(terms(&memory), 0);

@@ -1,5 +1,5 @@
 use super::{capacity, pattern, refused, shape};
-use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan};
+use lacuna::dot::{BlockEnds, BlockShape, SellPlan};
 use lacuna::error::Operand::{Output, Plan, Right, Scratch, Values};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, dot, scalar};
@@ -168,18 +168,18 @@ fn scattered_products_of_many_rows() {
     assert_eq!(sum, [1024.0]);
 }
 
-fn with_sliced(transposed: bool, body: impl FnOnce(&SlicedPlan<i32>)) {
+fn with_sell(transposed: bool, body: impl FnOnce(&SellPlan<i32>)) {
     let mut memory = [0; 20];
-    body(&if transposed { dot::sliced_plan_transposed(a(), &[1, 2, 0], &mut memory) } else { dot::sliced_plan(a(), &mut memory) }.unwrap());
+    body(&if transposed { dot::sell_plan_transposed(a(), &[1, 2, 0], &mut memory) } else { dot::sell_plan(a(), &mut memory) }.unwrap());
 }
 
 #[test]
-fn sliced_column() {
+fn sell_column() {
     let data = [1.0; 12];
     let b = |rows, columns| Dense::new(rows, columns, &data[..rows * columns]).unwrap();
     for transposed in [false, true] {
-        with_sliced(transposed, |plan| {
-            for door in [dot::sliced_column, scalar::sliced_column] {
+        with_sell(transposed, |plan| {
+            for door in [dot::sell_column, scalar::sell_column] {
                 refused::<2>(shape(Values, 2, 3, 2), |data| door(plan, &[1.0; 2], b(3, 1), dense_out(2, 1, data)));
                 refused::<2>(shape(Values, 2, 3, 4), |data| door(plan, &[1.0; 4], b(3, 1), dense_out(2, 1, data)));
                 refused::<2>(shape(Right, 0, 3, 2), |data| door(plan, A.2, b(2, 1), dense_out(2, 1, data)));

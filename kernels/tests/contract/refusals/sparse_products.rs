@@ -102,10 +102,10 @@ fn products_with_a_transposed_matrix() {
 }
 
 #[test]
-fn sampled() {
+fn sddmm() {
     let ones = [1.0; 12];
     let dense = |rows, columns| Dense::new(rows, columns, &ones[..rows * columns]).unwrap();
-    for door in [dot::sampled, scalar::sampled] {
+    for door in [dot::sddmm, scalar::sddmm] {
         refused::<2>(shape(Right, 1, 3, 2), |data| door(dense(2, 3), dense(4, 2), out(2, 4, &mut [0, 1], data)));
         refused::<2>(shape(Output, 0, 2, 3), |data| door(dense(2, 3), dense(4, 3), out(3, 4, &mut [0, 1], data)));
         refused::<2>(shape(Output, 1, 4, 5), |data| door(dense(2, 3), dense(4, 3), out(2, 5, &mut [0, 1], data)));

@@ -98,7 +98,7 @@ impl<D: Machine> Kernels<D> for Dot {
             return if transpose_a || transpose_b || b.stype() != Dense {
                 Err(call.no_kernel())
             } else {
-                with_float!(call.name, a, V => sampled::<D, V>(call, a, b, outer))
+                with_float!(call.name, a, V => sddmm::<D, V>(call, a, b, outer))
             };
         }
         with_float!(call.name, a, V => result::<D, V>(call, left, right, backward.stype))
@@ -106,10 +106,10 @@ impl<D: Machine> Kernels<D> for Dot {
 }
 
 /// The gradient of a csr on its own pattern: `G B^T` where it stores something.
-fn sampled<D: Machine, V: Kept + Value>(call: &Call<'_, D>, a: &Array, b: &Array, outer: &Array) -> Result<Array, OperatorError> {
+fn sddmm<D: Machine, V: Kept + Value>(call: &Call<'_, D>, a: &Array, b: &Array, outer: &Array) -> Result<Array, OperatorError> {
     let Form::Csr(pattern) = call.form::<V>(0, a)? else { return Err(call.no_kernel()) };
     let mut out = pattern.duplicate(call.gpu())?;
-    dot::sampled(call.gpu(), call.dense(0, outer)?, call.dense(1, b)?, &mut out)?;
+    dot::sddmm(call.gpu(), call.dense(0, outer)?, call.dense(1, b)?, &mut out)?;
     Ok(call.result(a.shape(), Form::Csr(out)))
 }
 

@@ -232,7 +232,7 @@ fn answered(kind: Kind) -> Option<Kind> {
         Kind::RowSparseMutOut => Some(Kind::RowSparseMut),
         Kind::PlanOut => Some(Kind::Plan),
         Kind::BlockEndsOut => Some(Kind::BlockEnds),
-        Kind::SlicedPlanOut => Some(Kind::SlicedPlan),
+        Kind::SellPlanOut => Some(Kind::SellPlan),
         _ => None,
     }
 }

@@ -277,14 +277,14 @@ impl Builder<'_> {
         (Record { kind: Kind::BlockEnds, fields }, columns.len())
     }
 
-    /// The sliced plan of this pattern, or one that is broken.
-    pub fn sliced_plan(&mut self, pattern: &Pattern) -> Record {
+    /// The SELL plan of this pattern, or one that is broken.
+    pub fn sell_plan(&mut self, pattern: &Pattern) -> Record {
         let (indptr, indices) = (&pattern.indptr, &pattern.indices);
         let nothing = vec![0.0_f32; pattern.nnz()];
         let a = lacuna::Csr::new(pattern.rows, pattern.columns, indptr, indices, &nothing).expect("a good pattern");
-        let needed = lacuna_capi::scratch::lacuna_sliced_plan_length(pattern.rows, pattern.nnz());
+        let needed = lacuna_capi::scratch::lacuna_sell_plan_length(pattern.rows, pattern.nnz());
         let mut memory = vec![-3; needed + self.random.one_of(&[0, 0, 2])];
-        lacuna::dot::sliced_plan(a, &mut memory).expect("enough memory");
+        lacuna::dot::sell_plan(a, &mut memory).expect("enough memory");
         if self.random.once_in(4) {
             let place = self.random.within(0..memory.len());
             memory[place] = self.random.index(5);
@@ -301,7 +301,7 @@ impl Builder<'_> {
             size("memory_length", length),
             array("entries", entries),
         ];
-        Record { kind: Kind::SlicedPlan, fields }
+        Record { kind: Kind::SellPlan, fields }
     }
 
     /// Buffers for a plan of so many entries, at times longer than it needs.

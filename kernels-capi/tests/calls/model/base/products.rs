@@ -139,7 +139,7 @@ pub fn build(name: &str, b: &mut Builder) {
             let records = [b.dense(rows, n), b.row_sparse(columns_of_a, n, &ids), b.dense_mut(rows, columns_of_a)];
             records.into_iter().for_each(|record| b.record(record));
         }
-        "sampled" => {
+        "sddmm" => {
             let records = [b.dense(rows, n), b.dense(columns_of_a, n), b.csr_mut(&pattern)];
             records.into_iter().for_each(|record| b.record(record));
         }
@@ -205,23 +205,23 @@ pub fn build(name: &str, b: &mut Builder) {
             b.list(totals, length);
             dense_sums(b, columns_of_a, n);
         }
-        "sliced_plan" | "sliced_plan_transposed" => {
+        "sell_plan" | "sell_plan_transposed" => {
             let pattern = if b.random.once_in(3) { many(b) } else { pattern };
             let a = b.csr(&pattern);
             b.record(a);
-            if name == "sliced_plan_transposed" {
+            if name == "sell_plan_transposed" {
                 let places: Vec<_> = (0..pattern.nnz() as i64).rev().collect();
                 let entries = b.integers(b.index, &places, OperandCode::Ids, false);
                 b.list(entries, places.len());
             }
-            let length = lacuna_capi::scratch::lacuna_sliced_plan_length(pattern.rows, pattern.nnz()) + b.random.one_of(&[0, 0, 2]);
+            let length = lacuna_capi::scratch::lacuna_sell_plan_length(pattern.rows, pattern.nnz()) + b.random.one_of(&[0, 0, 2]);
             let memory = b.integers(b.index, &vec![-3; length], OperandCode::Output, true);
             b.list(memory, length);
             b.answer_of();
         }
-        "sliced_column" => {
+        "sell_column" => {
             let pattern = if b.random.once_in(3) { many(b) } else { pattern };
-            let plan = b.sliced_plan(&pattern);
+            let plan = b.sell_plan(&pattern);
             b.record(plan);
             values(b, pattern.nnz());
             let right = b.dense(pattern.columns, 1);

@@ -4,7 +4,7 @@ use super::super::element::Element;
 use super::super::memory::Memory;
 use super::super::numbers::sizes;
 use super::super::record::Role;
-use super::parts::{block_ends_answer, plan_answer, sliced_plan_answer};
+use super::parts::{block_ends_answer, plan_answer, sell_plan_answer};
 use super::views::{Told, Views};
 use super::{Answer, Outcome, refused};
 use half::{bf16, f16};
@@ -35,7 +35,7 @@ macro_rules! operand {
     (Broadcast () $v:ident $next:ident) => { $v.broadcast($next()).expect(CHECKED) };
     (Plan () $v:ident $next:ident) => { &$v.plan($next()).expect(CHECKED) };
     (BlockEnds () $v:ident $next:ident) => { &$v.block_ends($next()).expect(CHECKED) };
-    (SlicedPlan () $v:ident $next:ident) => { &$v.sliced_plan($next()).expect(CHECKED) };
+    (SellPlan () $v:ident $next:ident) => { &$v.sell_plan($next()).expect(CHECKED) };
     (Scalar () $v:ident $next:ident) => { $v.scalar($next()) };
     (Size () $v:ident $next:ident) => { $v.size($next()) };
     (Stream () $v:ident $next:ident) => { $v.stream($next()) };
@@ -158,8 +158,8 @@ fn structure<V: Told + Value, I: Index>(path: (&str, &str), v: &Views<V, I>) -> 
             let find = |counts: &mut [I]| dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), counts);
             with_scratch(v, 4, find).map(|ends| block_ends_answer(v, ends))
         }
-        ("dot", "sliced_plan") => sliced_plan_answer(v, dot::sliced_plan(csr(0), v.list_mut(1))),
-        ("dot", "sliced_plan_transposed") => sliced_plan_answer(v, dot::sliced_plan_transposed(csr(0), v.list(1), v.list_mut(2))),
+        ("dot", "sell_plan") => sell_plan_answer(v, dot::sell_plan(csr(0), v.list_mut(1))),
+        ("dot", "sell_plan_transposed") => sell_plan_answer(v, dot::sell_plan_transposed(csr(0), v.list(1), v.list_mut(2))),
         ("dot", "csr_csr_row_nnz") => {
             with_scratch(v, 3, |words: &mut [u64]| dot::csr_csr_row_nnz(csr(0), csr(1), v.list_mut::<I>(2), words)).map(Into::into)
         }

@@ -6,7 +6,7 @@ use super::super::record::{Field, Record, Role};
 use super::views::{Told, Views};
 use super::{Answer, Outcome, refused};
 use lacuna::dispatch::Level;
-use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
+use lacuna::dot::{BlockEnds, BlockShape, SellPlan, SellShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, FormatError, Index, KernelError, RowSparse};
@@ -56,10 +56,10 @@ pub fn block_ends_answer<V: Told, I: Index>(v: &Views<V, I>, ends: BlockEnds<'_,
     answer(v, &sizes, &[start(ends.columns()), start(ends.entries())])
 }
 
-/// The sliced plan that a structure call has written.
-pub fn sliced_plan_answer<V: Told, I: Index>(v: &Views<V, I>, plan: Result<SlicedPlan<'_, I>, KernelError>) -> Outcome {
+/// The SELL plan that a structure call has written.
+pub fn sell_plan_answer<V: Told, I: Index>(v: &Views<V, I>, plan: Result<SellPlan<'_, I>, KernelError>) -> Outcome {
     let plan = plan.map_err(refused)?;
-    let SlicedShape { rows, columns, nnz, transposed } = plan.shape();
+    let SellShape { rows, columns, nnz, transposed } = plan.shape();
     let mut told = answer(v, &[rows, columns, nnz, plan.memory().len()], &[start(plan.memory()), start(plan.entries())]);
     if let Answer::Struct(record) = &mut told {
         *record.field_mut("transposed") = Field::Choice { value: transposed.into(), highest: 1 };

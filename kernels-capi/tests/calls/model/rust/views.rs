@@ -5,7 +5,7 @@ use super::super::memory::Memory;
 use super::super::numbers::{of_format, of_kernel, sizes};
 use super::super::record::{Array, Record};
 use half::{bf16, f16};
-use lacuna::dot::{BlockEnds, BlockShape, SlicedPlan, SlicedShape};
+use lacuna::dot::{BlockEnds, BlockShape, SellPlan, SellShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, Number, RowSparse, RowSparseMut, RowsMut};
@@ -254,11 +254,11 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
         BlockEnds::new(heavy, entries, shape).map_err(kernel)
     }
 
-    pub fn sliced_plan(&self, argument: usize) -> Result<SlicedPlan<'m, I>, Refused> {
+    pub fn sell_plan(&self, argument: usize) -> Result<SellPlan<'m, I>, Refused> {
         let record = self.record(argument);
         let (rows, columns, nnz) = (record.size_of("rows"), record.size_of("columns"), record.size_of("nnz"));
-        let shape = SlicedShape { rows, columns, nnz, transposed: record.choice_of("transposed") == 1 };
-        SlicedPlan::trusted(self.all(record, 0), shape).map_err(kernel)
+        let shape = SellShape { rows, columns, nnz, transposed: record.choice_of("transposed") == 1 };
+        SellPlan::trusted(self.all(record, 0), shape).map_err(kernel)
     }
 
     pub fn buffers(&self, argument: usize) -> PlanBuffers<'m, I> {
@@ -286,7 +286,7 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
                 Kind::Broadcast => self.broadcast(place).err(),
                 Kind::Plan => self.plan(place).err(),
                 Kind::BlockEnds => self.block_ends(place).err(),
-                Kind::SlicedPlan => self.sliced_plan(place).err(),
+                Kind::SellPlan => self.sell_plan(place).err(),
                 _ => None,
             }
         };

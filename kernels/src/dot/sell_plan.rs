@@ -13,17 +13,17 @@ pub(super) const WINDOW: usize = 8192;
 /// Where a window begins: its first slice, value and index.
 pub(super) const MARKS: usize = 3;
 
-/// The pattern of a csr, analysed for many products: made once by [`sliced_plan`] or [`sliced_plan_transposed`] in memory of the caller, and used by
-/// [`sliced_column`](super::sliced_column()) with values that [`entries`](Self::entries) have brought into its order.
+/// The pattern of a csr, analysed for many products: made once by [`sell_plan`] or [`sell_plan_transposed`] in memory of the caller, and used by
+/// [`sell_column`](super::sell_column()) with values that [`entries`](Self::entries) have brought into its order.
 ///
 /// In windows of 8192, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
 /// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries, and those of the
 /// slices that go on so.
 #[derive(Clone, Copy)]
-pub struct SlicedPlan<'a, I> {
+pub struct SellPlan<'a, I> {
     /// All that the structure call was given, as far as it can be used.
     memory: &'a [I],
-    shape: SlicedShape,
+    shape: SellShape,
     /// The first of the rows that this plan has.
     first_row: usize,
     indices: &'a [I],
@@ -32,23 +32,23 @@ pub struct SlicedPlan<'a, I> {
     slices: &'a [I],
     windows: &'a [I],
 }
-unsigned! { [] SlicedPlan [] [] { shape, first_row; memory, indices, entries, order, slices, windows } }
-erased! { 'a SlicedPlan<I: Index> as AnySlicedPlan { shape: SlicedShape, first_row: usize } [memory indices entries order slices windows] [] [] [] }
+unsigned! { [] SellPlan [] [] { shape, first_row; memory, indices, entries, order, slices, windows } }
+erased! { 'a SellPlan<I: Index> as AnySellPlan { shape: SellShape, first_row: usize } [memory indices entries order slices windows] [] [] [] }
 
-short_debug! { SlicedPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
+short_debug! { SellPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
 
 /// What is used of the memory is equal.
-impl<I: PartialEq> PartialEq for SlicedPlan<'_, I> {
+impl<I: PartialEq> PartialEq for SellPlan<'_, I> {
     fn eq(&self, other: &Self) -> bool {
         let of = |plan: &Self| (plan.shape, plan.first_row, plan.indices, plan.entries, plan.order, plan.slices, plan.windows);
         of(self) == of(other)
     }
 }
-impl<I: Eq> Eq for SlicedPlan<'_, I> {}
+impl<I: Eq> Eq for SellPlan<'_, I> {}
 
-/// The matrix that a [`SlicedPlan`] is of.
+/// The matrix that a [`SellPlan`] is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SlicedShape {
+pub struct SellShape {
     /// Its rows.
     pub rows: usize,
     /// Its columns.
@@ -59,20 +59,20 @@ pub struct SlicedShape {
     pub transposed: bool,
 }
 
-/// The largest number of elements that a sliced plan takes, of which some go unused where there is a band: 16 bytes a row and 8 an entry with indices of 4 bytes.
+/// The largest number of elements that a SELL plan takes, of which some go unused where there is a band: 16 bytes a row and 8 an entry with indices of 4 bytes.
 ///
 /// ```
-/// assert_eq!(lacuna::dot::sliced_plan_length(1000, 5000), 14_006);
+/// assert_eq!(lacuna::dot::sell_plan_length(1000, 5000), 14_006);
 /// ```
 #[must_use]
-pub const fn sliced_plan_length(rows: usize, nnz: usize) -> usize {
+pub const fn sell_plan_length(rows: usize, nnz: usize) -> usize {
     let windows = MARKS * (rows.div_ceil(WINDOW) + 1);
     nnz.saturating_mul(2).saturating_add(rows.saturating_mul(1 + HEADER)).saturating_add(windows)
 }
 
-/// Analyses `a` for many products with dense matrices: the structure call of [`sliced_column`](super::sliced_column()).
+/// Analyses `a` for many products with dense matrices: the structure call of [`sell_column`](super::sell_column()).
 ///
-/// - Memory: [`sliced_plan_length`] elements, which the plan borrows.
+/// - Memory: [`sell_plan_length`] elements, which the plan borrows.
 /// - Cost: two passes over the pointers, and one over the indices.
 ///
 /// # Errors
@@ -81,53 +81,53 @@ pub const fn sliced_plan_length(rows: usize, nnz: usize) -> usize {
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, dot};
 /// let a = Csr::new(2, 3, &[0, 1, 3], &[1, 0, 2], &[2.0_f64, 1.0, 4.0])?;
-/// let mut memory = vec![0; dot::sliced_plan_length(a.rows(), a.nnz())];
-/// let plan = dot::sliced_plan(a, &mut memory)?;
+/// let mut memory = vec![0; dot::sell_plan_length(a.rows(), a.nnz())];
+/// let plan = dot::sell_plan(a, &mut memory)?;
 /// let values: Vec<_> = plan.entries().iter().map(|&entry| a.values()[entry as usize]).collect();
 ///
 /// let mut y = [0.0; 2];
-/// dot::sliced_column(&plan, &values, Dense::new(3, 1, &[1.0, 10.0, 100.0])?, DenseMut::new(2, 1, &mut y)?)?;
+/// dot::sell_column(&plan, &values, Dense::new(3, 1, &[1.0, 10.0, 100.0])?, DenseMut::new(2, 1, &mut y)?)?;
 /// assert_eq!(y, [20.0, 401.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn sliced_plan<'p, V: Value, I: Index>(a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SlicedPlan<'p, I>, KernelError> {
-    let shape = SlicedShape { rows: a.rows(), columns: a.columns(), nnz: a.nnz(), transposed: false };
+pub fn sell_plan<'p, V: Value, I: Index>(a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SellPlan<'p, I>, KernelError> {
+    let shape = SellShape { rows: a.rows(), columns: a.columns(), nnz: a.nnz(), transposed: false };
     analyse(a.indptr(), a.indices(), None, shape, memory)
 }
 
 /// Analyses a transposed matrix: the products with it have the bits of the transposed products of the matrix itself.
 ///
-/// `entries` are the places of its entries in the matrix itself, from its transposition: so the plan's [`entries`](SlicedPlan::entries) are places there, too, and no transposed values are needed.
+/// `entries` are the places of its entries in the matrix itself, from its transposition: so the plan's [`entries`](SellPlan::entries) are places there, too, and no transposed values are needed.
 ///
 /// # Errors
-/// As [`sliced_plan`], and [`KernelError::Shape`] if there are not as many `entries` as `transposed` has.
+/// As [`sell_plan`], and [`KernelError::Shape`] if there are not as many `entries` as `transposed` has.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, dot};
 /// // [[1, 0, 2], [3, 0, 0]], and its transposed matrix.
 /// let values = [1.0_f32, 2.0, 3.0];
 /// let (transposed, entries) = (Csr::new(3, 2, &[0, 2, 2, 3], &[0, 1, 0], &[0.0_f32; 3])?, [0, 2, 1]);
-/// let mut memory = vec![0; dot::sliced_plan_length(3, 3)];
-/// let plan = dot::sliced_plan_transposed(transposed, &entries, &mut memory)?;
+/// let mut memory = vec![0; dot::sell_plan_length(3, 3)];
+/// let plan = dot::sell_plan_transposed(transposed, &entries, &mut memory)?;
 /// let values: Vec<_> = plan.entries().iter().map(|&entry| values[entry as usize]).collect();
 ///
 /// let mut out = [0.0; 3];
-/// dot::sliced_column(&plan, &values, Dense::new(2, 1, &[10.0, 100.0])?, DenseMut::new(3, 1, &mut out)?)?;
+/// dot::sell_column(&plan, &values, Dense::new(2, 1, &[10.0, 100.0])?, DenseMut::new(3, 1, &mut out)?)?;
 /// assert_eq!(out, [310.0, 0.0, 20.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn sliced_plan_transposed<'p, V: Value, I: Index>(
+pub fn sell_plan_transposed<'p, V: Value, I: Index>(
     transposed: Csr<'_, V, I>,
     entries: &[I],
     memory: &'p mut [I],
-) -> Result<SlicedPlan<'p, I>, KernelError> {
+) -> Result<SellPlan<'p, I>, KernelError> {
     expect(Operand::Ids, 2, transposed.nnz(), entries.len())?;
-    let shape = SlicedShape { rows: transposed.rows(), columns: transposed.columns(), nnz: transposed.nnz(), transposed: true };
+    let shape = SellShape { rows: transposed.rows(), columns: transposed.columns(), nnz: transposed.nnz(), transposed: true };
     analyse(transposed.indptr(), transposed.indices(), Some(entries), shape, memory)
 }
 
-impl<'a, I: Index> SlicedPlan<'a, I> {
-    /// A plan that was made before: its memory, [`sliced_plan_length`] elements as the structure call has filled them. Checks the length only; with other contents, what is written to a result is
+impl<'a, I: Index> SellPlan<'a, I> {
+    /// A plan that was made before: its memory, [`sell_plan_length`] elements as the structure call has filled them. Checks the length only; with other contents, what is written to a result is
     /// unspecified, and nothing else happens.
     ///
     /// # Errors
@@ -136,14 +136,14 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
     /// ```
     /// use lacuna::{Csr, dot};
     /// let a = Csr::new(2, 3, &[0, 1, 3], &[1, 0, 2], &[2.0_f64, 1.0, 4.0])?;
-    /// let mut memory = vec![0; dot::sliced_plan_length(2, 3)];
-    /// let shape = dot::sliced_plan(a, &mut memory)?.shape();
-    /// assert_eq!(dot::SlicedPlan::trusted(&memory, shape)?.nbytes(), 4 * (3 + 3 + 2 + 3 * 2 + 6));
+    /// let mut memory = vec![0; dot::sell_plan_length(2, 3)];
+    /// let shape = dot::sell_plan(a, &mut memory)?.shape();
+    /// assert_eq!(dot::SellPlan::trusted(&memory, shape)?.nbytes(), 4 * (3 + 3 + 2 + 3 * 2 + 6));
     /// # Ok::<(), lacuna::Error>(())
     /// ```
-    pub fn trusted(memory: &'a [I], shape: SlicedShape) -> Result<Self, KernelError> {
-        let SlicedShape { rows, nnz, .. } = shape;
-        let (needed, found) = (sliced_plan_length(rows, nnz), memory.len());
+    pub fn trusted(memory: &'a [I], shape: SellShape) -> Result<Self, KernelError> {
+        let SellShape { rows, nnz, .. } = shape;
+        let (needed, found) = (sell_plan_length(rows, nnz), memory.len());
         let short = KernelError::Capacity { operand: Operand::Plan, needed, found };
         let memory = memory.get(..needed).ok_or(short)?;
         let (indices, rest) = memory.split_at_checked(nnz).ok_or(short)?;
@@ -157,14 +157,14 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
         Ok(Self { memory, shape, first_row: 0, indices: indices.get(..index).unwrap_or(indices), entries, order, slices, windows })
     }
 
-    /// The memory that it was made in, [`sliced_plan_length`] elements: what [`trusted`](Self::trusted) takes.
+    /// The memory that it was made in, [`sell_plan_length`] elements: what [`trusted`](Self::trusted) takes.
     #[must_use]
     pub const fn memory(&self) -> &'a [I] {
         self.memory
     }
     /// The matrix that it is of; of a part, the whole matrix.
     #[must_use]
-    pub const fn shape(&self) -> SlicedShape {
+    pub const fn shape(&self) -> SellShape {
         self.shape
     }
     /// The entry of the matrix that each value of a product comes from.
@@ -178,8 +178,8 @@ impl<'a, I: Index> SlicedPlan<'a, I> {
     /// ```
     /// use lacuna::{Csr, dot};
     /// let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 1], &[2.0_f64, 1.0, 4.0])?;
-    /// let mut memory = vec![0; dot::sliced_plan_length(2, 3)];
-    /// let plan = dot::sliced_plan(a, &mut memory)?;
+    /// let mut memory = vec![0; dot::sell_plan_length(2, 3)];
+    /// let plan = dot::sell_plan(a, &mut memory)?;
     /// // The shorter row comes first.
     /// assert!(plan.terms(plan.entries()).eq([(1, 1, 2), (0, 0, 0), (0, 2, 1)]));
     /// # Ok::<(), lacuna::Error>(())

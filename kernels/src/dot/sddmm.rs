@@ -6,9 +6,9 @@ use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
 use crate::{CsrMut, Dense, Index, Value, processor};
 
-/// The arguments of [`sampled`].
+/// The arguments of [`sddmm`].
 #[derive(Debug)]
-pub struct Sampled<'a, V, I> {
+pub struct Sddmm<'a, V, I> {
     /// R x n.
     pub a: Dense<'a, V>,
     /// C x n.
@@ -16,9 +16,9 @@ pub struct Sampled<'a, V, I> {
     /// R x C, with its columns.
     pub out: CsrMut<'a, V, I>,
 }
-unsigned! { [V] Sampled [V] [] { a, b; out } }
+unsigned! { [V] Sddmm [V] [] { a, b; out } }
 
-impl<V: Value, I: Index> Body for Sampled<'_, V, I> {
+impl<V: Value, I: Index> Body for Sddmm<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -35,7 +35,7 @@ impl<V: Value, I: Index> Body for Sampled<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for Sampled<'_, V, I> {
+impl<V: Value, I: Index> Work for Sddmm<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -62,19 +62,19 @@ impl<V: Value, I: Index> Work for Sampled<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Split for Sampled<'_, V, I> {
+impl<V: Value, I: Index> Split for Sddmm<'_, V, I> {
     split_fields!((out, a), b);
 }
 
 /// `out = a b^T` at the places that `out` stores: `out[i, j] = sum over k of a[i, k] * b[j, k]`.
 ///
-/// The gradient of a csr on its own pattern, which MXNet does not have: with `y = x w` for a csr `x`, that of `x` is `sampled(dy, w)`; with `y = x^T w`, it is `sampled(w, dy)`. A row_sparse `w`
+/// The gradient of a csr on its own pattern, which MXNet does not have: with `y = x w` for a csr `x`, that of `x` is `sddmm(dy, w)`; with `y = x^T w`, it is `sddmm(w, dy)`. A row_sparse `w`
 /// counts as dense here: [`row_sparse_to_dense`](crate::cast::row_sparse_to_dense()).
 ///
 /// - Shapes: `a` dense R x n, `b` dense C x n, `out` csr R x C, whose pointers and columns are read (they may be any) and whose values are written.
 /// - Order: [`order`](crate::order), row 2, over k.
 /// - Cost: O(nnz n). Traffic: `a` and `out` once, one row of `b` for each entry.
-/// - Parts: rows of `a` and `out`, by entries; [`Sampled`] [splits](crate::Split) them.
+/// - Parts: rows of `a` and `out`, by entries; [`Sddmm`] [splits](crate::Split) them.
 /// - Source: none; MXNet computes this gradient as a dense matrix.
 ///
 /// # Errors
@@ -84,11 +84,12 @@ impl<V: Value, I: Index> Split for Sampled<'_, V, I> {
 /// use lacuna::{CsrMut, Dense, dot};
 /// let (a, b) = (Dense::new(2, 2, &[1.0_f32, 2.0, 3.0, 4.0])?, Dense::new(3, 2, &[1.0, 0.0, 0.0, 1.0, 1.0, 1.0])?);
 /// let (mut indices, mut values) = ([0, 2, 1], [9.0; 3]);
-/// dot::sampled(a, b, CsrMut::new(2, 3, &[0, 2, 3], &mut indices, &mut values)?)?;
+/// dot::sddmm(a, b, CsrMut::new(2, 3, &[0, 2, 3], &mut indices, &mut values)?)?;
 /// assert_eq!(values, [1.0, 3.0, 4.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
+#[doc(alias("SDDMM", "cusparseSDDMM", "torch.sparse.sampled_addmm"))]
 #[inline]
-pub fn sampled<V: Value, I: Index>(a: Dense<'_, V>, b: Dense<'_, V>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
-    Sampled { a, b, out }.call()
+pub fn sddmm<V: Value, I: Index>(a: Dense<'_, V>, b: Dense<'_, V>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+    Sddmm { a, b, out }.call()
 }

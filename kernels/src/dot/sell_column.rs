@@ -1,4 +1,4 @@
-use super::SlicedPlan;
+use super::SellPlan;
 use super::column::row_times_column;
 use super::csr_dense::RowTerms;
 use super::dense_column::Strided;
@@ -10,11 +10,11 @@ use crate::split::Split;
 use crate::unsigned::unsigned;
 use crate::{Dense, DenseMut, Index, Value, order, tile};
 
-/// The arguments of [`sliced_column`].
+/// The arguments of [`sell_column`].
 #[derive(Debug)]
-pub struct SlicedColumn<'a, V, I> {
+pub struct SellColumn<'a, V, I> {
     /// Of a matrix R x K.
-    pub plan: SlicedPlan<'a, I>,
+    pub plan: SellPlan<'a, I>,
     /// In the order of the plan.
     pub values: &'a [V],
     /// K x 1.
@@ -22,9 +22,9 @@ pub struct SlicedColumn<'a, V, I> {
     /// R x 1.
     pub out: DenseMut<'a, V>,
 }
-unsigned! { [V] SlicedColumn [V] [] { values, b, out; plan } }
+unsigned! { [V] SellColumn [V] [] { values, b, out; plan } }
 
-impl<V: Value, I: Index> Body for SlicedColumn<'_, V, I> {
+impl<V: Value, I: Index> Body for SellColumn<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -45,7 +45,7 @@ impl<V: Value, I: Index> Body for SlicedColumn<'_, V, I> {
 }
 
 /// A window of the plan counts as one row.
-impl<V: Value, I: Index> Split for SlicedColumn<'_, V, I> {
+impl<V: Value, I: Index> Split for SellColumn<'_, V, I> {
     fn rows(&self) -> usize {
         self.plan.windows()
     }
@@ -60,7 +60,7 @@ impl<V: Value, I: Index> Split for SlicedColumn<'_, V, I> {
     }
 }
 
-impl<V: Value, I: Index> Work for SlicedColumn<'_, V, I> {
+impl<V: Value, I: Index> Work for SellColumn<'_, V, I> {
     type Output = ();
 
     #[inline(always)]
@@ -171,7 +171,7 @@ fn sum_strided<const LANES: usize, V: Value, I: Index>(
     if LANES == 1 { lanes[0] } else { combine(lanes) }
 }
 
-impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
+impl<V: Value, I: Index> SellColumn<'_, V, I> {
     #[inline(always)]
     fn rows<const LANES: usize, L: Simd>(self, simd: L) {
         let Self { plan, values, b, mut out } = self;
@@ -228,26 +228,27 @@ impl<V: Value, I: Index> SlicedColumn<'_, V, I> {
     }
 }
 
-/// `out = A b` with one column, for the matrix of a [`SlicedPlan`]: the bits of [`csr_dense`](super::csr_dense()) or, for a transposed plan, of
+/// `out = A b` with one column, for the matrix of a [`SellPlan`]: the bits of [`csr_dense`](super::csr_dense()) or, for a transposed plan, of
 /// [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
 ///
 /// For a pattern that serves for many products, as in a solver. With more columns the csr itself, or that of the transposed matrix, is as fast: there the rows of `b` are what takes the time.
 ///
-/// - Shapes: the plan of a matrix R x K, from [`sliced_plan`](super::sliced_plan()) or [`sliced_plan_transposed`](super::sliced_plan_transposed()); `values` in the order of its
-///   [`entries`](SlicedPlan::entries); `b` dense K x 1; `out` dense R x 1, overwritten.
+/// - Shapes: the plan of a matrix R x K, from [`sell_plan`](super::sell_plan()) or [`sell_plan_transposed`](super::sell_plan_transposed()); `values` in the order of its
+///   [`entries`](SellPlan::entries); `b` dense K x 1; `out` dense R x 1, overwritten.
 /// - Order: [`order`](crate::order), row 2; for a transposed plan, row 3.
 /// - An explicit zero is a term like any other.
 /// - Cost: O(nnz), as the csr; without the pointers, and with one index for 16 entries in a band.
-/// - Parts: windows of 8192 rows; [`SlicedColumn`] [splits](crate::Split) them.
+/// - Parts: windows of 8192 rows; [`SellColumn`] [splits](crate::Split) them.
 ///
 /// # Errors
-/// [`KernelError::Shape`] if the shapes do not fit; then nothing is written. The example stands at [`sliced_plan`](super::sliced_plan()).
+/// [`KernelError::Shape`] if the shapes do not fit; then nothing is written. The example stands at [`sell_plan`](super::sell_plan()).
+#[doc(alias("SpMV", "cusparseSpMV"))]
 #[inline]
-pub fn sliced_column<V: Value, I: Index>(
-    plan: &SlicedPlan<'_, I>,
+pub fn sell_column<V: Value, I: Index>(
+    plan: &SellPlan<'_, I>,
     values: &[V],
     b: Dense<'_, V>,
     out: DenseMut<'_, V>,
 ) -> Result<(), KernelError> {
-    SlicedColumn { plan: *plan, values, b, out }.call()
+    SellColumn { plan: *plan, values, b, out }.call()
 }

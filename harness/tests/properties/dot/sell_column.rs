@@ -6,7 +6,7 @@ use crate::law;
 use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
-use lacuna::dot::{SlicedPlan, sliced_plan_length};
+use lacuna::dot::{SellPlan, sell_plan_length};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
 use quickcheck::{Arbitrary, Gen};
@@ -15,7 +15,7 @@ use quickcheck::{Arbitrary, Gen};
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 63, 64, 65];
 
 #[derive(Clone, Debug)]
-pub struct SlicedColumn<V> {
+pub struct SellColumn<V> {
     pub a: Csr<V>,
     pub b: Dense<V>,
     /// As the transposed of a matrix, in which its entries stand the other way round.
@@ -23,7 +23,7 @@ pub struct SlicedColumn<V> {
     pub knobs: Knobs,
 }
 
-impl<V: Real> Arbitrary for SlicedColumn<V> {
+impl<V: Real> Arbitrary for SellColumn<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let profile = Profile::draw(random);
@@ -92,9 +92,9 @@ pub fn plan<'p, V: Real, I: Index>(
     backend: &dyn Backend,
     a: lacuna::Csr<V, I>,
     memory: &'p mut Vec<I>,
-) -> Result<(SlicedPlan<'p, I>, Vec<V>), String> {
-    memory.resize(sliced_plan_length(a.rows(), a.nnz()), I::from_usize(99));
-    let plan = told(backend.sliced_plan(a, memory))?;
+) -> Result<(SellPlan<'p, I>, Vec<V>), String> {
+    memory.resize(sell_plan_length(a.rows(), a.nnz()), I::from_usize(99));
+    let plan = told(backend.sell_plan(a, memory))?;
     let mut values = vec![V::narrow(-7.25); a.nnz()];
     told(backend.permute(plan.entries(), a.values(), &mut values))?;
     Ok((plan, values))
@@ -106,15 +106,15 @@ pub fn plan_transposed<'p, V: Real, I: Index>(
     transposed: lacuna::Csr<V, I>,
     (values, places): (&[V], &[I]),
     memory: &'p mut Vec<I>,
-) -> Result<(SlicedPlan<'p, I>, Vec<V>), String> {
-    memory.resize(sliced_plan_length(transposed.rows(), transposed.nnz()), I::from_usize(99));
-    let plan = told(backend.sliced_plan_transposed(transposed, places, memory))?;
+) -> Result<(SellPlan<'p, I>, Vec<V>), String> {
+    memory.resize(sell_plan_length(transposed.rows(), transposed.nnz()), I::from_usize(99));
+    let plan = told(backend.sell_plan_transposed(transposed, places, memory))?;
     let mut in_order = vec![V::narrow(-7.25); transposed.nnz()];
     told(backend.permute(plan.entries(), values, &mut in_order))?;
     Ok((plan, in_order))
 }
 
-impl<V: Real> Case<V> for SlicedColumn<V> {
+impl<V: Real> Case<V> for SellColumn<V> {
     fn knobs(&self) -> &Knobs {
         &self.knobs
     }
@@ -138,9 +138,9 @@ impl<V: Real> Case<V> for SlicedColumn<V> {
         }
         let mut out = Canvas::new(a.rows(), 1, self.knobs.pad);
         if cut {
-            run_parts(lacuna::dot::SlicedColumn { plan, values: &values, b, out: out.dense(a.rows()) }, &self.knobs)?;
+            run_parts(lacuna::dot::SellColumn { plan, values: &values, b, out: out.dense(a.rows()) }, &self.knobs)?;
         } else {
-            told(backend.sliced_column(&plan, &values, b, out.dense(a.rows())))?;
+            told(backend.sell_column(&plan, &values, b, out.dense(a.rows())))?;
         }
         Ok(Output { structure: vec![], values: out.finish()? })
     }
@@ -158,4 +158,4 @@ impl<V: Real> Case<V> for SlicedColumn<V> {
     }
 }
 
-properties!(sliced_column, SlicedColumn);
+properties!(sell_column, SellColumn);

@@ -1,19 +1,19 @@
 use super::case::cast;
 use super::{Draw, Facts, Operand, Shared};
-use lacuna::dot::{SlicedShape, sliced_plan, sliced_plan_length, sliced_plan_transposed};
+use lacuna::dot::{SellShape, sell_plan, sell_plan_length, sell_plan_transposed};
 use lacuna::{Csr, Index, Value};
 use std::marker::PhantomData;
 
-pub struct SlicedPlan<V, I> {
+pub struct SellPlan<V, I> {
     memory: Vec<I>,
-    shape: SlicedShape,
+    shape: SellShape,
     value: PhantomData<V>,
 }
 
 /// Rows that make more than one window.
 const WINDOWS: [usize; 2] = [4097, 8200];
 
-impl<V: Value, I: Index> SlicedPlan<V, I> {
+impl<V: Value, I: Index> SellPlan<V, I> {
     /// That of a matrix whose rows all have the pattern of the case, but every seventh, which has none.
     fn well_formed(draw: &mut Draw, rows: usize, columns: usize, transposed: bool) -> Self {
         let indices: Vec<I> = draw.ids(columns, 0);
@@ -25,12 +25,12 @@ impl<V: Value, I: Index> SlicedPlan<V, I> {
         let values = vec![V::ZERO; indices.len()];
         let indptr: Vec<_> = indptr.into_iter().map(I::from_usize).collect();
         let a = Csr::new(rows, columns, &indptr, &indices, &values).unwrap();
-        let mut memory = vec![I::from_usize(77); sliced_plan_length(rows, a.nnz())];
+        let mut memory = vec![I::from_usize(77); sell_plan_length(rows, a.nnz())];
         let made = if transposed {
             let entries: Vec<_> = (0..a.nnz()).rev().map(I::from_usize).collect();
-            sliced_plan_transposed(a, &entries, &mut memory)
+            sell_plan_transposed(a, &entries, &mut memory)
         } else {
-            sliced_plan(a, &mut memory)
+            sell_plan(a, &mut memory)
         };
         let shape = made.unwrap().shape();
         Self { memory, shape, value: PhantomData }
@@ -39,16 +39,16 @@ impl<V: Value, I: Index> SlicedPlan<V, I> {
     /// Memory with a few numbers again and again: kinds and lengths of slices, and places behind all ends.
     fn garbage(draw: &mut Draw, rows: usize, columns: usize, transposed: bool) -> Self {
         let nnz = draw.likely_entries(columns) * rows.min(200);
-        let length = sliced_plan_length(rows, nnz);
+        let length = sell_plan_length(rows, nnz);
         let likely = if draw.once_in(2) { 8 } else { length };
         let some: Vec<I> = cast(&draw.places(50, likely));
         let memory = if some.is_empty() { vec![I::default(); length] } else { some.into_iter().cycle().take(length).collect() };
-        Self { memory, shape: SlicedShape { rows, columns: draw.or_huge(columns, usize::MAX), nnz, transposed }, value: PhantomData }
+        Self { memory, shape: SellShape { rows, columns: draw.or_huge(columns, usize::MAX), nnz, transposed }, value: PhantomData }
     }
 }
 
-impl<V: Value, I: Index> Operand for SlicedPlan<V, I> {
-    type Held<'a> = Shared<lacuna::dot::SlicedPlan<'a, I>>;
+impl<V: Value, I: Index> Operand for SellPlan<V, I> {
+    type Held<'a> = Shared<lacuna::dot::SellPlan<'a, I>>;
 
     fn draw(draw: &mut Draw) -> Self {
         let (rows, columns, transposed) = (draw.dimension(), draw.dimension(), draw.once_in(2));
@@ -63,8 +63,8 @@ impl<V: Value, I: Index> Operand for SlicedPlan<V, I> {
             let of_nothing = vec![V::ZERO; 0];
             let indptr = vec![I::default(); rows + 1];
             let a = Csr::new(rows, columns, &indptr, &[], &of_nothing).unwrap();
-            let made = sliced_plan(a, &mut plan.memory[..]).map(|plan| plan.shape()).unwrap();
-            plan.shape = SlicedShape { transposed, ..made };
+            let made = sell_plan(a, &mut plan.memory[..]).map(|plan| plan.shape()).unwrap();
+            plan.shape = SellShape { transposed, ..made };
             let (places, length) = (draw.places(5, plan.memory.len()), plan.memory.len());
             for (place, number) in places.iter().zip(cast::<I>(&draw.places(5, 9))) {
                 plan.memory[(*place as usize) % length] = number;
@@ -73,10 +73,10 @@ impl<V: Value, I: Index> Operand for SlicedPlan<V, I> {
         plan
     }
     fn hold(&mut self) -> Self::Held<'_> {
-        Shared(lacuna::dot::SlicedPlan::trusted(&self.memory, self.shape).unwrap())
+        Shared(lacuna::dot::SellPlan::trusted(&self.memory, self.shape).unwrap())
     }
     fn facts(&mut self) -> Facts {
-        let SlicedShape { rows, columns, nnz, .. } = self.shape;
+        let SellShape { rows, columns, nnz, .. } = self.shape;
         // It asks for one column.
         Facts { lengths: [vec![rows], vec![columns, 1], vec![nnz]], ids: None }
     }

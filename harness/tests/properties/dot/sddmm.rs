@@ -11,7 +11,7 @@ use lacuna_harness::reference;
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
-pub struct Sampled<V> {
+pub struct Sddmm<V> {
     a: Dense<V>,
     b: Dense<V>,
     /// Its values do not matter.
@@ -19,7 +19,7 @@ pub struct Sampled<V> {
     knobs: Knobs,
 }
 
-impl<V: Real> Arbitrary for Sampled<V> {
+impl<V: Real> Arbitrary for Sddmm<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let profile = Profile::draw(random);
@@ -53,7 +53,7 @@ impl<V: Real> Arbitrary for Sampled<V> {
     }
 }
 
-impl<V: Real> Case<V> for Sampled<V> {
+impl<V: Real> Case<V> for Sddmm<V> {
     fn knobs(&self) -> &Knobs {
         &self.knobs
     }
@@ -62,7 +62,7 @@ impl<V: Real> Case<V> for Sampled<V> {
         let (a, b, rows) = (self.a.strided(), self.b.strided(), self.pattern.rows);
         let mut target = Target::<V, I>::new(rows, &patterns::of(&self.pattern));
         let ranges = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
-        target.write(self.pattern.columns, &ranges, |rows, out| told(backend.sampled(told(a.view().row_range(rows))?, b.view(), out)))?;
+        target.write(self.pattern.columns, &ranges, |rows, out| told(backend.sddmm(told(a.view().row_range(rows))?, b.view(), out)))?;
         Ok(Output { structure: [numbers(&target.indptr), numbers(&target.indices)].concat(), values: target.values })
     }
 
@@ -82,4 +82,4 @@ impl<V: Real> Case<V> for Sampled<V> {
     }
 }
 
-properties!(sampled, Sampled);
+properties!(sddmm, Sddmm);
