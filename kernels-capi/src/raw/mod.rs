@@ -120,7 +120,7 @@ impl Call<'_> {
     #[cold]
     #[inline(never)]
     // With all types, each is there.
-    #[allow(clippy::overly_complex_bool_expr, clippy::nonminimal_bool)]
+    #[allow(clippy::overly_complex_bool_expr, clippy::nonminimal_bool, clippy::needless_bool)]
     pub(crate) fn no_types(&mut self, types: Types) -> Refused {
         let has = |of: Type| match of {
             Type::F32 => cfg!(feature = "f32"),
