@@ -112,7 +112,8 @@ fn sources() -> Vec<(String, String)> {
 }
 
 /// Other members whose names have the word of one of these.
-const NAMESAKES: [&str; 7] = ["adagrad_l2", "AdaGradL2", "pytorch_adagrad", "group_adagrad", "GroupAdaGrad", "row_adagrad", "RowAdaGrad"];
+const NAMESAKES: [&str; 8] =
+    ["torch.optim.Adagrad", "adagrad_l2", "AdaGradL2", "pytorch_adagrad", "group_adagrad", "GroupAdaGrad", "row_adagrad", "RowAdaGrad"];
 
 /// True if the code of the line, not its comment, has the name as a word, in either case. Words end where letters do: `adagrad_update` has the word `adagrad`.
 fn names(line: &str, comment: &str, name: &str) -> bool {
