@@ -8,6 +8,7 @@
 //!   share ([`kvstore`]), models that are trained by them ([`model`], [`module`]), and training programs ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
+#![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 pub mod array;
 pub mod atomic_file;
 pub mod autograd;

@@ -26,12 +26,11 @@ const MEMBERS: [Member; 2] = [
             "kernels/src/optim/mod.rs",
             "kernels/src/list.rs",
             "harness/src/reference/optim.rs",
-            "runtime/src/optimizer/rules.rs",
             "fixtures/generator/optimizers.py",
             "fixtures/generator/peer.py",
         ],
         others: &[
-            ("harness/src/operators/table.rs", "MXNet's operators"),
+            ("harness/src/operators/table/", "MXNet's operators"),
             ("kernels/src/infer/operator.rs", "MXNet's operators"),
             ("fixtures/generator/pytorch.py", "PyTorch's, which is another member"),
             ("harness/tests/device/families.rs", "the family's entry on rows stored in part, of more lengths"),

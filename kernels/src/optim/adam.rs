@@ -14,6 +14,7 @@ hyper! {
         /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon
     }
+    at |hyper, step| hyper.bias_corrected(step) => []
 }
 
 impl<V: Value> Rule<V, 3> for Adam<V> {

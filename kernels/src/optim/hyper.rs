@@ -117,8 +117,21 @@ pub(super) fn rate_by_norms<V: Value>(learning_rate: V, norm: V, of_direction: V
 pub trait Hyper<V>: Copy {
     /// Names of those that it does not share with all rules.
     const OWN: &'static [&'static str];
+    /// Of these, the names of those that [`at_step`](Self::at_step) sets.
+    const OF_STEP: &'static [&'static str] = &[];
     /// Those that it shares.
     fn common(&self) -> Common<V>;
+    /// The same for step `step = 1, 2, ...` of a parameter: with what depends on the number of the step, such as the corrections of moments that start at zero.
+    ///
+    /// ```
+    /// use lacuna::optim::{Adam, Hyper};
+    /// let hyper = Adam::new(0.5, 0.5, 0.75, 0.0);
+    /// assert_eq!(hyper.at_step(3), hyper.bias_corrected(3));
+    /// ```
+    #[must_use]
+    fn at_step(self, _step: u64) -> Self {
+        self
+    }
 }
 
 /// The default of a hyper-parameter that one rule has, or few: that of MXNet's operator, and where it has none, what changes nothing.
@@ -212,9 +225,10 @@ macro_rules! default_hyper {
     };
 }
 
-/// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share.
+/// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share; and what they are in a step, with the names of those that the step alone decides.
 macro_rules! hyper {
-    ($(#[$doc:meta])* $name:ident { $($(#[$own_doc:meta])* $own:ident),* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$own_doc:meta])* $own:ident),* }
+        $(at |$hyper:ident, $step:ident| $at:expr => [$($of_step:ident),*])?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct $name<V> {
@@ -260,6 +274,13 @@ macro_rules! hyper {
                 let Self { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, .. } = *self;
                 $crate::optim::Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update }
             }
+            $(
+                const OF_STEP: &'static [&'static str] = &[$(stringify!($of_step)),*];
+                fn at_step(self, $step: u64) -> Self {
+                    let $hyper = self;
+                    $at
+                }
+            )?
         }
     };
 }

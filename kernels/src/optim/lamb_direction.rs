@@ -18,6 +18,7 @@ hyper! {
         /// `1 - beta2^t`, likewise.
         correction2
     }
+    at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
 }
 
 impl<V: Value> Rule<V, 4> for LambDirection<V> {

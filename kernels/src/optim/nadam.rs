@@ -1,7 +1,7 @@
 //! Adam with Nesterov's momentum.
 use super::hyper::hyper;
 use super::moments::{moments, shares};
-use super::{Common, Rule, Step};
+use super::{Common, NadamSchedule, Rule, Step};
 use crate::{Index, Kernel, KernelError, RowSparse, RowsMut, Value};
 
 hyper! {
@@ -20,6 +20,7 @@ hyper! {
         /// What the variance is divided by: `1 - beta2^t`.
         correction2
     }
+    at |hyper, step| NadamSchedule::after(NadamSchedule::DECAY, hyper.beta1.widen(), step.saturating_sub(1)).next_step(hyper) => [gradient_share, mean_share, correction2]
 }
 
 impl<V: Value> Rule<V, 3> for Nadam<V> {

@@ -5,5 +5,5 @@ mod trainer;
 
 pub use rule::{Optimizer, UnknownHyperParameter};
 #[cfg(feature = "cuda")]
-pub(crate) use rules::for_each_optimizer;
+pub(crate) use rules::{for_each_optimizer, optimizers_of_list};
 pub use trainer::{Multipliers, Trainer};

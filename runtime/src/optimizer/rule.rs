@@ -1,14 +1,11 @@
 //! Optimizers that are chosen at run time.
-use super::rules::for_each_optimizer;
+use super::rules::{for_each_optimizer, optimizers_of_list};
 use crate::Cpu;
 use crate::array::{Array, ArrayError, Dtype, Element, Storage, Values, reserve, rows_of};
 use lacuna::call::{AnyOperand, AnyRule, Element as _, Erase, Operator};
 use lacuna::infer::Stype;
-use lacuna::optim::{self, NadamSchedule, Update};
+use lacuna::optim::{self, Hyper, Update};
 use lacuna::{RowSparse, Value};
-
-/// How fast Nadam's momenta approach `beta1`: `schedule_decay` in MXNet, `momentum_decay` in PyTorch.
-const NADAM_DECAY: f64 = 0.004;
 
 /// The most operands of an update: hyper-parameters, gradient, weight and states.
 const MOST_OPERANDS: usize = 6;
@@ -35,7 +32,7 @@ pub(crate) struct CommonMut<'a> {
 }
 
 macro_rules! optimizers {
-    ($($Rule:ident $kernel:ident [$($own:ident)*] [$($state:tt)*] |$hyper:ident, $step:ident| $at:expr;)*) => {
+    ($($Rule:ident $kernel:ident [$($own:ident)*] [$($state:ident)*] [$($number:ident)*];)*) => {
         /// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the dtype of each parameter.
         ///
         /// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse gradient updates its rows alone, unless the hyper-parameters ask for the
@@ -87,28 +84,34 @@ macro_rules! optimizers {
             #[must_use]
             pub const fn states(&self) -> &'static [&'static str] {
                 match self {
-                    $(Self::$Rule(_) => &[$(optimizers!(@name $state)),*],)*
+                    $(Self::$Rule(_) => &[$(stringify!($state),)* $(stringify!($number),)*],)*
                 }
             }
 
-            /// For each state, whether it has one number a row.
-            const fn has_one_a_row(&self) -> &'static [bool] {
+            /// How many of the states have the shape of the weight: the others, behind them, have one number a row.
+            const fn whole_states(&self) -> usize {
                 match self {
-                    $(Self::$Rule(_) => &[$(optimizers!(@one_a_row $state)),*],)*
+                    $(Self::$Rule(_) => <[&str]>::len(&[$(stringify!($state)),*]),)*
                 }
             }
 
-            /// The hyper-parameters that [`set`](Self::set) knows.
+            /// The hyper-parameters that [`set`](Self::set) knows: all but those that the number of a step decides.
             #[must_use]
-            pub const fn hyper_parameters(&self) -> &'static [&'static str] {
-                match self {
-                    $(Self::$Rule(_) => &["learning_rate", $(stringify!($own),)* "weight_decay", "rescale_gradient", "clip_gradient"],)*
-                }
+            pub fn hyper_parameters(&self) -> Vec<&'static str> {
+                let (own, of_step) = match self {
+                    $(Self::$Rule(_) => (<optim::$Rule<f64> as Hyper<f64>>::OWN, <optim::$Rule<f64> as Hyper<f64>>::OF_STEP),)*
+                };
+                let chosen = own.iter().filter(|name| !of_step.contains(name));
+                ["learning_rate"].iter().chain(chosen).chain(&["weight_decay", "rescale_gradient", "clip_gradient"]).copied().collect()
             }
 
-            fn own_mut(&mut self, name: &str) -> Option<&mut f64> {
+            /// Any hyper-parameter but `clip_gradient`, which there may be none of.
+            fn number_mut(&mut self, name: &str) -> Option<&mut f64> {
                 match self {
-                    $(#[allow(unused_variables)] Self::$Rule(hyper) => match name {
+                    $(Self::$Rule(hyper) => match name {
+                        "learning_rate" => Some(&mut hyper.learning_rate),
+                        "weight_decay" => Some(&mut hyper.weight_decay),
+                        "rescale_gradient" => Some(&mut hyper.rescale_gradient),
                         $(stringify!($own) => Some(&mut hyper.$own),)*
                         _ => None,
                     },)*
@@ -126,19 +129,11 @@ macro_rules! optimizers {
             /// The kernel, and the hyper-parameters of a step: in f64, as MXNet has them, so that each is rounded once.
             pub(crate) fn at_step(&self, step: u64) -> (Operator, AnyRule) {
                 match self {
-                    $(Self::$Rule(hyper) => {
-                        let ($hyper, $step) = (*hyper, step);
-                        let _ = $step;
-                        (Operator::$kernel, AnyRule::from($at))
-                    })*
+                    $(Self::$Rule(hyper) => (Operator::$kernel, hyper.at_step(step).into()),)*
                 }
             }
         }
     };
-    (@name ($state:ident)) => { stringify!($state) };
-    (@name $state:ident) => { stringify!($state) };
-    (@one_a_row ($state:ident)) => { true };
-    (@one_a_row $state:ident) => { false };
 }
 for_each_optimizer!(optimizers);
 
@@ -148,19 +143,14 @@ impl Optimizer {
     /// # Errors
     /// If the optimizer does not have it; then nothing is changed.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), UnknownHyperParameter> {
-        let CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, .. } = self.common_mut();
-        match name {
-            "learning_rate" => *learning_rate = value,
-            "weight_decay" => *weight_decay = value,
-            "rescale_gradient" => *rescale_gradient = value,
-            "clip_gradient" => *clip_gradient = Some(value),
-            _ => match self.own_mut(name) {
-                Some(own) => *own = value,
-                None => {
-                    let known = self.hyper_parameters().to_vec();
-                    return Err(UnknownHyperParameter { optimizer: self.name(), name: name.to_owned(), known });
-                }
-            },
+        if name == "clip_gradient" {
+            *self.common_mut().clip_gradient = Some(value);
+            return Ok(());
+        }
+        let (optimizer, known) = (self.name(), self.hyper_parameters());
+        match self.number_mut(name).filter(|_| known.contains(&name)) {
+            Some(number) => *number = value,
+            None => return Err(UnknownHyperParameter { optimizer, name: name.to_owned(), known }),
         }
         Ok(())
     }
@@ -168,15 +158,11 @@ impl Optimizer {
     /// One of the [`hyper_parameters`](Self::hyper_parameters). `None` of those that the optimizer does not have, and of a `clip_gradient` that limits nothing.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<f64> {
-        let mut copy = *self;
-        let CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, .. } = copy.common_mut();
-        match name {
-            "learning_rate" => Some(*learning_rate),
-            "weight_decay" => Some(*weight_decay),
-            "rescale_gradient" => Some(*rescale_gradient),
-            "clip_gradient" => *clip_gradient,
-            _ => copy.own_mut(name).copied(),
+        if !self.hyper_parameters().contains(&name) {
+            return None;
         }
+        let mut copy = *self;
+        if name == "clip_gradient" { *copy.common_mut().clip_gradient } else { copy.number_mut(name).copied() }
     }
 
     /// Which rows a row_sparse gradient updates: its own, or all.
@@ -197,7 +183,8 @@ impl Optimizer {
     /// The shapes of the states of a parameter.
     pub(crate) fn shapes_of_states(&self, shape: &[usize]) -> Result<Vec<Vec<usize>>, ArrayError> {
         let (rows, _) = rows_of(shape)?;
-        Ok(self.has_one_a_row().iter().map(|one| if *one { vec![rows, 1] } else { shape.to_vec() }).collect())
+        let whole = self.whole_states();
+        Ok((0..self.states().len()).map(|place| if place < whole { shape.to_vec() } else { vec![rows, 1] }).collect())
     }
 
     /// States of zeros for a parameter: of all rows, or of those that it stores.
@@ -283,11 +270,28 @@ mod tests {
             assert_eq!(optimizer.name(), kernel.name);
             let states = &kernel.operands[3..];
             assert!(optimizer.states().iter().eq(states.iter().map(|(name, _)| name)), "{}", kernel.name);
-            let kinds = states.iter().map(|(_, kind)| *kind == OperandKind::RowNumbersMut);
-            assert!(optimizer.has_one_a_row().iter().copied().eq(kinds), "{}", kernel.name);
+            let shapes = states.iter().map(|(_, kind)| if *kind == OperandKind::RowNumbersMut { [5, 1] } else { [5, 3] });
+            assert!(optimizer.shapes_of_states(&[5, 3]).unwrap().into_iter().eq(shapes), "{}", kernel.name);
             assert!(kernel.operands.len() <= MOST_OPERANDS);
             count += 1;
         }
         assert_eq!(count, Optimizer::NAMES.len());
+    }
+
+    #[test]
+    fn hyper_parameters_are_set_but_those_of_a_step() {
+        for name in Optimizer::NAMES {
+            let mut optimizer = Optimizer::named(name, 0.5).unwrap();
+            assert_eq!(optimizer.get("learning_rate"), Some(0.5));
+            for (known, value) in optimizer.hyper_parameters().into_iter().zip(1..) {
+                optimizer.set(known, f64::from(value)).unwrap();
+            }
+            for (known, value) in optimizer.hyper_parameters().into_iter().zip(1..) {
+                assert_eq!(optimizer.get(known), Some(f64::from(value)), "{name}: {known}");
+            }
+            for of_step in ["correction1", "correction2", "gradient_share", "mean_share"] {
+                assert!(optimizer.set(of_step, 0.5).is_err() && optimizer.get(of_step).is_none(), "{name}: {of_step}");
+            }
+        }
     }
 }

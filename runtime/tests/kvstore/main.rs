@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod files;
+mod optimizers;
 mod peer;
 mod refusals;
 mod threads;

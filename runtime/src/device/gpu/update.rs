@@ -2,7 +2,7 @@
 use super::stored::{Form, Kept, dense_mut, form};
 use super::{Machine, Own};
 use crate::array::{Array, ArrayError, Dtype, rows_of};
-use crate::optimizer::{Optimizer, for_each_optimizer};
+use crate::optimizer::{Optimizer, for_each_optimizer, optimizers_of_list};
 use lacuna::Value;
 use lacuna::call::{AnyOperand, Erase};
 use lacuna_cuda::{DeviceRows, optim};
@@ -51,15 +51,15 @@ fn of<D: Machine, V: Kept + Value>(
     let mut states = states.iter_mut();
     let mut rule = AnyOperand::Rule(optimizer.at_step(step).1.of_numbers(V::ELEMENT));
     macro_rules! launch {
-        ($($Rule:ident $kernel:ident $own:tt [$($state:tt)*] |$hyper:ident, $step:ident| $at:expr;)*) => {
+        ($($Rule:ident $kernel:ident $own:tt [$($state:ident)*] [$($number:ident)*];)*) => {
             match optimizer {
                 $(Optimizer::$Rule(_) => {
                     let hyper = lacuna::optim::$Rule::<V>::restore(&mut rule).ok_or_else(wrong)?;
-                    optim::$kernel(gpu, &hyper, gradient, weight.into(), $(launch!(@state $state)),*)?;
+                    optim::$kernel(gpu, &hyper, gradient, weight.into(), $(launch!(@state $state),)* $(launch!(@state $number),)*)?;
                 })*
             }
         };
-        (@state $state:tt) => { dense_mut(gpu, states.next().ok_or_else(wrong)?)?.into() };
+        (@state $state:ident) => { dense_mut(gpu, states.next().ok_or_else(wrong)?)?.into() };
     }
     for_each_optimizer!(launch);
     Ok(())
