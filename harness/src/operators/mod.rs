@@ -3,7 +3,7 @@ mod print;
 mod table;
 
 pub use print::{OperatorsArguments, markdown, run};
-pub use table::{OPERATORS, View};
+pub use table::{View, operators};
 
 /// An MXNet operator, or several that share their storage combinations.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
 //! The table of operators as text.
-use super::{Entry, Form, OPERATORS, View};
+use super::{Entry, Form, View, operators};
 use crate::report::print_text;
 use anyhow::Result;
 use clap::Args;
@@ -21,8 +21,7 @@ pub struct OperatorsArguments {
 /// # Errors
 /// Those of the standard output.
 pub fn run(arguments: &OperatorsArguments) -> Result<bool> {
-    let chosen: Vec<_> =
-        OPERATORS.iter().filter(|entry| arguments.name.as_deref().is_none_or(|name| entry.operator.contains(name))).collect();
+    let chosen: Vec<_> = operators().filter(|entry| arguments.name.as_deref().is_none_or(|name| entry.operator.contains(name))).collect();
     print_text(&if arguments.markdown { markdown() } else { text(&chosen) })?;
     Ok(!chosen.is_empty())
 }
@@ -71,7 +70,7 @@ pub fn markdown() -> String {
         returns the nearest path).\n\n\
         | operator | storage | kernels | gradient | CPU | C | PTX |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
-    for entry in OPERATORS {
+    for entry in operators() {
         for (place, form) in entry.forms.iter().enumerate() {
             let first = |cell: String| if place == 0 { cell } else { String::new() };
             let when = if form.when.is_empty() { String::new() } else { format!(", {}", form.when) };
