@@ -521,19 +521,19 @@ typedef struct {
   uint32_t index_type;
   // A `lacuna_form`.
   uint32_t form;
-  // 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+  // 1 if the format has been checked before. Ignored unless row_sparse.
   uint32_t trusted;
   // Number of rows. Of no meaning for a row and a scalar.
   size_t rows;
   // Elements of one row. Of no meaning for a column and a scalar.
   size_t row_length;
-  // Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+  // Distance of the starts of two dense rows, at least `row_length`. Ignored unless dense.
   size_t stride;
-  // Number of stored rows. Of no meaning but for row_sparse ones.
+  // Number of stored rows. Ignored unless row_sparse.
   size_t stored_rows;
-  // The id that counts as row 0. Of no meaning but for row_sparse ones.
+  // The id that counts as row 0. Ignored unless row_sparse.
   size_t first_row;
-  // `stored_rows` ids. Of no meaning but for row_sparse ones.
+  // `stored_rows` ids. Ignored unless row_sparse.
   const void *indices;
   // The values.
   const void *data;
@@ -543,7 +543,7 @@ typedef struct {
 typedef struct {
   // A `lacuna_type` of an index.
   uint32_t index_type;
-  // 1 if the plan comes from a plan function, unchanged but for being put in order.
+  // 1 if the plan comes from a plan function and was not changed, or only put in order.
   uint32_t trusted;
   // Number of distinct ids: the stored rows of a row_sparse result.
   size_t stored_rows;
@@ -2769,7 +2769,7 @@ lacuna_status lacuna_loss_softmax_output_gradient(const lacuna_dense *probabilit
     const void *smooth_alpha, const void *scale, const lacuna_dense_mut *out, lacuna_error *error);
 
 // kernels/src/loss/softmax_output_gradient_columns.rs: `(P - one_hot, smoothed) scale` of each column of an element of the batch.
-// As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. MXNet divides the scale by P, but for `normalization` valid.
+// As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. MXNet divides the scale by P, except for `normalization` valid.
 // Values: f32, f64.
 lacuna_status lacuna_loss_softmax_output_gradient_columns(const lacuna_dense *probabilities, const lacuna_array *labels, size_t classes,
     size_t ignore, const void *smooth_alpha, const void *scale, const lacuna_dense_mut *out, lacuna_error *error);
@@ -2928,7 +2928,7 @@ size_t lacuna_add_n_scratch(size_t inputs);
 //
 // `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
 // are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
-// `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
+// `outputs` has one for each result, `LACUNA_STYPE_ANY` except for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
 //
 // Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` returns the nearest path. For another number of operands or
 // results than the operator has, the error says how many it has.

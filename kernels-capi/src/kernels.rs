@@ -225,7 +225,7 @@ pub const NOTES: &[(&str, &str)] = &[
     ),
     (
         "softmax_output_gradient_columns",
-        "As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. MXNet divides the scale by P, but for `normalization` valid.",
+        "As `lacuna_loss_softmax_output_gradient`, from the results of `lacuna_loss_softmax_columns`, with N P labels. MXNet divides the scale by P, except for `normalization` valid.",
     ),
     (
         "sampled_softmax",

@@ -292,19 +292,19 @@ structs! {
         index_type: u32,
         /// A `lacuna_form`.
         form: u32,
-        /// 1 if the format has been checked before. Of no meaning but for row_sparse ones.
+        /// 1 if the format has been checked before. Ignored unless row_sparse.
         trusted: u32,
         /// Number of rows. Of no meaning for a row and a scalar.
         rows: usize,
         /// Elements of one row. Of no meaning for a column and a scalar.
         row_length: usize,
-        /// Distance of the starts of two dense rows, at least `row_length`. Of no meaning but for dense ones.
+        /// Distance of the starts of two dense rows, at least `row_length`. Ignored unless dense.
         stride: usize,
-        /// Number of stored rows. Of no meaning but for row_sparse ones.
+        /// Number of stored rows. Ignored unless row_sparse.
         stored_rows: usize,
-        /// The id that counts as row 0. Of no meaning but for row_sparse ones.
+        /// The id that counts as row 0. Ignored unless row_sparse.
         first_row: usize,
-        /// `stored_rows` ids. Of no meaning but for row_sparse ones.
+        /// `stored_rows` ids. Ignored unless row_sparse.
         indices: *const c_void,
         /// The values.
         data: *const c_void,
@@ -314,7 +314,7 @@ structs! {
     Plan as plan {
         /// A `lacuna_type` of an index.
         index_type: u32,
-        /// 1 if the plan comes from a plan function, unchanged but for being put in order.
+        /// 1 if the plan comes from a plan function and was not changed, or only put in order.
         trusted: u32,
         /// Number of distinct ids: the stored rows of a row_sparse result.
         stored_rows: usize,

@@ -198,7 +198,7 @@ queries! {
     ///
     /// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
     /// are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
-    /// `outputs` has one for each result, `LACUNA_STYPE_ANY` but for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
+    /// `outputs` has one for each result, `LACUNA_STYPE_ANY` except for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
     ///
     /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` returns the nearest path. For another number of operands or
     /// results than the operator has, the error says how many it has.

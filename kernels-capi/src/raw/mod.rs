@@ -1,4 +1,4 @@
-//! From pointers and lengths to views: the only part of this crate with `unsafe`, but for the call of `abort` in its panic handler.
+//! From pointers and lengths to views: the only part of this crate with `unsafe`, except for the call of `abort` in its panic handler.
 //!
 //! Every function of the C ABI has one contract. The caller promises that
 //!

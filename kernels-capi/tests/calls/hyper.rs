@@ -57,7 +57,7 @@ fn written(call: &Call) -> Vec<Vec<u64>> {
     (1..call.regions.len()).map(|region| super::model::check::bits(call, region, &memory.region(region))).collect()
 }
 
-/// A struct of zeros but for the learning rate gives the bits of one with the defaults, and those of Rust.
+/// A struct of zeros, except for the learning rate, gives the bits of one with the defaults, and those of Rust.
 #[test]
 fn zeros_are_defaults() {
     let _level = LEVEL.lock();
