@@ -13,8 +13,7 @@ hyper! {
         beta2,
         /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon
-    }
-    at |hyper, step| hyper.bias_corrected(step) => []
+    } at |hyper, step| hyper.bias_corrected(step) => []
 }
 
 impl<V: Value> Rule<V, 3> for Adam<V> {

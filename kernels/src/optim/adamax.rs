@@ -10,8 +10,7 @@ hyper! {
         beta1,
         /// The share of the largest gradient that a step keeps: 0.999 in MXNet.
         beta2
-    }
-    at |hyper, step| hyper.bias_corrected(step) => []
+    } at |hyper, step| hyper.bias_corrected(step) => []
 }
 
 impl<V: Value> Rule<V, 3> for Adamax<V> {

@@ -15,8 +15,7 @@ hyper! {
         epsilon,
         /// What the whole step is multiplied by, decay and all: the schedule of the learning rate, if `learning_rate` holds the correction of the moments. 1 in PyTorch.
         eta
-    }
-    at |hyper, step| hyper.bias_corrected(step) => []
+    } at |hyper, step| hyper.bias_corrected(step) => []
 }
 
 impl<V: Value> Rule<V, 3> for AdamW<V> {

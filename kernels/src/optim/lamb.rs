@@ -20,8 +20,7 @@ hyper! {
         lower_bound,
         /// What the norm of the weight counts as at most; below zero, nothing.
         upper_bound
-    }
-    at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
+    } at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
 }
 
 impl<V: Value> RowRule<V, 3, 0, 2> for Lamb<V> {

@@ -17,8 +17,7 @@ hyper! {
         correction1,
         /// `1 - beta2^t`, likewise.
         correction2
-    }
-    at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
+    } at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
 }
 
 impl<V: Value> Rule<V, 4> for LambDirection<V> {

@@ -16,8 +16,7 @@ hyper! {
         correction1,
         /// What the variance is divided by: `1 - beta2^t`, or 1.
         correction2
-    }
-    at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
+    } at |hyper, step| hyper.bias_corrected(step) => [correction1, correction2]
 }
 
 impl<V: Value> RowRule<V, 2, 1, 1> for RowAdam<V> {
