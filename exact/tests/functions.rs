@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 use lacuna::dispatch::{Level, force};
 use lacuna::elementary::Elementary;
-use lacuna::map::{Unary, map};
+use lacuna::map::{Unary, unary};
 use lacuna::{KernelError, Value};
 use lacuna_exact::Function;
 
@@ -36,7 +36,7 @@ macro_rules! kernels {
 }
 kernels! {
     Exp: lacuna::map::exp, exp;
-    Exp2: |input, out| map(Exp2, input, out), exp2;
+    Exp2: |input, out| unary(Exp2, input, out), exp2;
     ExpM1: lacuna::map::expm1, exp_m1;
     Ln: lacuna::map::log, ln;
     Log2: lacuna::map::log2, log2;

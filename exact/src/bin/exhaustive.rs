@@ -3,7 +3,7 @@
 //! Two oracles decide: the f64 function with the list of hard inputs, and a library of correctly rounded functions, where it has the function. Inputs near a tie that the list lacks are
 //! written to `target/hard/NAME.txt`, for `hard.py`.
 use lacuna::Value;
-use lacuna::map::{Unary, map};
+use lacuna::map::{Unary, unary};
 use lacuna_exact::Function;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -43,7 +43,7 @@ macro_rules! functions {
         )*
         fn kernel(function: Function) -> (Kernel, Option<Peer>) {
             match function {
-                $(Function::$function => (|input, out| map($function, input, out).unwrap_or_default(), $peer)),*
+                $(Function::$function => (|input, out| unary($function, input, out).unwrap_or_default(), $peer)),*
             }
         }
         fn compare(function: Function, all: &All, bits: Range) -> Found {

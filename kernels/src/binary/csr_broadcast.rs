@@ -1,7 +1,7 @@
 //! The driver of functions of a csr and a broadcast operand, into a dense result.
 use super::{Binary, Pattern};
 use crate::error::{KernelError, Operand, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
@@ -122,4 +122,28 @@ fn streamed<F: Binary, V: Value, I: Index>((mut indices, mut values): (&[I], &[V
 
 impl<F: Binary, V: Value, I: Index> Split for CsrBroadcast<'_, F, V, I> {
     split_fields!((out, a, b), function);
+}
+
+/// `out[r, c] = F(a[r, c], b[r, c])` of a csr and a broadcast operand, for any function: dense, with an entry that is not stored as +0. [`Swapped`] exchanges the numbers.
+///
+/// Shapes, cost and errors are those of [`csr_broadcast_add`](super::csr_broadcast_add()).
+///
+/// # Errors
+/// [`KernelError::Shape`]; then nothing is written.
+///
+/// ```
+/// use lacuna::{Broadcast, Csr, DenseMut, binary};
+/// let a = Csr::new(2, 2, &[0, 1, 1], &[1], &[5.0_f32])?;
+/// let mut out = [9.0; 4];
+/// binary::csr_broadcast(binary::Maximum, a, Broadcast::Row(&[1.0, 2.0]), DenseMut::new(2, 2, &mut out)?)?;
+/// assert_eq!(out, [1.0, 5.0, 1.0, 2.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn csr_broadcast<F: Binary, V: Value, I: Index>(
+    function: F,
+    a: Csr<'_, V, I>,
+    b: Broadcast<'_, V, I>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
+    perform(CsrBroadcast { function, a, b, out }, How::CALL)
 }

@@ -3,7 +3,7 @@
 //! Which side stores the next column is hard to predict, so the merge of two rows moves its cursors by the results of comparisons instead of branches.
 use super::{Binary, Pattern};
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
@@ -226,4 +226,68 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
         capacity(Operand::Output, stored, room)?;
         Ok(stored)
     }
+}
+
+/// `out[r, c] = F(a[r, c], b[r, c])` of two csr matrices, for any function.
+///
+/// Shapes, structure, cost and errors are those of [`csr_add`](super::csr_add()); for a function of [`Pattern::Intersection`] those of [`csr_multiply`](super::csr_multiply()).
+///
+/// # Errors
+/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] as there.
+///
+/// ```
+/// use lacuna::{Csr, CsrMut, Value, binary};
+///
+/// /// The squared difference.
+/// #[derive(Clone, Copy)]
+/// struct SquaredDifference;
+/// impl binary::Binary for SquaredDifference {
+///     const NAME: &'static str = "squared_difference";
+///     const PATTERN: binary::Pattern = binary::Pattern::Union;
+///     fn of<V: Value>(x: V, y: V) -> V {
+///         (x - y) * (x - y)
+///     }
+/// }
+///
+/// let a = Csr::new(1, 3, &[0, 2], &[0, 2], &[1.0_f32, 2.0])?;
+/// let b = Csr::new(1, 3, &[0, 2], &[0, 1], &[3.0, 4.0])?;
+/// let (indptr, mut indices, mut values) = ([0, 3], [0; 3], [0.0; 3]);
+/// binary::csr(SquaredDifference, a, b, CsrMut::new(1, 3, &indptr, &mut indices, &mut values)?)?;
+/// assert_eq!((indices, values), ([0, 1, 2], [4.0, 16.0, 4.0]));
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn csr<F: Binary, V: Value, I: Index>(
+    function: F,
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    out: CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
+    perform(CsrPairs { function, a, b, out }, How::CALL)
+}
+
+/// As [`csr()`], in one pass into `indices` and `values` of any sufficient length; gives the number of entries stored.
+///
+/// Shapes, cost and errors are those of [`csr_add_one_pass`](super::csr_add_one_pass()).
+///
+/// # Errors
+/// [`KernelError::Shape`], [`KernelError::Capacity`] and [`KernelError::Index`], as there.
+///
+/// ```
+/// use lacuna::{Csr, binary};
+/// let a = Csr::new(1, 3, &[0, 2], &[0, 2], &[1.0_f32, 2.0])?;
+/// let b = Csr::new(1, 3, &[0, 2], &[0, 1], &[3.0, 4.0])?;
+/// let (mut indptr, mut indices, mut values) = ([0; 2], [0; 4], [0.0; 4]);
+/// let nnz = binary::csr_one_pass(binary::Maximum, a, b, &mut indptr, &mut indices, &mut values)?;
+/// assert_eq!((&indices[..nnz], &values[..nnz]), (&[0, 1, 2][..], &[3.0, 4.0, 2.0][..]));
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn csr_one_pass<F: Binary, V: Value, I: Index>(
+    function: F,
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    indptr: &mut [I],
+    indices: &mut [I],
+    values: &mut [V],
+) -> Result<usize, KernelError> {
+    perform(CsrPairsOnePass { function, a, b, indptr, indices, values }, How::CALL)
 }

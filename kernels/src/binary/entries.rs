@@ -1,7 +1,7 @@
 //! The driver of functions of the stored values of a csr and what a broadcast operand has at their places.
 use super::{Binary, Pattern};
 use crate::error::{KernelError, Operand, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::unsigned::unsigned;
@@ -97,4 +97,28 @@ impl<F: Binary, V: Value, I: Index> Split for Entries<'_, F, V, I> {
         let (top, rest) = out.split_at_mut(entry);
         (Self { function, a: a.0, b: b.0, out: top }, Self { function, a: a.1, b: b.1, out: rest })
     }
+}
+
+/// `out[k] = F(a.values[k], b[r, c])`, where `r` and `c` are row and column of entry `k`, for any function.
+///
+/// Shapes, structure, cost and errors are those of [`entries_multiply`](super::entries_multiply()).
+///
+/// # Errors
+/// [`KernelError::Shape`]; then nothing is written.
+///
+/// ```
+/// use lacuna::{Broadcast, Csr, binary};
+/// let a = Csr::new(1, 3, &[0, 3], &[0, 1, 2], &[1.0_f32, 2.0, 3.0])?;
+/// let mut out = [9.0; 3];
+/// binary::entries(binary::Subtract, a, Broadcast::Scalar(2.0), &mut out)?;
+/// assert_eq!(out, [-1.0, 0.0, 1.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn entries<F: Binary, V: Value, I: Index>(
+    function: F,
+    a: Csr<'_, V, I>,
+    b: Broadcast<'_, V, I>,
+    out: &mut [V],
+) -> Result<(), KernelError> {
+    perform(Entries { function, a, b, out }, How::CALL)
 }

@@ -1,15 +1,17 @@
 //! Functions of two numbers: on slices of values of one pattern, and on arrays of any storage.
 //!
-//! A function is a [`Binary`]. Its [`PATTERN`](Binary::PATTERN) says what two sparse arrays of different patterns give. What a kernel takes and gives, its name begins with:
+//! A function is a [`Binary`]: [`Add`], [`Multiply`], [`Maximum`] ..., or one of your own. Its [`PATTERN`](Binary::PATTERN) says what two sparse arrays of different patterns give. Six functions
+//! run any of them; what MXNet has of them has a name of its own besides.
 //!
-//! | kernels | operands | result |
-//! |---|---|---|
-//! | [`add()`], [`subtract()`] ... | values of one pattern | values |
-//! | [`csr_add()`] ... | two csr | csr; sums, differences and products also in one pass |
-//! | [`rows_add()`] ... | two of dense, row_sparse, row, column, scalar ([`Broadcast`](crate::Broadcast)) | dense or row_sparse |
-//! | [`csr_broadcast_add()`] ... | csr and one of these | dense |
-//! | [`entries_multiply()`] ... | csr and one of these | csr of the same pattern |
-//! | [`accumulate_csr()`], [`accumulate_rows()`] | any, one after the other | dense sum |
+//! | for any function | by name | operands | result |
+//! |---|---|---|---|
+//! | [`pairs()`] | [`add()`], [`subtract()`] ... | values of one pattern | values |
+//! | [`csr()`] | [`csr_add()`] ... | two csr | csr |
+//! | [`csr_one_pass()`] | [`csr_add_one_pass()`] ... | two csr | csr, in arrays of sufficient length |
+//! | [`rows()`] | [`rows_add()`] ... | two of dense, row_sparse, row, column, scalar ([`Broadcast`](crate::Broadcast)) | dense or row_sparse |
+//! | [`csr_broadcast()`] | [`csr_broadcast_add()`] ... | csr and one of these | dense |
+//! | [`entries()`] | [`entries_multiply()`] ... | csr and one of these | csr of the same pattern |
+//! | | [`accumulate_csr()`], [`accumulate_rows()`] | any, one after the other | dense sum |
 mod accumulate_csr;
 mod accumulate_rows;
 mod add;
@@ -62,7 +64,7 @@ pub use add::{Add, add};
 pub use broadcast_subtract_csr::broadcast_subtract_csr;
 pub use csr_add::csr_add;
 pub use csr_add_one_pass::csr_add_one_pass;
-pub use csr_broadcast::{CsrBroadcast, Swapped};
+pub use csr_broadcast::{CsrBroadcast, Swapped, csr_broadcast};
 pub use csr_broadcast_add::csr_broadcast_add;
 pub use csr_broadcast_subtract::csr_broadcast_subtract;
 pub use csr_greater::csr_greater;
@@ -71,11 +73,11 @@ pub use csr_minimum::csr_minimum;
 pub use csr_multiply::csr_multiply;
 pub use csr_multiply_one_pass::csr_multiply_one_pass;
 pub use csr_not_equal::csr_not_equal;
-pub use csr_pairs::{CsrPairs, CsrPairsOnePass, csr_intersection_nnz, csr_union_nnz};
+pub use csr_pairs::{CsrPairs, CsrPairsOnePass, csr, csr_intersection_nnz, csr_one_pass, csr_union_nnz};
 pub use csr_subtract::csr_subtract;
 pub use csr_subtract_one_pass::csr_subtract_one_pass;
 pub use divide::{Divide, divide};
-pub use entries::{Entries, Second};
+pub use entries::{Entries, Second, entries};
 pub use entries_divide::entries_divide;
 pub use entries_gather::entries_gather;
 pub use entries_multiply::entries_multiply;
@@ -90,7 +92,7 @@ pub use multiply::{Multiply, multiply};
 pub use not_equal::{NotEqual, not_equal};
 pub use pairs::{Binary, Pattern, pairs};
 pub use power::{Power, power};
-pub use row_pairs::{RowPairs, rows_intersection_ids};
+pub use row_pairs::{RowPairs, rows, rows_intersection_ids};
 pub use rows_add::rows_add;
 pub use rows_divide::rows_divide;
 pub use rows_greater::rows_greater;

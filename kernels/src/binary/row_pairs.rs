@@ -2,7 +2,7 @@
 use super::Binary;
 use crate::elements::fill;
 use crate::error::{KernelError, Operand, capacity, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
@@ -125,4 +125,27 @@ fn repeated<V: Value>(number: V, length: usize) -> [V; PIECE] {
 
 impl<F: Binary, V: Value, I: Index> Split for RowPairs<'_, F, V, I> {
     split_fields!((out, left, right), function);
+}
+
+/// `out[r, c] = F(left[r, c], right[r, c])` of two operands with rows, for any function, in the rows that `out` has.
+///
+/// Shapes, structure, cost and errors are those of [`rows_add`](super::rows_add()).
+///
+/// # Errors
+/// [`KernelError::Shape`]; then nothing is written.
+///
+/// ```
+/// use lacuna::{Broadcast, Dense, DenseMut, binary};
+/// let (left, mut out) = (Dense::new(2, 2, &[3.0_f64, 1.0, 5.0, 12.0])?, [0.0; 4]);
+/// binary::rows::<_, _, i64>(binary::Hypot, left.into(), Broadcast::Column(&[4.0, 0.0]), DenseMut::new(2, 2, &mut out)?.into())?;
+/// assert_eq!(out, [5.0, 17.0_f64.sqrt(), 5.0, 12.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn rows<F: Binary, V: Value, I: Index>(
+    function: F,
+    left: Broadcast<'_, V, I>,
+    right: Broadcast<'_, V, I>,
+    out: RowsMut<'_, V, I>,
+) -> Result<(), KernelError> {
+    perform(RowPairs { function, left, right, out }, How::CALL)
 }

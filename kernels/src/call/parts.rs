@@ -42,7 +42,6 @@ pub(super) trait Cut: Send {
 
 /// The checks of a kernel that can be cut.
 pub(super) trait Checked: Cut {
-    fn check(&self) -> Result<(), KernelError>;
     fn check_length(&self) -> usize;
     fn check_range(&self, places: Range<usize>) -> Result<(), KernelError>;
 }
@@ -87,12 +86,6 @@ impl<S: Split + Send, F: Fn(S, How) -> Result<(), KernelError> + Sync> Cut for P
 }
 
 impl<K: Kernel + Split + Send, F: Fn(K, How) -> Result<(), KernelError> + Sync> Checked for Piece<'_, K, F> {
-    fn check(&self) -> Result<(), KernelError> {
-        match &self.work {
-            Some(work) => work.check(),
-            None => Ok(()),
-        }
-    }
     fn check_length(&self) -> usize {
         match &self.work {
             Some(work) => work.check_length(),

@@ -37,23 +37,19 @@ impl Mode<'_> {
     #[cfg(feature = "threads")]
     #[inline(always)]
     fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(self, call: K) -> Result<Answer, Error> {
-        self.erased(&mut super::parts::Piece::new(call, &K::perform))
+        match self {
+            Self::OnThreads(threads, how) => {
+                super::parts::perform_in_parts(&mut super::parts::Piece::new(call, &K::perform), threads, how)?;
+                Ok(Answer::None)
+            }
+            _ => self.whole(call),
+        }
     }
 
     #[cfg(not(feature = "threads"))]
     #[inline(always)]
     fn parts<K: Kernel<Output = ()> + Split>(self, call: K) -> Result<Answer, Error> {
         self.whole(call)
-    }
-
-    #[cfg(feature = "threads")]
-    fn erased(self, call: &mut (dyn super::parts::Checked + Sync)) -> Result<Answer, Error> {
-        Ok(match self {
-            Self::Check => call.check(),
-            Self::Run(how) => call.run(how),
-            Self::OnThreads(threads, how) => super::parts::perform_in_parts(call, threads, how),
-        }
-        .map(|()| Answer::None)?)
     }
 
     #[inline(always)]

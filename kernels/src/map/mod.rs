@@ -1,7 +1,8 @@
 //! Functions of one number and their gradients, on slices of values: of a dense array, or the stored ones of a csr or row_sparse whose pattern the result keeps.
 //!
-//! A function is a [`Unary`]; one that does not [keep zero](Unary::keeps_zero) gives a dense result, so its input must be dense too.
+//! A function is a [`Unary`], and [`unary()`] runs any: [`Exp`], [`Sqrt`] ..., or one of your own. One that does not [keep zero](Unary::keeps_zero) gives a dense result, so its input must be dense too.
 mod abs;
+mod apply;
 mod arccos;
 mod arccosh;
 mod arcsin;
@@ -65,6 +66,7 @@ mod unary;
 
 pub use crate::elements::{Elements, Function};
 pub use abs::{Abs, abs, abs_backward};
+pub use apply::{backward, unary, unary_in_place};
 pub use arccos::{Arccos, arccos, arccos_backward};
 pub use arccosh::{Arccosh, arccosh, arccosh_backward};
 pub use arcsin::{Arcsin, arcsin, arcsin_backward};
@@ -124,4 +126,4 @@ pub use square::{Square, square, square_backward};
 pub use tan::{Tan, tan, tan_backward};
 pub use tanh::{Tanh, tanh, tanh_backward};
 pub use trunc::{Trunc, trunc};
-pub use unary::{Backward, Unary, backward, map, map_in_place};
+pub use unary::{Backward, Unary};

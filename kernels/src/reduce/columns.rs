@@ -2,7 +2,7 @@
 use super::lanes::Lanes;
 use super::reduction::{Reduction, result};
 use crate::error::{KernelError, Operand, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::{Dense, Value};
@@ -124,4 +124,22 @@ impl<R: Reduction, V: Value> Split for DenseColumns<'_, R, V> {
         );
         (Self { reduction, a, out: left, columns: of_left }, Self { reduction, a, out: right, columns: of_right })
     }
+}
+
+/// A [`Reduction`] of each column of a dense matrix: `out[c]` is that of column `c`.
+///
+/// Shapes: `a` R x C, `out` of C values. Cost: one read of `a`.
+///
+/// # Errors
+/// [`KernelError::Shape`] if `out` has another length; then nothing is written.
+///
+/// ```
+/// use lacuna::{Dense, reduce};
+/// let mut out = [0.0; 2];
+/// reduce::columns(reduce::Norm2, Dense::new(2, 2, &[3.0_f32, 1.0, 4.0, 0.0])?, &mut out)?;
+/// assert_eq!(out, [5.0, 1.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn columns<R: Reduction, V: Value>(reduction: R, a: Dense<'_, V>, out: &mut [V]) -> Result<(), KernelError> {
+    perform(DenseColumns { reduction, a, out, columns: OutputColumns::ALL }, How::CALL)
 }

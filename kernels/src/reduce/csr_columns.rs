@@ -1,7 +1,7 @@
 //! Reductions of each column of a csr.
 use super::reduction::{Reduction, Term, result};
 use crate::error::{KernelError, Operand, capacity, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::unsigned::unsigned;
@@ -116,4 +116,27 @@ impl<R: Reduction, V: Value, I: Index> Split for CsrColumns<'_, R, V, I> {
         let (scratch_top, scratch_rest) = scratch.split_at_mut(if row == 0 { 0 } else { scratch.len() });
         (Self { reduction, a, scratch: scratch_top, out: top }, Self { reduction, a, scratch: scratch_rest, out: rest })
     }
+}
+
+/// A [`Reduction`] of each column of a csr: `out[c]` is that of column `c`. Elements that are not stored have no term.
+///
+/// Shapes: `a` R x C, `out` of C values, `scratch` of [`csr_columns_scratch`] values. Cost: one read of `a`'s columns and values.
+///
+/// # Errors
+/// [`KernelError::Shape`] if `out` has another length, [`KernelError::Capacity`] for less scratch; then nothing is written.
+///
+/// ```
+/// use lacuna::{Csr, reduce};
+/// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(3)], [9.0; 3]);
+/// reduce::csr_columns(reduce::Sum, Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut scratch, &mut out)?;
+/// assert_eq!(out, [3.0, 0.0, -2.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn csr_columns<R: Reduction, V: Value, I: Index>(
+    reduction: R,
+    a: Csr<'_, V, I>,
+    scratch: &mut [V],
+    out: &mut [V],
+) -> Result<(), KernelError> {
+    perform(CsrColumns { reduction, a, scratch, out }, How::CALL)
 }

@@ -1,12 +1,15 @@
 //! Sums, means, norms and extremes: of all values of an array, of each row and of each column.
 //!
-//! A reduction is a [`Reduction`]; five drivers run any of them.
+//! A reduction is a [`Reduction`]: [`Sum`], [`Mean`], [`Norm1`], [`Norm2`], [`SquareSum`], [`Max`], [`Min`], or one of your own. Five functions run any of them; each of these has functions of
+//! its name besides, such as [`sum_rows`].
 //!
 //! | of | dense | csr | row_sparse |
 //! |---|---|---|---|
-//! | all values | [`Whole`] | [`Whole`] of its values | [`Whole`] of its data |
-//! | each row | [`DenseRows`] | [`CsrRows`] | [`DenseRows`] of the stored rows: the data of the result, whose ids are the same |
-//! | each column | [`DenseColumns`] | [`CsrColumns`] | [`DenseColumns`] of the stored rows |
+//! | all values | [`values()`] | [`values()`] of its values | [`values()`] of its data |
+//! | each row | [`rows()`] | [`csr_rows()`] | [`rows()`] of the stored rows: the data of the result, whose ids are the same |
+//! | each column | [`columns()`] | [`csr_columns()`] | [`columns()`] of the stored rows |
+//!
+//! Their arguments are [`Whole`], [`DenseRows`], [`CsrRows`], [`DenseColumns`] and [`CsrColumns`].
 //!
 //! Elements that are not stored have no term; an extreme takes them as zeros. A mean counts them: that of all values takes the number of elements, and that of a row_sparse array's columns is its sum divided by the number
 //! of rows.
@@ -37,8 +40,8 @@ mod sum;
 pub(crate) mod whole;
 
 pub use argmax_rows::{ArgmaxRows, argmax_rows};
-pub use columns::{DenseColumns, OutputColumns};
-pub use csr_columns::{CsrColumns, csr_columns_scratch};
+pub use columns::{DenseColumns, OutputColumns, columns};
+pub use csr_columns::{CsrColumns, csr_columns, csr_columns_scratch};
 pub use extreme::{Largest, Smallest};
 pub use extreme_columns_backward::{ExtremeColumnsBackward, extreme_columns_backward};
 pub use extreme_rows_backward::{ExtremeRowsBackward, extreme_rows_backward};
@@ -52,7 +55,7 @@ pub use norm2::{Norm2, norm2, norm2_columns, norm2_csr_columns, norm2_csr_rows, 
 pub use reduction::{Itself, Magnitude, Reduction, Square, Term};
 pub use repeat_columns::{RepeatColumns, repeat_columns};
 pub use repeat_rows::{RepeatRows, repeat_rows};
-pub use rows::{CsrRows, DenseRows};
+pub use rows::{CsrRows, DenseRows, csr_rows, rows};
 pub use square_sum::{SquareSum, square_sum, square_sum_columns, square_sum_csr_columns, square_sum_csr_rows, square_sum_rows};
 pub use sum::{Sum, sum, sum_columns, sum_csr_columns, sum_csr_rows, sum_rows};
-pub use whole::Whole;
+pub use whole::{Whole, values};

@@ -2,7 +2,7 @@
 use super::lanes::{SIDE_BY_SIDE, sum_of_row, sums_of_rows};
 use super::reduction::{Reduction, result};
 use crate::error::{KernelError, Operand, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
@@ -113,4 +113,52 @@ impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
 
 impl<R: Reduction, V: Value, I: Index> Split for CsrRows<'_, R, V, I> {
     split_fields!((a, out), reduction);
+}
+
+/// A [`Reduction`] of each row of a dense matrix: `out[r]` is that of row `r`.
+///
+/// Shapes: `a` R x C, `out` of R values. Cost: one read of `a`.
+///
+/// # Errors
+/// [`KernelError::Shape`] if `out` has another length; then nothing is written.
+///
+/// ```
+/// use lacuna::{Dense, Value, reduce};
+///
+/// /// The root of the mean of squares.
+/// #[derive(Clone, Copy)]
+/// struct RootMeanSquare;
+/// impl reduce::Reduction for RootMeanSquare {
+///     const NAME: &'static str = "root_mean_square";
+///     type Term = reduce::Square;
+///     fn finish<V: Value>(sum: V, count: usize) -> V {
+///         (sum / V::narrow(count as f64)).root()
+///     }
+/// }
+///
+/// let mut out = [0.0; 2];
+/// reduce::rows(RootMeanSquare, Dense::new(2, 2, &[1.0_f32, 7.0, 2.0, -2.0])?, &mut out)?;
+/// assert_eq!(out, [5.0, 2.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn rows<R: Reduction, V: Value>(reduction: R, a: Dense<'_, V>, out: &mut [V]) -> Result<(), KernelError> {
+    perform(DenseRows { reduction, a, out }, How::CALL)
+}
+
+/// A [`Reduction`] of each row of a csr: `out[r]` is that of row `r`. Elements that are not stored have no term.
+///
+/// Shapes: `a` R x C, `out` of R values. Cost: one read of `a`'s pointers and values.
+///
+/// # Errors
+/// [`KernelError::Shape`] if `out` has another length; then nothing is written.
+///
+/// ```
+/// use lacuna::{Csr, reduce};
+/// let mut out = [0.0; 2];
+/// reduce::csr_rows(reduce::Mean, Csr::new(2, 3, &[0, 2, 2], &[0, 2], &[2.0_f32, 4.0])?, &mut out)?;
+/// assert_eq!(out, [2.0, 0.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+pub fn csr_rows<R: Reduction, V: Value, I: Index>(reduction: R, a: Csr<'_, V, I>, out: &mut [V]) -> Result<(), KernelError> {
+    perform(CsrRows { reduction, a, out }, How::CALL)
 }

@@ -3,7 +3,7 @@ use super::lanes::sum_of_slice;
 use super::reduction::{Reduction, SumOf, result};
 use super::square_sum::SquareSum;
 use crate::error::{KernelError, Operand, expect};
-use crate::kernel::Body;
+use crate::kernel::{Body, How, perform};
 use crate::simd::{At, Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::{Value, order};
@@ -62,4 +62,22 @@ impl<R: Reduction, V: Value> Work for Sum<'_, R, V> {
 
 impl<R: Reduction, V: Value> Split for Whole<'_, R, V> {
     split_fields!((out), reduction, values, count);
+}
+
+/// A [`Reduction`] of all values: `out[0]` is that of `values`, of `count` elements, stored or not.
+///
+/// Shapes: `values` of any length, `out` of one value. Cost: one read of `values`.
+///
+/// # Errors
+/// [`KernelError::Shape`] if `out` has another length; then nothing is written.
+///
+/// ```
+/// use lacuna::reduce;
+/// let mut out = [0.0];
+/// reduce::values(reduce::Mean, &[3.0_f32, -5.0], 4, &mut out)?;
+/// assert_eq!(out, [-0.5]);
+/// # Ok::<(), lacuna::KernelError>(())
+/// ```
+pub fn values<R: Reduction, V: Value>(reduction: R, values: &[V], count: usize, out: &mut [V]) -> Result<(), KernelError> {
+    perform(Whole { reduction, values, count, out }, How::CALL)
 }

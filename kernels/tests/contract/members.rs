@@ -3,7 +3,7 @@ use crate::random::one_of;
 use lacuna::binary::{Binary, Pattern, pairs};
 use lacuna::error::{Operand, Parameter};
 use lacuna::list::KERNELS;
-use lacuna::map::{Unary, backward, map, map_in_place};
+use lacuna::map::{self, Unary, backward};
 use lacuna::optim::{self, AdaGrad, Common, Hyper, Nag, Rule, Sgd, SgdMomentum, Update};
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Value, scalar};
 use quickcheck::Gen;
@@ -238,18 +238,99 @@ fn functions_of_ones_own() {
     for length in [0, 1, 15, 17, (2 << 20) + 5] {
         let [left, right] = [(); 2].map(|()| (0..length).map(|_| one_of(&mut g, &[-1.5_f32, 0.0, 2.0, 1e-30])).collect::<Vec<_>>());
         let mut out = vec![9.0; length];
-        map(Cube, &left, &mut out).unwrap();
+        map::unary(Cube, &left, &mut out).unwrap();
         assert!(out.iter().zip(&left).all(|(cube, x)| cube.to_bits() == (x * x * x).to_bits()));
         backward(Cube, &right, &left, &mut out).unwrap();
         assert!(out.iter().zip(left.iter().zip(&right)).all(|(found, (x, g))| found.to_bits() == (g * (3.0 * x * x)).to_bits()));
         out.copy_from_slice(&left);
-        map_in_place(Cube, &mut out);
+        map::unary_in_place(Cube, &mut out);
         assert!(out.iter().zip(&left).all(|(cube, x)| cube.to_bits() == (x * x * x).to_bits()));
         pairs(Larger, &left, &right, &mut out).unwrap();
         assert!(out.iter().zip(left.iter().zip(&right)).all(|(larger, (x, y))| *larger == x.max(*y)));
         let lengths = |operand, found| KernelError::Shape { operand, axis: 2, expected: length, found };
-        assert_eq!(map(Cube, &left, &mut vec![9.0; length + 1]), Err(lengths(Operand::Output, length + 1)));
+        assert_eq!(map::unary(Cube, &left, &mut vec![9.0; length + 1]), Err(lengths(Operand::Output, length + 1)));
         assert_eq!(pairs(Larger, &left, &vec![0.0; length + 1], &mut out), Err(lengths(Operand::Right, length + 1)));
+    }
+}
+
+fn matrix(rows: usize, data: &mut [f32]) -> DenseMut<'_, f32> {
+    DenseMut::new(rows, 4, data).unwrap()
+}
+
+/// What runs any member gives the bits of the function by name, and refuses as it does.
+#[test]
+fn functions_for_any_member_are_those_by_name() {
+    use lacuna::{Broadcast, Csr, CsrMut, Dense, binary, reduce};
+    let indptr: [i32; 4] = [0, 3, 3, 5];
+    let a = Csr::new(3, 4, &indptr, &[0, 1, 3, 0, 2], &[0.1_f32, -2.0, 3e-20, 7.0, 0.0]).unwrap();
+    let b = Csr::new(3, 4, &indptr, &[0, 1, 3, 0, 2], &[0.3_f32, 5.0, -1.0, 0.7, -0.0]).unwrap();
+    let numbers = [0.2_f32, 0.4, -0.6, 0.8];
+    let row = Broadcast::Row(&numbers);
+    let dense: Vec<f32> = (0..12_u8).map(|place| 1.0 / f32::from(place + 3) - 0.2).collect();
+    let dense = Dense::new(3, 4, &dense).unwrap();
+    let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+    macro_rules! same {
+        ($length:expr, |$out:ident| $any:expr, $named:expr) => {{
+            let results = [(); 2].map(|()| vec![9.0_f32; $length]);
+            let [mut any, mut named] = results;
+            let of_any = {
+                let $out = &mut any[..];
+                $any
+            };
+            let of_named = {
+                let $out = &mut named[..];
+                $named
+            };
+            assert_eq!((of_any, bits(&any)), (of_named, bits(&named)));
+        }};
+    }
+    for longer in [1, 0] {
+        same!(4 + longer, |out| map::unary(map::Exp, &numbers, out), map::exp(&numbers, out));
+        same!(5 + longer, |out| pairs(binary::Add, a.values(), b.values(), out), binary::add(a.values(), b.values(), out));
+        same!(5 + longer, |out| binary::entries(binary::Multiply, a, row, out), binary::entries_multiply(a, row, out));
+        same!(1 + longer, |out| reduce::values(reduce::Sum, a.values(), 5, out), reduce::sum(a.values(), out));
+        same!(3 + longer, |out| reduce::rows(reduce::Norm2, dense, out), reduce::norm2_rows(dense, out));
+        same!(4 + longer, |out| reduce::columns(reduce::Max, dense, out), reduce::max_columns(dense, out));
+        same!(3 + longer, |out| reduce::csr_rows(reduce::Mean, a, out), reduce::mean_csr_rows(a, out));
+        same!(
+            4 + longer,
+            |out| reduce::csr_columns(reduce::Norm1, a, &mut vec![0.0; 8 - longer], out),
+            reduce::norm1_csr_columns(a, &mut vec![0.0; 8 - longer], out)
+        );
+    }
+    for rows in [3, 2] {
+        same!(
+            12,
+            |out| binary::csr_broadcast(binary::Subtract, a, row, matrix(rows, out)),
+            binary::csr_broadcast_subtract(a, row, matrix(rows, out))
+        );
+        same!(
+            12,
+            |out| binary::rows::<_, _, i32>(binary::Divide, row, dense.into(), matrix(rows, out).into()),
+            binary::rows_divide::<_, i32>(row, dense.into(), matrix(rows, out).into())
+        );
+        let pointers = [0, 3, 3, if rows == 3 { 5 } else { 4 }];
+        same!(
+            5,
+            |out| {
+                let stored = pointers[3] as usize;
+                let mut ids = [0; 5];
+                let done = binary::csr(binary::Add, a, b, CsrMut::new(3, 4, &pointers, &mut ids[..stored], &mut out[..stored]).unwrap());
+                (done, ids)
+            },
+            {
+                let stored = pointers[3] as usize;
+                let mut ids = [0; 5];
+                let done = binary::csr_add(a, b, CsrMut::new(3, 4, &pointers, &mut ids[..stored], &mut out[..stored]).unwrap());
+                (done, ids)
+            }
+        );
+        let most = rows + 2;
+        same!(
+            most,
+            |out| binary::csr_one_pass(binary::Multiply, a, b, &mut [0; 4], &mut vec![0; most], out),
+            binary::csr_multiply_one_pass(a, b, &mut [0; 4], &mut vec![0; most], out)
+        );
     }
 }
 
