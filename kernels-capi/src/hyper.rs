@@ -53,20 +53,20 @@ macro_rules! rules {
             }
         )* }
 
-        $(impl<V: lacuna::Value> crate::raw::Argument for crate::raw::Typed<$rule, V, ()> {
-            type Declared = crate::raw::Plain<lacuna::optim::$rule<V>>;
+        $(impl<V: lacuna::Value> crate::raw::Hyper<V> for $rule {
+            type Rule = lacuna::optim::$rule<V>;
             #[inline(always)]
-            fn declare(self, memory: &mut crate::raw::Memory<'_>) -> Result<Self::Declared, crate::raw::Refused> {
-                let $rule { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, clips, update } = self.of;
+            fn rule(&self, memory: &mut crate::raw::Memory<'_>) -> Result<Self::Rule, crate::raw::Refused> {
+                let Self { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, clips, update } = *self;
                 let (clip_gradient, update) = crate::raw::common(clip_gradient, clips, update, memory)?;
-                Ok(crate::raw::Plain(lacuna::optim::$rule {
+                Ok(lacuna::optim::$rule {
                     learning_rate: given(learning_rate, 0.0),
                     $($own: given($own, lacuna::default_hyper!($rule $own)),)*
                     weight_decay: given(weight_decay, 0.0),
                     rescale_gradient: given(rescale_gradient, 1.0),
                     clip_gradient: clip_gradient.map(|bound| given(bound, 0.0)),
                     update,
-                }))
+                })
             }
         })*
     };

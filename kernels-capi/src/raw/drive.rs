@@ -1,180 +1,250 @@
-//! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. Compiled once for two types, and not for each function.
-use super::arguments::{integers, product};
-use super::memory::ArrayMut;
-use super::take::{Listed, Slot, Take, declare};
-use super::{Call, Refused, with_index, with_number};
+//! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. What looks into arrays is compiled once for two types, the rest once.
+use super::arguments::{RowSparseList, Scalar, integers, product};
+use super::take::{self, Own, Take, Takes, declare};
+use super::{Call, Place, Refused, Types, no_types, with_index, with_number};
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
-use core::mem::{MaybeUninit, replace};
-use lacuna::call::{Answer, AnyOperand, ElementType, Erase, Operator, Single};
+use crate::types;
+use core::mem::MaybeUninit;
+use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
 use lacuna::error::{CallError, Operand};
 use lacuna::segments::PlanBuffers;
-use lacuna::{Error, Index, KernelError};
+use lacuna::{Error, Index, KernelError, Number};
 
 /// As many arguments as any function has.
 pub(crate) const MOST_ARGUMENTS: usize = 12;
+
+type Operands<'a> = [MaybeUninit<AnyOperand<'a>>; MOST_ARGUMENTS];
+
+/// Writes the operands of arrays, and returns how many operands there are.
+type Views = unsafe fn(&Takes, &[*const ()], &mut Call<'_>, &mut Operands<'_>) -> Result<usize, Refused>;
 
 /// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their addresses.
 ///
 /// # Safety
 /// The contract of [`raw`](super), where each word is of the type that `takes` says.
-pub(crate) unsafe fn drive(operator: (Operator, Single), takes: &[Take], words: &[*const ()], error: *mut ErrorNumbers) -> Status {
+pub(crate) unsafe fn drive((operator, single): (Operator, Single), takes: &Takes, words: &[*const ()], error: *mut ErrorNumbers) -> Status {
     // SAFETY: passed on.
-    let types = unsafe { super::types_of(takes, words) };
+    let types = unsafe { super::types_of(takes.kinds, words) };
     // SAFETY: passed on.
-    unsafe {
-        with_number!(types, error, V => with_index!(types, error, I => {
-            super::run(error, types.named, |call| arguments::<V, I>(operator, takes, words, call))
-        }))
-    }
+    let not_there = || unsafe { no_types(types, error) };
+    let views: Views = with_number!(types, return not_there(), V => with_index!(types, return not_there(), I => views::<V, I>));
+    // SAFETY: passed on.
+    unsafe { super::run(error, types, |call| perform((operator, single), takes, words, call, views)) }
 }
 
-/// Where results lie whose sizes the call returns.
-struct Found<I> {
-    buffers: [Option<ArrayMut<I>>; 6],
-    count: usize,
-}
-
-impl<I> Found<I> {
-    fn add(&mut self, array: &ArrayMut<I>) {
-        if let Some(place) = self.buffers.get_mut(self.count) {
-            *place = Some(array.again());
-            self.count += 1;
-        }
-    }
+/// Each argument with its words.
+fn each<'w>(takes: &'w Takes, mut words: &'w [*const ()]) -> impl Iterator<Item = (Take, Own)> + use<'w> {
+    takes.kinds.iter().map(move |&kind| {
+        let (own, rest) = words.split_at_checked(kind.parameters() as usize).unwrap_or_default();
+        words = rest;
+        let word = |place: usize| own.get(place).copied().unwrap_or_default();
+        (kind, (word(0), word(1).addr()))
+    })
 }
 
 /// # Safety
-/// As [`drive`].
-unsafe fn arguments<V: Listed, I: Index>(
+/// As [`drive`]; `views` is that of the types of the call.
+unsafe fn perform(
     (operator, single): (Operator, Single),
-    takes: &[Take],
+    takes: &Takes,
     words: &[*const ()],
     call: &mut Call<'_>,
+    views: Views,
 ) -> Result<(), Refused> {
     // To fill them takes longer than a small kernel.
-    let mut slots = [const { MaybeUninit::<Slot<V, I>>::uninit() }; MOST_ARGUMENTS];
-    let mut operands = [const { MaybeUninit::<AnyOperand<'_>>::uninit() }; MOST_ARGUMENTS];
-    let slots = slots.get_mut(..takes.len()).unwrap_or_default();
-    let mut rest = words;
-    for ((slot, place), kind) in slots.iter_mut().zip(&mut operands).zip(takes) {
-        let (own, after) = rest.split_at_checked(kind.parameters() as usize).unwrap_or((&[], &[]));
-        rest = after;
+    let mut operands: Operands<'_> = [const { MaybeUninit::uninit() }; MOST_ARGUMENTS];
+    for ((kind, own), place) in each(takes, words).zip(&mut operands) {
         // SAFETY: passed on.
-        unsafe { declare(*kind, own, call, slot, place) }?;
+        unsafe { declare(kind, own, call, place) }?;
     }
-    // SAFETY: each has just been written.
-    let slots = unsafe { slots.assume_init_mut() };
-    if takes.iter().any(|take| matches!(take, Take::RowSparseList)) {
-        call.restart();
-        for (slot, kind) in slots.iter().zip(takes) {
-            match slot {
-                // SAFETY: passed on.
-                Slot::RowSparseList(list) => unsafe { call.take_last(list, 2) }?,
-                _ => call.skip(kind.parameters()),
-            }
-        }
+    if takes.has_scratch {
+        // SAFETY: passed on.
+        unsafe { declare_lists(takes, words, call) }?;
     }
     call.restart();
     // SAFETY: passed on: all arguments have been declared.
-    unsafe { work(slots, &mut operands, (operator, single), takes, call) }
+    let count = unsafe { views(takes, words, call, &mut operands) }?;
+    // SAFETY: each of the first `count` has been written.
+    let operands = unsafe { operands.get_mut(..count).unwrap_or_default().assume_init_mut() };
+    let types = call.types();
+    call.work(takes.kinds.len(), || {
+        // SAFETY: passed on: all arguments have been declared.
+        let scratch = if takes.has_scratch { unsafe { take_scratch(takes, words, types, operands) }? } else { Scratch::NONE };
+        let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands).run_single(single);
+        match answer {
+            Ok(Answer::None) => Ok(()),
+            Ok(answer) => {
+                // SAFETY: the arrays are those of the call, which is over.
+                unsafe { give(answer, takes, words, types) };
+                Ok(())
+            }
+            Err(error) => Err(refusal(error, scratch, types)),
+        }
+    })
 }
 
+/// Declares the arrays of a list, when all that is written has been declared.
+///
 /// # Safety
-/// As [`drive`]; and all arguments have been declared; operands that are ready have been written.
-unsafe fn work<'a, V: Listed, I: Index>(
-    slots: &mut [Slot<V, I>],
-    operands: &mut [MaybeUninit<AnyOperand<'a>>; MOST_ARGUMENTS],
-    (operator, single): (Operator, Single),
-    takes: &[Take],
-    call: &mut Call<'_>,
-) -> Result<(), Refused> {
-    let mut count = 0;
-    let mut found = Found { buffers: [const { None }; 6], count: 0 };
-    let mut scratch: Option<(&mut [u8], Take)> = None;
-    let mut list = None;
-    let mut out = Slot::None;
-    for (((argument, slot), place), kind) in slots.iter_mut().enumerate().zip(&mut *operands).zip(takes) {
-        let parameters = kind.parameters();
-        // Once, and for all that it is: a copy of what is declared would cost as much as its check.
-        macro_rules! view {
-            ($declared:ident) => {
-                // SAFETY: passed on; a slot is looked at once, and has nothing to drop.
-                unsafe { call.view(core::ptr::read($declared), parameters) }?
-            };
+/// As [`drive`]; and all arguments have been declared.
+unsafe fn declare_lists(takes: &Takes, words: &[*const ()], call: &mut Call<'_>) -> Result<(), Refused> {
+    call.restart();
+    for (kind, (pointer, length)) in each(takes, words) {
+        if matches!(kind, Take::RowSparseList) {
+            // SAFETY: passed on.
+            unsafe { call.declare_list(RowSparseList(pointer.cast(), length)) }?;
+        } else {
+            call.skip(kind.parameters());
         }
-        match slot {
-            Slot::Csr(declared) => _ = place.write(view!(declared).erase()),
-            Slot::CsrMut(declared) => _ = place.write(view!(declared).erase()),
-            Slot::Dense(declared) => _ = place.write(view!(declared).erase()),
-            Slot::DenseMut(declared) => _ = place.write(view!(declared).erase()),
-            Slot::RowSparse(declared) => _ = place.write(view!(declared).erase()),
-            Slot::RowSparseMut(declared) => _ = place.write(view!(declared).erase()),
-            Slot::RowsMut(declared) => _ = place.write(view!(declared).erase()),
-            Slot::Broadcast(declared) => _ = place.write(view!(declared).erase()),
-            Slot::Plan(declared) => _ = place.write(view!(declared).erase()),
-            Slot::BlockEnds(declared) => _ = place.write(view!(declared).erase()),
-            Slot::SellPlan(declared) => _ = place.write(view!(declared).erase()),
-            Slot::Values(declared) => _ = place.write(view!(declared).erase()),
-            Slot::ValuesMut(declared) => _ = place.write(view!(declared).erase()),
-            Slot::Indices(declared) => _ = place.write(view!(declared).erase()),
-            Slot::Scalar(declared) => _ = place.write(view!(declared).erase()),
-            Slot::PlanBuffers(declared) => {
-                declared.arrays().into_iter().for_each(|array| found.add(array));
-                place.write(view!(declared).erase());
+    }
+    Ok(())
+}
+
+/// Writes the operands that are not ready, except for lists and scratch.
+///
+/// # Safety
+/// As [`drive`]; and all arguments have been declared, with these types.
+unsafe fn views<V: Number, I: Index>(
+    takes: &Takes,
+    words: &[*const ()],
+    call: &mut Call<'_>,
+    operands: &mut Operands<'_>,
+) -> Result<usize, Refused> {
+    let mut count = 0;
+    for (argument, ((kind, own), place)) in each(takes, words).zip(operands).enumerate() {
+        let (pointer, _) = own;
+        macro_rules! view {
+            ($argument:expr) => {
+                // SAFETY: passed on.
+                _ = place.write(unsafe { call.view::<V, I, _>(&$argument, 1) }?.erase())
+            };
+            (@at $struct:ident) => {
+                view!(pointer.cast::<types::$struct>())
+            };
+            (@list $list:ident) => {{
+                call.skip(1);
+                // SAFETY: passed on.
+                _ = place.write(unsafe { take::$list(pointer).elements::<I>() }.erase());
+            }};
+        }
+        match kind {
+            Take::Csr => view!(@at Csr),
+            Take::CsrMut => view!(@at CsrMut),
+            Take::Dense => view!(@at Dense),
+            Take::DenseMut => view!(@at DenseMut),
+            Take::RowSparse => view!(@at RowSparse),
+            Take::RowSparseMut => view!(@at RowSparseMut),
+            Take::RowsMut => view!(@at RowsMut),
+            Take::Broadcast => view!(@at Broadcast),
+            Take::Plan => view!(@at Plan),
+            Take::PlanBuffers => view!(@at PlanBuffers),
+            Take::BlockEnds => view!(@at BlockEnds),
+            Take::SellPlan => view!(@at SellPlan),
+            Take::Values => view!(take::values(pointer)),
+            Take::Scalar => view!(Scalar(pointer.cast())),
+            Take::ValuesMut => {
+                call.skip(1);
+                // SAFETY: passed on.
+                _ = place.write(unsafe { take::values_mut(pointer).elements::<V>() }.erase());
             }
-            Slot::IndicesMut(declared) => {
-                found.add(declared);
-                place.write(view!(declared).erase());
-            }
-            Slot::RowSparseList(declared) => {
-                list = Some((view!(declared), argument));
+            Take::Indices => view!(@list indices),
+            Take::IndicesMut => view!(@list indices_mut),
+            Take::Size | Take::Stream | Take::Rule(_) => call.skip(1),
+            Take::RowSparseList | Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
+                call.skip(2);
                 place.write(AnyOperand::Taken);
             }
-            Slot::Scratch(declared) => {
-                scratch = Some((view!(declared), *kind));
-                place.write(AnyOperand::Taken);
-            }
-            Slot::Ready => call.skip(parameters),
-            place => {
-                call.skip(parameters);
-                out = replace(place, Slot::None);
+            Take::SizeOut | Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut => {
+                call.skip(1);
                 continue;
             }
         }
         count = argument + 1;
     }
-    // SAFETY: each of the first `count` has been written.
-    let operands = unsafe { operands.get_mut(..count).unwrap_or_default().assume_init_mut() };
-    call.work(takes.len(), || {
-        let (mut unit, mut bytes) = (1, 0);
-        if let Some((scratch, kind)) = scratch {
-            bytes = scratch.len();
-            // What is scratch stands behind what it is for: behind the list, or as the last operand.
-            let place = takes.iter().position(|take| core::mem::discriminant(take) == core::mem::discriminant(&kind)).unwrap_or(0);
-            let operand = match kind {
-                Take::Keys => (size_of::<I::Key>(), integers::<I::Key>(scratch)?.erase()),
-                Take::Words => (size_of::<u64>(), integers::<u64>(scratch)?.erase()),
-                Take::IndicesScratch => (size_of::<I>(), integers::<I>(scratch)?.erase()),
-                _ => {
-                    let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
-                    let (views, cursors) = structs.views(scratch)?;
-                    if let Some(place) = operands.get_mut(of_list) {
-                        *place = V::list(views).ok_or_else(|| not_made(V::ELEMENT))?;
-                    }
-                    (1, cursors.erase())
-                }
-            };
-            unit = operand.0;
-            if let Some(place) = operands.get_mut(place) {
-                *place = operand.1;
+    Ok(count)
+}
+
+/// What scratch is counted in, and how many bytes there are.
+#[derive(Clone, Copy)]
+struct Scratch {
+    unit: usize,
+    bytes: usize,
+}
+
+impl Scratch {
+    const NONE: Self = Self { unit: 1, bytes: 0 };
+}
+
+/// Makes operands of scratch, and of a list, whose views are made in it.
+///
+/// # Safety
+/// As [`drive`]; and all arguments have been declared.
+unsafe fn take_scratch(takes: &Takes, words: &[*const ()], types: Types, operands: &mut [AnyOperand<'_>]) -> Result<Scratch, Refusal> {
+    let mut taken = Scratch::NONE;
+    let mut list = None;
+    for (argument, (kind, own)) in each(takes, words).enumerate() {
+        let mut put = |place: usize, operand| {
+            if let Some(to) = operands.get_mut(place) {
+                *to = operand;
             }
+        };
+        if matches!(kind, Take::RowSparseList) {
+            list = Some((RowSparseList(own.0.cast(), own.1), argument));
         }
-        let answer = lacuna::call::Call::new(operator, V::ELEMENT, I::ELEMENT, operands).run_single(single);
-        let answer = answer.map_err(|error| refusal(error, unit, bytes))?;
-        // SAFETY: the arrays are those of the call, which is over.
-        unsafe { give(answer, out, found) };
-        Ok(())
-    })
+        if !matches!(kind, Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch) {
+            continue;
+        }
+        // SAFETY: passed on.
+        let bytes = unsafe { take::scratch(own).bytes() };
+        taken.bytes = bytes.len();
+        (taken.unit, list) = match (kind, types.index) {
+            (Take::Cursors, _) => {
+                let Some((structs, of_list)) = list else { return Err(no_list()) };
+                // SAFETY: passed on.
+                let (views, cursors) = unsafe { list_of(structs, bytes, types) }?;
+                put(of_list, views);
+                put(argument, cursors);
+                (1, None)
+            }
+            (Take::Words, _) => {
+                put(argument, integers::<u64>(bytes)?.erase());
+                (size_of::<u64>(), list)
+            }
+            (kind, index) => with_index!(types, return Err(not_made(index)), I => {
+                if matches!(kind, Take::Keys) {
+                    put(argument, integers::<<I as Index>::Key>(bytes)?.erase());
+                    (size_of::<<I as Index>::Key>(), list)
+                } else {
+                    put(argument, integers::<I>(bytes)?.erase());
+                    (size_of::<I>(), list)
+                }
+            }),
+        };
+    }
+    Ok(taken)
+}
+
+/// The views of a list, and their cursors.
+///
+/// # Safety
+/// The list and its arrays have been declared, and the contract of [`raw`](super).
+unsafe fn list_of<'a>(list: RowSparseList, scratch: &'a mut [u8], types: Types) -> Result<(AnyOperand<'a>, AnyOperand<'a>), Refusal> {
+    macro_rules! of_values {
+        ($V:ty) => {
+            with_index!(types, Err(not_made(types.index)), I => {
+                // SAFETY: passed on.
+                let (views, cursors) = unsafe { list.views::<$V, I>(scratch) }?;
+                Ok((views.erase(), cursors.erase()))
+            })
+        };
+    }
+    match types.value {
+        #[cfg(feature = "f32")]
+        types::Type::F32 => of_values!(f32),
+        #[cfg(feature = "f64")]
+        types::Type::F64 => of_values!(f64),
+        other => Err(not_made(other)),
+    }
 }
 
 /// What no function of the table leads to.
@@ -182,21 +252,21 @@ fn no_list() -> Refusal {
     KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }.into()
 }
 
-/// No call supports values of this type.
-fn not_made(value: ElementType) -> Refusal {
-    let found = super::memory::code(value) as usize;
-    MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found }.into()
+/// No call supports arrays of this type.
+fn not_made(of: types::Type) -> Refusal {
+    MemoryFault { status: Status::Type, operand: OperandCode::None, expected: 0, found: of as usize }.into()
 }
 
 /// The error of a call. That of scratch counts in bytes.
-fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
+#[cold]
+fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
     match error {
-        Error::Kernel(KernelError::Capacity { operand: Operand::Scratch, needed, .. }) if unit > 1 => {
-            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, unit), found }.into()
+        Error::Kernel(KernelError::Capacity { operand: Operand::Scratch, needed, .. }) if scratch.unit > 1 => {
+            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, scratch.unit), found: scratch.bytes }.into()
         }
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),
-        Error::Call(CallError::Types { value, .. }) => not_made(value),
+        Error::Call(CallError::Types { .. }) => not_made(types.value),
         Error::Call(CallError::NotBuilt) => {
             MemoryFault { status: Status::NotBuilt, operand: OperandCode::None, expected: 0, found: 0 }.into()
         }
@@ -207,36 +277,53 @@ fn refusal(error: Error, unit: usize, found: usize) -> Refusal {
 /// Writes an answer to its place.
 ///
 /// # Safety
-/// The found arrays are the call's alone, and nothing else refers to them any more.
-unsafe fn give<V, I: Index>(answer: Answer, out: Slot<V, I>, mut found: Found<I>) {
-    let count = found.count;
-    let mut array = |place: usize| -> &mut [I] {
-        // SAFETY: the caller's promise; each is taken once.
-        found.buffers.get_mut(place).and_then(Option::take).map_or(&mut [], |array| unsafe { array.slice() })
-    };
-    match out {
-        // SAFETY: declared, in each arm.
-        Slot::SizeOut(place) => unsafe { place.set(answer.size()) },
-        Slot::PlanOut(place) => {
-            let [ids, segments, rows, entries] = [0, 1, 2, 3].map(|buffer| array(count.saturating_sub(4) + buffer));
-            if let Some(plan) = answer.plan(PlanBuffers { ids, segments, rows, entries }) {
-                // SAFETY: as above.
-                unsafe { place.set(plan.into()) };
+/// As [`drive`]; all arguments have been declared, and nothing refers to the call's arrays any more.
+unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types) {
+    for (kind, (pointer, _)) in each(takes, words) {
+        match kind {
+            // SAFETY: declared.
+            Take::SizeOut => unsafe { Place(pointer.cast::<usize>().cast_mut()).set(answer.size()) },
+            Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut => {
+                // SAFETY: passed on.
+                with_index!(types, (), I => unsafe { give_plan::<I>(answer, kind, pointer, takes, words) });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// # Safety
+/// As [`give`], with the index type of the call; the pointer is that of the answer.
+unsafe fn give_plan<I: Index>(answer: Answer, kind: Take, to: *const (), takes: &Takes, words: &[*const ()]) {
+    let buffers = || each(takes, words).find(|(kind, _)| matches!(kind, Take::PlanBuffers)).map(|(_, (pointer, _))| pointer);
+    let mut lists = each(takes, words).filter(|(kind, _)| matches!(kind, Take::IndicesMut)).map(|(_, (pointer, _))| {
+        // SAFETY: declared.
+        unsafe { take::indices_mut(pointer).elements::<I>() }
+    });
+    match kind {
+        Take::PlanOut => {
+            let Some(buffers) = buffers() else { return };
+            // SAFETY: declared.
+            let buffers: Result<PlanBuffers<'_, I>, _> =
+                unsafe { super::Viewed::<f32, I>::view(&buffers.cast::<types::PlanBuffers>(), &mut super::Report::new()) };
+            if let Some(plan) = buffers.ok().and_then(|buffers| answer.plan(buffers)) {
+                // SAFETY: declared.
+                unsafe { Place(to.cast::<types::Plan>().cast_mut()).set(plan.into()) };
             }
         }
-        Slot::BlockEndsOut(place) => {
-            let [columns, entries] = [0, 1].map(&mut array);
+        Take::BlockEndsOut => {
+            let (Some(columns), Some(entries)) = (lists.next(), lists.next()) else { return };
             if let Some(ends) = answer.block_ends(columns, entries) {
-                // SAFETY: as above.
-                unsafe { place.set(ends.into()) };
+                // SAFETY: declared.
+                unsafe { Place(to.cast::<types::BlockEnds>().cast_mut()).set(ends.into()) };
             }
         }
-        Slot::SellPlanOut(place) => {
-            if let Some(plan) = answer.sell_plan(array(0)) {
-                // SAFETY: as above.
-                unsafe { place.set(plan.into()) };
+        _ => {
+            let Some(memory) = lists.next() else { return };
+            if let Some(plan) = answer.sell_plan(memory) {
+                // SAFETY: declared.
+                unsafe { Place(to.cast::<types::SellPlan>().cast_mut()).set(plan.into()) };
             }
         }
-        _ => {}
     }
 }

@@ -29,25 +29,43 @@ macro_rules! argument_type {
 }
 pub(crate) use argument_type;
 
-/// Takes an argument of a function with types `V` and `I`: its arrays are declared.
-macro_rules! take {
-    (Values $call:ident $argument:ident) => { $crate::raw::take!(@array List V Values $call $argument) };
-    (NumbersMut $call:ident $argument:ident) => { $crate::raw::take!(@array ListMut I Output $call $argument) };
-    (@array $list:ident $T:ident $code:ident $call:ident $argument:ident) => {
-        $call.take_as($argument, |array| $crate::raw::$list::<$T>(array, $crate::status::OperandCode::$code, core::marker::PhantomData))
+/// An argument of a function that is not an operator, to be declared and viewed.
+macro_rules! argument {
+    (Values $argument:ident) => {
+        $crate::raw::List($argument, $crate::raw::Of::Values, $crate::status::OperandCode::Values)
     };
-    (SizesMut $call:ident $argument:ident $length:ident) => { $call.take($crate::raw::Sizes($argument, $length), 2) };
-    (Size $call:ident $argument:ident) => { $call.take($argument, 1) };
-    (SizeOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
-    (CsrOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
-    (CsrMutOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
-    (RowSparseOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
-    (RowSparseMutOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
-    (PlanOut $call:ident $argument:ident) => { $call.take($crate::raw::Place($argument), 1) };
-    (Plan $call:ident $argument:ident) => { $call.take_struct($argument.cast::<$crate::raw::Typed<$crate::types::Plan, (), I>>()) };
-    ($kind:ident $call:ident $argument:ident) => { $call.take_struct($argument.cast::<$crate::raw::Typed<$crate::types::$kind, V, I>>()) };
+    (NumbersMut $argument:ident) => {
+        $crate::raw::ListMut($argument, $crate::raw::Of::Indices, $crate::status::OperandCode::Output)
+    };
+    (SizesMut $argument:ident $length:ident) => {
+        $crate::raw::Sizes($argument, $length)
+    };
+    (Size $argument:ident) => {
+        $argument
+    };
+    (SizeOut $argument:ident) => {
+        $crate::raw::Place($argument)
+    };
+    (CsrOut $argument:ident) => {
+        $crate::raw::Place($argument)
+    };
+    (CsrMutOut $argument:ident) => {
+        $crate::raw::Place($argument)
+    };
+    (RowSparseOut $argument:ident) => {
+        $crate::raw::Place($argument)
+    };
+    (RowSparseMutOut $argument:ident) => {
+        $crate::raw::Place($argument)
+    };
+    (PlanOut $argument:ident) => {
+        $crate::raw::Place($argument)
+    };
+    ($kind:ident $argument:ident) => {
+        $argument
+    };
 }
-pub(crate) use take;
+pub(crate) use argument;
 
 /// The kind of a parameter in the table.
 macro_rules! kind {
@@ -65,8 +83,8 @@ pub(crate) use kind;
 macro_rules! take_kind {
     (Rule($rule:ident $own:tt)) => {
         $crate::raw::Take::Rule($crate::raw::Rules {
-            f32: $crate::raw::rule::<$crate::raw::Typed<$crate::hyper::$rule, f32, ()>, lacuna::optim::$rule<f32>>,
-            f64: $crate::raw::rule::<$crate::raw::Typed<$crate::hyper::$rule, f64, ()>, lacuna::optim::$rule<f64>>,
+            f32: $crate::raw::rule::<$crate::hyper::$rule, f32>,
+            f64: $crate::raw::rule::<$crate::hyper::$rule, f64>,
         })
     };
     (RowsMut(1)) => {
@@ -78,28 +96,34 @@ macro_rules! take_kind {
 }
 pub(crate) use take_kind;
 
-/// Calls `$body` with the types of a call, as `V` and `I`, of those that a function supports.
+/// Calls `$body` with the types of a call, as `V`, `I` and `$types`, of those that a function supports.
 macro_rules! typed {
-    ([] ($($argument:ident $kind:ident),*) $error:ident $named:ident $body:expr) => {{
-        let $named = $crate::raw::Named::BOTH;
+    ([] ($($argument:ident $kind:ident),*) $error:ident $types:ident $body:expr) => {{
+        type V = f32;
+        type I = u32;
+        let $types = $crate::raw::Types::NONE;
         $body
     }};
-    ([N M] ($input:ident $kind:ident, $out:ident $of_out:ident) $error:ident $named:ident $body:expr) => {{
-        let types = $crate::raw::types_of_two([$input, $out.cast()]);
-        let $named = types.named;
-        let of_out = $crate::raw::Types { value: types.index, index: $crate::types::Type::U32, ..types };
-        let types = $crate::raw::Types { index: $crate::types::Type::U32, ..types };
-        $crate::raw::with_number!(types, $error, V => $crate::raw::with_number!(of_out, $error, I => $body))
+    ([N M] ($input:ident $kind:ident, $out:ident $of_out:ident) $error:ident $types:ident $body:expr) => {{
+        let $types = $crate::raw::types_of_two([$input, $out.cast()]);
+        let of_out = $crate::raw::Types { value: $types.index, ..$types };
+        $crate::raw::with_number!($types, $crate::raw::no_types($types, $error), V => {
+            $crate::raw::with_number!(of_out, $crate::raw::no_types(of_out, $error), I => $body)
+        })
     }};
-    ([$($generic:ident)*] ($($argument:ident $kind:ident),*) $error:ident $named:ident $body:expr) => {{
+    ([$($generic:ident)*] ($($argument:ident $kind:ident),*) $error:ident $types:ident $body:expr) => {{
         use $crate::raw::{Take, Word};
-        let types = $crate::raw::types_of(&[$($crate::raw::typed!(@take $kind)),*], &[$($argument.word()),*]);
-        let $named = types.named;
-        $crate::raw::typed!(@each [$($generic)*] types $error $body)
+        let $types = $crate::raw::types_of(&[$($crate::raw::typed!(@take $kind)),*], &[$($argument.word()),*]);
+        $crate::raw::typed!(@each [$($generic)*] $types $error $body)
     }};
-    (@each [I] $types:ident $error:ident $body:expr) => { $crate::raw::with_index!($types, $error, I => $body) };
+    (@each [I] $types:ident $error:ident $body:expr) => {{
+        type V = f32;
+        $crate::raw::with_index!($types, $crate::raw::no_types($types, $error), I => $body)
+    }};
     (@each [N I] $types:ident $error:ident $body:expr) => {
-        $crate::raw::with_number!($types, $error, V => $crate::raw::with_index!($types, $error, I => $body))
+        $crate::raw::with_number!($types, $crate::raw::no_types($types, $error), V => {
+            $crate::raw::with_index!($types, $crate::raw::no_types($types, $error), I => $body)
+        })
     };
     // What is a kind of a view says its types; sizes and places of answers say none.
     (@take CsrOut) => { Take::Size };
@@ -192,18 +216,17 @@ macro_rules! exports {
     // An operator.
     (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident)? })*] ;) => {{
         use $crate::raw::Word;
-        const TAKES: &[$crate::raw::Take] = &[$($crate::raw::take_kind!($($kind)*)),*];
+        const TAKES: $crate::raw::Takes = $crate::raw::Takes::of(&[$($crate::raw::take_kind!($($kind)*)),*]);
         let operator = (lacuna::call::Operator::$name, lacuna::call::single::$name);
-        $crate::raw::drive(operator, TAKES, &[$($argument.word(), $($length.word(),)?)*], $error)
+        $crate::raw::drive(operator, &TAKES, &[$($argument.word(), $($length.word(),)?)*], $error)
     }};
     // Arguments are looked into only when all of them have been declared.
     (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($kind:ident) $($length:ident)? })*] $body:block) => {
-        $crate::raw::typed!($types ($($argument $kind),*) $error named $crate::raw::run($error, named, |call| {
-            $(let $argument = $crate::raw::take!($kind call $argument $($length)?)?;)*
+        $crate::raw::typed!($types ($($argument $kind),*) $error types $crate::raw::run($error, types, |call| {
+            $(let $argument = $crate::raw::argument!($kind $argument $($length)?);)*
+            $(call.declare(&$argument, $crate::raw::parameters!($($length)?))?;)*
             call.restart();
-            $(call.take_last(&$argument, $crate::raw::parameters!($($length)?))?;)*
-            call.restart();
-            $(let $argument = call.view($argument, $crate::raw::parameters!($($length)?))?;)*
+            $(let $argument = call.view::<V, I, _>(&$argument, $crate::raw::parameters!($($length)?))?;)*
             call.work([$(stringify!($argument)),*].len(), || $body)
         }))
     };

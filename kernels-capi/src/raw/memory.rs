@@ -1,10 +1,11 @@
 //! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
 use super::report::{Refused, Report};
-use super::typed::Named;
+use super::typed::Types;
 use crate::status::OperandCode;
 use crate::types::Type;
+use core::ffi::c_void;
 use core::mem::MaybeUninit;
-use core::slice;
+use core::slice::{from_raw_parts, from_raw_parts_mut};
 use lacuna::call::{Element, ElementType};
 
 /// Addresses from `start` to before `end`.
@@ -67,12 +68,10 @@ impl Spans {
 pub(crate) struct ErrorPlace(Span);
 
 impl ErrorPlace {
-    pub(crate) const NONE: Self = Self(Span::NONE);
-
     /// A pointer, which may be null.
     #[inline(always)]
     pub(crate) fn new<T>(pointer: *const T, report: &mut Report) -> Result<Self, Refused> {
-        Ok(Self(span(pointer, usize::from(!pointer.is_null()), OperandCode::None, report)?))
+        Ok(Self(span(pointer.cast(), usize::from(!pointer.is_null()), Layout::of::<T>(), OperandCode::None, report)?))
     }
 }
 
@@ -94,45 +93,63 @@ pub(crate) struct Memory<'r> {
     report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
-    named: Named,
+    types: Types,
     reads: &'r mut Spans,
     /// The first is the place of the error's numbers.
     writes: &'r mut Spans,
 }
 
-/// An array that has passed every check that needs no look into it. Only [`Memory`] makes one that is not empty.
-pub(crate) struct Array<T> {
-    pointer: *const T,
-    length: usize,
+/// Bytes of an element, and what its address is a multiple of.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) size: usize,
+    pub(super) alignment: usize,
 }
 
-/// An array to be written, likewise.
-pub(crate) struct ArrayMut<T> {
-    pointer: *mut T,
-    length: usize,
+impl Layout {
+    #[inline(always)]
+    pub(super) const fn of<T>() -> Self {
+        Self { size: size_of::<T>(), alignment: align_of::<T>() }
+    }
+
+    #[inline(always)]
+    const fn of_numbers(of: Type) -> Self {
+        match of {
+            Type::I8 | Type::U8 => Self::of::<u8>(),
+            Type::F16 | Type::Bf16 => Self::of::<u16>(),
+            Type::F32 | Type::I32 | Type::U32 => Self::of::<u32>(),
+            Type::F64 | Type::I64 => Self::of::<u64>(),
+        }
+    }
 }
 
 /// Refuses what cannot be a pointer to `length` elements.
 #[inline(always)]
-fn span<T>(pointer: *const T, length: usize, operand: OperandCode, report: &mut Report) -> Result<Span, Refused> {
+fn span(pointer: *const c_void, length: usize, element: Layout, operand: OperandCode, report: &mut Report) -> Result<Span, Refused> {
     if length == 0 {
         return Ok(Span::NONE);
     }
-    let (start, most) = (pointer.addr(), isize::MAX as usize / size_of::<T>());
-    // A length that is too large gives a wrong end, which is not looked at.
-    let (end, overflows) = start.overflowing_add(length.wrapping_mul(size_of::<T>()));
-    if start == 0 || !pointer.is_aligned() || length > most || overflows {
-        return Err(report.no_array(pointer, length, operand));
+    // An alignment is a power of two.
+    let (start, misaligned) = (pointer.addr(), pointer.addr() & (element.alignment - 1) != 0);
+    let (bytes, too_long) = length.overflowing_mul(element.size);
+    let (end, overflows) = start.overflowing_add(bytes);
+    if start == 0 || misaligned || too_long || bytes > isize::MAX as usize || overflows {
+        return Err(report.no_array(pointer, length, element, operand));
     }
     Ok(Span { start, end })
 }
 
 impl<'r> Memory<'r> {
     #[inline(always)]
-    pub(crate) fn new(error: ErrorPlace, named: Named, report: &'r mut Report, lists: &'r mut Lists) -> Self {
+    pub(crate) fn new(error: ErrorPlace, types: Types, report: &'r mut Report, lists: &'r mut Lists) -> Self {
         let writes = Spans::begin(&mut lists.writes);
         writes.add(error.0);
-        Self { report, error, error_met: false, named, reads: Spans::begin(&mut lists.reads), writes }
+        Self { report, error, error_met: false, types, reads: Spans::begin(&mut lists.reads), writes }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn types(&self) -> Types {
+        self.types
     }
 
     /// Refuses a number that is above the highest of its choices.
@@ -141,18 +158,18 @@ impl<'r> Memory<'r> {
         if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
     }
 
-    /// Refuses a type of values that is not `V`.
+    /// Refuses a type of values that is not that of the call.
     #[inline(always)]
-    pub(crate) fn of_values<V: Element>(&mut self, found: u32) -> Result<(), Refused> {
-        let expected = type_of::<V>() as u32;
-        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.named.value { expected } else { 0 })) }
+    pub(crate) fn of_values(&mut self, found: u32) -> Result<(), Refused> {
+        let expected = self.types.value as u32;
+        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.types.named.value { expected } else { 0 })) }
     }
 
-    /// Refuses a type of indices that is not `I`.
+    /// Refuses a type of indices that is not that of the call.
     #[inline(always)]
-    pub(crate) fn of_indices<I: Element>(&mut self, found: u32) -> Result<(), Refused> {
-        let expected = type_of::<I>() as u32;
-        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.named.index { expected } else { 0 })) }
+    pub(crate) fn of_indices(&mut self, found: u32) -> Result<(), Refused> {
+        let expected = self.types.index as u32;
+        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.types.named.index { expected } else { 0 })) }
     }
 
     #[inline(always)]
@@ -166,6 +183,19 @@ impl<'r> Memory<'r> {
         self.error_met
     }
 
+    /// The struct at a pointer, if it can be there.
+    ///
+    /// # Safety
+    /// The contract of [`raw`](super), for `'a`.
+    #[inline(always)]
+    pub(crate) unsafe fn at<'a, S>(&mut self, pointer: *const S) -> Result<&'a S, Refused> {
+        if pointer.is_null() || !pointer.is_aligned() {
+            return Err(self.report.no_struct(pointer));
+        }
+        // SAFETY: there and aligned; that it is an `S` is the caller's promise.
+        Ok(unsafe { &*pointer })
+    }
+
     #[inline(always)]
     fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), Refused> {
         if self.writes.meet(span) {
@@ -175,64 +205,108 @@ impl<'r> Memory<'r> {
         Ok(())
     }
 
-    /// Declares an array that is read.
-    #[inline(always)]
-    pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
-        let span = span(pointer, length, operand, self.report)?;
+    #[inline]
+    fn declare_read(&mut self, pointer: *const c_void, length: usize, element: Layout, operand: OperandCode) -> Result<(), Refused> {
+        let span = span(pointer, length, element, operand, self.report)?;
+        if length == 0 {
+            return Ok(());
+        }
         self.apart_from_writes(span, operand)?;
         // An array that cannot be remembered cannot be distinguished from later ones.
-        if self.reads.add(span) { Ok(Array { pointer, length }) } else { Err(self.report.too_many(operand)) }
+        if self.reads.add(span) { Ok(()) } else { Err(self.report.too_many(operand)) }
     }
 
-    /// Declares an array that is read when all that is written has been declared: it takes no place in this list, so there may be any number of these.
-    #[inline(always)]
-    pub(crate) fn read_last<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<Array<T>, Refused> {
-        let span = span(pointer, length, operand, self.report)?;
-        self.apart_from_writes(span, operand)?;
-        Ok(Array { pointer, length })
-    }
-
-    /// Declares an array that is written.
-    #[inline(always)]
-    pub(crate) fn write<T>(&mut self, pointer: *mut T, length: usize, operand: OperandCode) -> Result<ArrayMut<T>, Refused> {
-        let span = span(pointer, length, operand, self.report)?;
+    #[inline]
+    fn declare_write(&mut self, pointer: *const c_void, length: usize, element: Layout, operand: OperandCode) -> Result<(), Refused> {
+        let span = span(pointer, length, element, operand, self.report)?;
+        if length == 0 {
+            return Ok(());
+        }
         self.apart_from_writes(span, operand)?;
         if self.reads.meet(span) {
             return Err(self.report.overlap(operand));
         }
-        if self.writes.add(span) { Ok(ArrayMut { pointer, length }) } else { Err(self.report.too_many(operand)) }
+        if self.writes.add(span) { Ok(()) } else { Err(self.report.too_many(operand)) }
+    }
+
+    /// Declares an array that is read.
+    #[inline(always)]
+    pub(crate) fn read<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.declare_read(pointer.cast(), length, Layout::of::<T>(), operand)
+    }
+
+    /// Declares values that are read.
+    #[inline(always)]
+    pub(crate) fn read_values(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.declare_read(pointer, length, Layout::of_numbers(self.types.value), operand)
+    }
+
+    /// Declares indices that are read.
+    #[inline(always)]
+    pub(crate) fn read_indices(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.declare_read(pointer, length, Layout::of_numbers(self.types.index), operand)
+    }
+
+    /// Declares values or indices that are read when all that is written has been declared: they take no place in this list, so there may be any number of these.
+    #[inline]
+    fn read_last(&mut self, pointer: *const c_void, length: usize, of: Type, operand: OperandCode) -> Result<(), Refused> {
+        let span = span(pointer, length, Layout::of_numbers(of), operand, self.report)?;
+        self.apart_from_writes(span, operand)
+    }
+
+    /// As [`read_values`](Self::read_values), of arrays of a list, when all that is written has been declared.
+    pub(crate) fn read_last_values(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.read_last(pointer, length, self.types.value, operand)
+    }
+
+    /// As [`read_indices`](Self::read_indices), likewise.
+    pub(crate) fn read_last_indices(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.read_last(pointer, length, self.types.index, operand)
+    }
+
+    /// Declares an array that is written.
+    #[inline(always)]
+    pub(crate) fn write<T>(&mut self, pointer: *mut T, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.declare_write(pointer.cast_const().cast(), length, Layout::of::<T>(), operand)
+    }
+
+    /// Declares values that are written.
+    #[inline(always)]
+    pub(crate) fn write_values(&mut self, pointer: *mut c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.declare_write(pointer, length, Layout::of_numbers(self.types.value), operand)
+    }
+
+    /// Declares indices that are written.
+    #[inline(always)]
+    pub(crate) fn write_indices(&mut self, pointer: *mut c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+        self.declare_write(pointer, length, Layout::of_numbers(self.types.index), operand)
     }
 }
 
-impl<T> Array<T> {
-    /// # Safety
-    /// For `'a`, all elements are initialised, and nobody writes them.
-    #[inline(always)]
-    pub(crate) unsafe fn slice<'a>(&self) -> &'a [T] {
-        if self.length == 0 {
-            return &[];
-        }
-        // SAFETY: present, aligned and inside the address space, as `span` has found; the rest is the caller's promise.
-        unsafe { slice::from_raw_parts(self.pointer, self.length) }
+/// The elements of an array.
+///
+/// # Safety
+/// The array has been declared with this length and a type of the size of `T`; for `'a`, all elements are initialised, and nobody writes them.
+#[inline(always)]
+pub(crate) unsafe fn slice<'a, T>(pointer: *const c_void, length: usize) -> &'a [T] {
+    if length == 0 {
+        return &[];
     }
+    // SAFETY: present, aligned and inside the address space, as `span` has found; the rest is the caller's promise.
+    unsafe { from_raw_parts(pointer.cast(), length) }
 }
 
-impl<T> ArrayMut<T> {
-    /// The same array once more. Only one of both may be looked into at a time.
-    pub(crate) const fn again(&self) -> Self {
-        Self { pointer: self.pointer, length: self.length }
+/// The elements of an array that is written.
+///
+/// # Safety
+/// As [`slice`]; and for `'a`, all elements are the call's alone.
+#[inline(always)]
+pub(crate) unsafe fn slice_mut<'a, T>(pointer: *mut c_void, length: usize) -> &'a mut [T] {
+    if length == 0 {
+        return &mut [];
     }
-
-    /// # Safety
-    /// For `'a`, all elements are the call's alone.
-    #[inline(always)]
-    pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
-        if self.length == 0 {
-            return &mut [];
-        }
-        // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the caller's promise.
-        unsafe { slice::from_raw_parts_mut(self.pointer, self.length) }
-    }
+    // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the caller's promise.
+    unsafe { from_raw_parts_mut(pointer.cast(), length) }
 }
 
 /// The type as C names it.
@@ -254,5 +328,24 @@ pub(crate) const fn code(element: ElementType) -> Type {
         ElementType::I32 => Type::I32,
         ElementType::I64 => Type::I64,
         _ => Type::U32,
+    }
+}
+
+impl Type {
+    /// As a call names it.
+    pub(crate) const fn element(self) -> ElementType {
+        match self {
+            Self::F32 => ElementType::F32,
+            Self::F64 => ElementType::F64,
+            #[cfg(feature = "half")]
+            Self::F16 => ElementType::F16,
+            #[cfg(feature = "half")]
+            Self::Bf16 => ElementType::Bf16,
+            Self::I8 => ElementType::I8,
+            Self::U8 => ElementType::U8,
+            Self::I32 => ElementType::I32,
+            Self::I64 => ElementType::I64,
+            _ => ElementType::U32,
+        }
     }
 }

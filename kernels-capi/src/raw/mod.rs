@@ -22,49 +22,62 @@ mod tests;
 pub mod text;
 mod typed;
 
-pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Place, Plain, Sizes, common};
+pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Of, Place, Sizes, common};
 pub(crate) use drive::drive;
-pub(crate) use export::{argument_type, exports, kind, parameters, prefix, take, take_kind, typed};
+pub(crate) use export::{argument, argument_type, exports, kind, parameters, prefix, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
 pub(crate) use memory::{Lists, Memory, type_of};
-pub(crate) use typed::{Named, Typed, Types, no_types, types_of, types_of_two, with_index, with_number};
+pub(crate) use typed::{Types, no_types, types_of, types_of_two, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
-pub(crate) use take::{Rules, Take, Word, rule};
+pub(crate) use take::{Hyper, Rules, Take, Takes, Word, rule};
 
 use crate::status::{ErrorNumbers, Refusal, Status};
 use crate::types::Type;
 use memory::ErrorPlace;
 
-/// One argument, or the struct that a pointer of an argument names.
-pub(crate) trait Argument {
-    /// Its arrays, declared.
-    type Declared: Declared;
-
-    /// Names the arrays. Nothing in them is read.
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused>;
+/// A struct that names arrays.
+pub(crate) trait Struct {
+    /// Declares its arrays. Nothing in them is read.
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused>;
 }
 
-/// An argument whose arrays are there.
-pub(crate) trait Declared {
-    /// What the kernel gets.
-    type View<'a>;
-
-    /// Declares arrays that wait until all that is written has been declared.
+/// An argument.
+pub(crate) trait Argument {
+    /// Declares its arrays, and those of the struct that it points to. Nothing in them is read.
     ///
     /// # Safety
     /// The contract of this module.
-    #[inline(always)]
-    unsafe fn declare_last(&self, _memory: &mut Memory<'_>) -> Result<(), Refused> {
-        Ok(())
-    }
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused>;
+}
 
-    /// Checks what the arrays hold. Of arguments that are large, or have forms, this is a function of its own for all functions of the C ABI: some of 12 MB.
+impl<S: Struct> Argument for *const S {
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        // SAFETY: passed on.
+        unsafe { memory.at(*self) }?.declare(memory)
+    }
+}
+
+/// An argument, or the struct that it points to, whose arrays are of these types.
+pub(crate) trait Viewed<V, I> {
+    /// What the kernel gets.
+    type View<'a>;
+
+    /// Checks what the arrays hold.
     ///
     /// # Safety
-    /// The contract of this module, for `'a`; and all arguments of the call have been declared.
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused>;
+    /// The contract of this module, for `'a`; and all arguments of the call have been declared, with these types.
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused>;
+}
+
+impl<V, I, S: Viewed<V, I>> Viewed<V, I> for *const S {
+    type View<'a> = S::View<'a>;
+    #[inline(always)]
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        // SAFETY: declared: there and aligned. The rest is passed on.
+        unsafe { (**self).view(report) }
+    }
 }
 
 /// A call while its arguments are taken.
@@ -88,34 +101,6 @@ impl Call<'_> {
         work().map_err(|refusal| self.memory.report().refuse(refusal))
     }
 
-    /// Copies the struct that the next argument points to, and declares its arrays.
-    ///
-    /// # Safety
-    /// The contract of this module.
-    #[inline(always)]
-    pub(crate) unsafe fn take_struct<A: Argument + Copy>(&mut self, pointer: *const A) -> Result<A::Declared, Refused> {
-        // SAFETY: passed on.
-        unsafe { self.take_as(pointer, |argument| argument) }
-    }
-
-    /// As [`take_struct`](Self::take_struct), of a struct that `argument` makes an argument of.
-    ///
-    /// # Safety
-    /// The contract of this module.
-    #[inline(always)]
-    pub(crate) unsafe fn take_as<S: Copy, A: Argument>(
-        &mut self,
-        pointer: *const S,
-        argument: impl FnOnce(S) -> A,
-    ) -> Result<A::Declared, Refused> {
-        self.argument += 1;
-        if pointer.is_null() || !pointer.is_aligned() {
-            return Err(self.memory.report().no_struct(pointer));
-        }
-        // SAFETY: there and aligned; that it is an `S` is the caller's promise.
-        argument(unsafe { *pointer }).declare(&mut self.memory)
-    }
-
     /// The refusal of types that a call does not support, or that the library does not have.
     #[cold]
     #[inline(never)]
@@ -137,37 +122,49 @@ impl Call<'_> {
     }
 
     /// Declares the arrays of the next argument, which takes `parameters` parameters of the function.
-    #[inline(always)]
-    pub(crate) fn take<A: Argument>(&mut self, argument: A, parameters: u32) -> Result<A::Declared, Refused> {
-        self.argument += 1;
-        let declared = argument.declare(&mut self.memory)?;
-        self.argument += parameters - 1;
-        Ok(declared)
-    }
-
-    /// Goes on to the next argument: this one, of so many parameters, names no arrays of that kind.
-    pub(crate) const fn skip(&mut self, parameters: u32) {
-        self.argument += parameters;
-    }
-
+    ///
     /// # Safety
     /// The contract of this module.
     #[inline(always)]
-    pub(crate) unsafe fn take_last(&mut self, declared: &impl Declared, parameters: u32) -> Result<(), Refused> {
+    pub(crate) unsafe fn declare(&mut self, argument: &impl Argument, parameters: u32) -> Result<(), Refused> {
         self.argument += 1;
         // SAFETY: passed on.
-        unsafe { declared.declare_last(&mut self.memory) }?;
+        unsafe { argument.declare(&mut self.memory) }?;
         self.argument += parameters - 1;
         Ok(())
     }
 
+    /// Declares the arrays of the next argument, a list.
+    ///
     /// # Safety
-    /// The contract of this module, for `'a`; and all arguments of the call have been declared.
-    #[inline(always)]
-    pub(crate) unsafe fn view<'a, D: Declared>(&mut self, declared: D, parameters: u32) -> Result<D::View<'a>, Refused> {
+    /// The list has been declared, and the contract of this module.
+    unsafe fn declare_list(&mut self, list: arguments::RowSparseList) -> Result<(), Refused> {
         self.argument += 1;
         // SAFETY: passed on.
-        let view = unsafe { declared.view(self.memory.report()) }?;
+        unsafe { list.declare_arrays(&mut self.memory) }?;
+        self.argument += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    const fn types(&self) -> Types {
+        self.memory.types()
+    }
+
+    /// Goes on to the next argument: this one, of so many parameters, is ready.
+    pub(crate) const fn skip(&mut self, parameters: u32) {
+        self.argument += parameters;
+    }
+
+    /// The view of the next argument.
+    ///
+    /// # Safety
+    /// The contract of this module, for `'a`; and all arguments of the call have been declared, with these types.
+    #[inline(always)]
+    pub(crate) unsafe fn view<'a, V, I, A: Viewed<V, I>>(&mut self, argument: &A, parameters: u32) -> Result<A::View<'a>, Refused> {
+        self.argument += 1;
+        // SAFETY: passed on.
+        let view = unsafe { argument.view(self.memory.report()) }?;
         self.argument += parameters - 1;
         Ok(view)
     }
@@ -178,7 +175,7 @@ impl Call<'_> {
 /// # Safety
 /// The contract of this module for `error`; `body` keeps it for everything else.
 #[inline(always)]
-pub(crate) unsafe fn run(error: *mut ErrorNumbers, named: Named, body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>) -> Status {
+pub(crate) unsafe fn run(error: *mut ErrorNumbers, types: Types, body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>) -> Status {
     let mut report = Report::new();
     let place = match ErrorPlace::new(error, &mut report) {
         Ok(place) => place,
@@ -186,7 +183,7 @@ pub(crate) unsafe fn run(error: *mut ErrorNumbers, named: Named, body: impl FnOn
         Err(refused) => return report.status(&refused),
     };
     let mut lists = Lists::new();
-    let mut call = Call { memory: Memory::new(place, named, &mut report, &mut lists), argument: 0 };
+    let mut call = Call { memory: Memory::new(place, types, &mut report, &mut lists), argument: 0 };
     let Err(refused) = body(&mut call) else { return Status::Ok };
     let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
     // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.

@@ -1,7 +1,9 @@
 //! Refusals, written down where they are found: what a call returns on the way is only that there was one.
 //!
 //! A call has dozens of places where it may be refused. That each has a few instructions, and the rest stands here once, makes calls small and fast.
+use super::memory::Layout;
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
+use core::ffi::c_void;
 use core::mem::MaybeUninit;
 
 /// The numbers of a refusal, as soon as there is one.
@@ -65,14 +67,15 @@ impl Report {
     #[cold]
     #[inline(never)]
     pub(super) fn no_struct<T>(&mut self, pointer: *const T) -> Refused {
-        self.no_array(pointer, 1, OperandCode::None)
+        self.no_array(pointer.cast(), 1, Layout::of::<T>(), OperandCode::None)
     }
 
     /// What is wrong with an array.
     #[cold]
     #[inline(never)]
-    pub(super) fn no_array<T>(&mut self, pointer: *const T, length: usize, operand: OperandCode) -> Refused {
-        let (start, alignment, most) = (pointer.addr(), align_of::<T>(), isize::MAX as usize / size_of::<T>());
+    pub(super) fn no_array(&mut self, pointer: *const c_void, length: usize, element: Layout, operand: OperandCode) -> Refused {
+        let Layout { size, alignment } = element;
+        let (start, most) = (pointer.addr(), isize::MAX as usize / size);
         if start == 0 {
             self.memory(Status::NullPointer, operand, length, 0)
         } else if !start.is_multiple_of(alignment) {

@@ -1,17 +1,11 @@
 //! How the arguments of an operator are taken.
-use super::arguments::{
-    DeclaredBlockEnds, DeclaredBroadcast, DeclaredBuffers, DeclaredCsr, DeclaredDense, DeclaredPlan, DeclaredRowSparse,
-    DeclaredRowSparseList, DeclaredRows, DeclaredSellPlan, List, ListMut, OneValue, Place, RowSparseList, Scalar, ScratchBytes,
-};
-use super::memory::{Array, ArrayMut};
-use super::{Argument, Call, Refused, Typed};
+use super::arguments::{List, ListMut, Of, Place, RowSparseList, Scalar, Scratch};
+use super::{Call, Memory, Refused, Types};
 use crate::status::OperandCode;
-use crate::types;
+use crate::types::{self, Type};
 use core::ffi::c_void;
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use lacuna::call::{AnyOperand, Erase};
-use lacuna::{Index, Number, RowSparse};
 
 /// How an argument is taken.
 #[derive(Clone, Copy)]
@@ -76,6 +70,24 @@ impl Take {
     }
 }
 
+/// How all arguments of a function are taken.
+pub(crate) struct Takes {
+    pub(super) kinds: &'static [Take],
+    /// Some of them are scratch.
+    pub(super) has_scratch: bool,
+}
+
+impl Takes {
+    pub(crate) const fn of(kinds: &'static [Take]) -> Self {
+        let (mut place, mut has_scratch) = (0, false);
+        while place < kinds.len() {
+            has_scratch |= matches!(kinds[place], Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch);
+            place += 1;
+        }
+        Self { kinds, has_scratch }
+    }
+}
+
 /// How the struct of a rule is taken, for each type of its numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
@@ -83,7 +95,18 @@ pub(crate) struct Rules {
     pub(crate) f64: TakeRule,
 }
 
-type TakeRule = unsafe fn(*const (), &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>;
+type TakeRule = unsafe fn(*const (), &mut Memory<'_>) -> Result<AnyOperand<'static>, Refused>;
+
+impl Rules {
+    /// How the struct is taken for numbers of this type. `None` of those that no rule computes with.
+    const fn of(self, value: Type) -> Option<TakeRule> {
+        match value {
+            Type::F32 => Some(self.f32),
+            Type::F64 => Some(self.f64),
+            _ => None,
+        }
+    }
+}
 
 /// A parameter of a function.
 pub(crate) trait Word {
@@ -109,155 +132,116 @@ impl Word for usize {
     }
 }
 
+/// The struct of a rule, for numbers of a type.
+pub(crate) trait Hyper<V> {
+    /// The rule's hyper-parameters.
+    type Rule: Erase<'static>;
+    /// Makes them, with defaults for what is 0.
+    fn rule(&self, memory: &mut Memory<'_>) -> Result<Self::Rule, Refused>;
+}
+
 /// Takes the struct of a rule.
 ///
 /// # Safety
 /// The pointer is null or one to an `R`.
-pub(crate) unsafe fn rule<R, T>(pointer: *const (), call: &mut Call<'_>) -> Result<AnyOperand<'static>, Refused>
-where
-    R: Argument<Declared = super::Plain<T>> + Copy,
-    T: Erase<'static>,
-{
+pub(crate) unsafe fn rule<R: Hyper<V>, V>(pointer: *const (), memory: &mut Memory<'_>) -> Result<AnyOperand<'static>, Refused> {
     // SAFETY: passed on.
-    Ok(unsafe { call.take_struct(pointer.cast::<R>()) }?.0.erase())
+    Ok(unsafe { memory.at(pointer.cast::<R>()) }?.rule(memory)?.erase())
 }
 
-/// An argument whose arrays have been declared.
-pub(super) enum Slot<V, I> {
-    None,
-    Csr(DeclaredCsr<V, I, Array<I>, Array<V>>),
-    CsrMut(DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>),
-    Dense(DeclaredDense<Array<V>>),
-    DenseMut(DeclaredDense<ArrayMut<V>>),
-    RowSparse(DeclaredRowSparse<I, Array<V>>),
-    RowSparseMut(DeclaredRowSparse<I, ArrayMut<V>>),
-    RowsMut(DeclaredRows<V, I>),
-    Broadcast(DeclaredBroadcast<V, I>),
-    Plan(DeclaredPlan<I>),
-    PlanBuffers(DeclaredBuffers<I>),
-    BlockEnds(DeclaredBlockEnds<I>),
-    SellPlan(DeclaredSellPlan<I>),
-    Values(Array<V>),
-    ValuesMut(ArrayMut<V>),
-    Indices(Array<I>),
-    IndicesMut(ArrayMut<I>),
-    RowSparseList(DeclaredRowSparseList<V, I>),
-    Scratch(ArrayMut<u8>),
-    Scalar(OneValue<V>),
-    /// It names no arrays, and is an operand already.
-    Ready,
-    SizeOut(Place<usize>),
-    PlanOut(Place<types::Plan>),
-    BlockEndsOut(Place<types::BlockEnds>),
-    SellPlanOut(Place<types::SellPlan>),
+/// The values of a call's lists.
+pub(super) const fn values(pointer: *const ()) -> List {
+    List(pointer.cast(), Of::Values, OperandCode::Values)
 }
 
-/// A number that arrays of a call can have.
-pub(crate) trait Listed: Number {
-    /// A list of row_sparse arrays as an operand. `None` of numbers that no kernel adds.
-    fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>>;
-    /// How the struct of a rule is taken. `None` of numbers that no rule computes with.
-    fn rule(rules: Rules) -> Option<TakeRule>;
+/// The indices of a call's lists.
+pub(super) const fn indices(pointer: *const ()) -> List {
+    List(pointer.cast(), Of::Indices, OperandCode::Ids)
 }
 
-macro_rules! listed {
-    ($($sums:ident)* / $($(#[$condition:meta])? $moves:ty),*) => {
-        $(impl Listed for $sums {
-            fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
-                Some(list.erase())
-            }
-            fn rule(rules: Rules) -> Option<TakeRule> {
-                Some(rules.$sums)
-            }
-        })*
-        $($(#[$condition])? impl Listed for $moves {
-            fn list<'a, I: Index>(_: &'a [RowSparse<'a, Self, I>]) -> Option<AnyOperand<'a>> {
-                None
-            }
-            fn rule(_: Rules) -> Option<TakeRule> {
-                None
-            }
-        })*
-    };
+/// The values that a call writes to lists.
+pub(super) const fn values_mut(pointer: *const ()) -> ListMut {
+    ListMut(pointer.cast(), Of::Values, OperandCode::Values)
 }
-listed!(f32 f64 / #[cfg(feature = "half")] half::f16, #[cfg(feature = "half")] half::bf16, i32, i64, u8, i8);
 
-/// Declares an argument, or makes the operand of one that names no arrays.
+/// The indices that a call writes to lists.
+pub(super) const fn indices_mut(pointer: *const ()) -> ListMut {
+    ListMut(pointer.cast(), Of::Indices, OperandCode::Output)
+}
+
+/// An argument with the number beside it: its length, where it has one.
+pub(super) type Own = (*const (), usize);
+
+/// Declares the next argument, or makes the operand of one that names no arrays.
 ///
 /// # Safety
 /// As [`drive`](super::drive).
-pub(super) unsafe fn declare<V: Listed, I: Index>(
+pub(super) unsafe fn declare(
     kind: Take,
-    words: &[*const ()],
+    (pointer, length): Own,
     call: &mut Call<'_>,
-    slot: &mut MaybeUninit<Slot<V, I>>,
     place: &mut MaybeUninit<AnyOperand<'_>>,
 ) -> Result<(), Refused> {
-    let pointer = words.first().copied().unwrap_or_default();
-    let length = words.get(1).copied().unwrap_or_default().addr();
-    macro_rules! structs {
-        ($name:ident $V:ty, $I:ty) => {
+    call.argument += 1;
+    let memory = &mut call.memory;
+    macro_rules! declare {
+        ($argument:expr) => {
             // SAFETY: passed on.
-            slot.write(Slot::$name(unsafe { call.take_struct(pointer.cast::<Typed<types::$name, $V, $I>>()) }?))
+            unsafe { super::Argument::declare(&$argument, memory) }?
         };
-    }
-    macro_rules! array {
-        ($name:ident $list:ident $type:ident $T:ty, $code:ident) => {
-            // SAFETY: passed on.
-            slot.write(Slot::$name(unsafe {
-                call.take_as(pointer.cast::<types::$type>(), |array| $list::<$T>(array, OperandCode::$code, PhantomData))
-            }?))
+        (@at $struct:ident) => {
+            declare!(pointer.cast::<types::$struct>())
         };
-    }
-    macro_rules! out {
-        ($name:ident $type:ty) => {
-            slot.write(Slot::$name(call.take(Place(pointer.cast::<$type>().cast_mut()), 1)?))
+        (@out $struct:ty) => {
+            declare!(Place(pointer.cast::<$struct>().cast_mut()))
         };
     }
     match kind {
-        Take::Csr => structs!(Csr V, I),
-        Take::CsrMut => structs!(CsrMut V, I),
-        Take::Dense => structs!(Dense V, ()),
-        Take::DenseMut => structs!(DenseMut V, ()),
-        Take::RowSparse => structs!(RowSparse V, I),
-        Take::RowSparseMut => structs!(RowSparseMut V, I),
-        Take::RowsMut => structs!(RowsMut V, I),
-        Take::Broadcast => structs!(Broadcast V, I),
-        Take::Plan => structs!(Plan(), I),
-        Take::PlanBuffers => structs!(PlanBuffers(), I),
-        Take::BlockEnds => structs!(BlockEnds(), I),
-        Take::SellPlan => structs!(SellPlan(), I),
-        Take::Values => array!(Values List Array V, Values),
-        Take::Indices => array!(Indices List Array I, Ids),
-        Take::ValuesMut => array!(ValuesMut ListMut ArrayMut V, Values),
-        Take::IndicesMut => array!(IndicesMut ListMut ArrayMut I, Output),
-        Take::RowSparseList => slot.write(Slot::RowSparseList(call.take(RowSparseList(pointer.cast(), length), 2)?)),
-        Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => {
-            slot.write(Slot::Scratch(call.take(ScratchBytes(pointer.cast::<c_void>().cast_mut(), length), 2)?))
-        }
-        Take::Scalar => slot.write(Slot::Scalar(call.take(Scalar(pointer.cast::<V>()), 1)?)),
-        Take::SizeOut => out!(SizeOut usize),
-        Take::PlanOut => out!(PlanOut types::Plan),
-        Take::BlockEndsOut => out!(BlockEndsOut types::BlockEnds),
-        Take::SellPlanOut => out!(SellPlanOut types::SellPlan),
+        Take::Csr => declare!(@at Csr),
+        Take::CsrMut => declare!(@at CsrMut),
+        Take::Dense => declare!(@at Dense),
+        Take::DenseMut => declare!(@at DenseMut),
+        Take::RowSparse => declare!(@at RowSparse),
+        Take::RowSparseMut => declare!(@at RowSparseMut),
+        Take::RowsMut => declare!(@at RowsMut),
+        Take::Broadcast => declare!(@at Broadcast),
+        Take::Plan => declare!(@at Plan),
+        Take::PlanBuffers => declare!(@at PlanBuffers),
+        Take::BlockEnds => declare!(@at BlockEnds),
+        Take::SellPlan => declare!(@at SellPlan),
+        Take::Values => declare!(values(pointer)),
+        Take::Indices => declare!(indices(pointer)),
+        Take::ValuesMut => declare!(values_mut(pointer)),
+        Take::IndicesMut => declare!(indices_mut(pointer)),
+        Take::RowSparseList => declare!(RowSparseList(pointer.cast(), length)),
+        Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch => declare!(scratch((pointer, length))),
+        Take::Scalar => declare!(Scalar(pointer.cast())),
+        Take::SizeOut => declare!(@out usize),
+        Take::PlanOut => declare!(@out types::Plan),
+        Take::BlockEndsOut => declare!(@out types::BlockEnds),
+        Take::SellPlanOut => declare!(@out types::SellPlan),
         Take::Stream => {
             // SAFETY: passed on.
-            place.write(unsafe { call.take_struct(pointer.cast::<types::Stream>()) }?.0.erase());
-            slot.write(Slot::Ready)
+            let &types::Stream { seed, stream, first } = unsafe { memory.at(pointer.cast::<types::Stream>()) }?;
+            place.write(lacuna::random::Stream { seed, stream, first }.erase());
         }
         Take::Rule(rules) => {
-            let Some(rule) = V::rule(rules) else {
-                let (value, index) = (super::type_of::<V>(), super::type_of::<I>());
-                return Err(call.no_types(super::Types { value, index, named: super::Named::BOTH }));
+            let Types { value, index, .. } = memory.types();
+            let Some(rule) = rules.of(value) else {
+                // The type is that of another argument.
+                call.argument -= 1;
+                return Err(call.no_types(Types::all(value, index)));
             };
             // SAFETY: passed on.
-            place.write(unsafe { rule(pointer, call) }?);
-            slot.write(Slot::Ready)
+            place.write(unsafe { rule(pointer, memory) }?);
         }
-        Take::Size => {
-            place.write(call.take(pointer.addr(), 1)?.erase());
-            slot.write(Slot::Ready)
-        }
-    };
+        Take::Size => _ = place.write(pointer.addr().erase()),
+    }
+    call.argument += kind.parameters() - 1;
     Ok(())
+}
+
+/// The scratch of an argument.
+pub(super) const fn scratch((pointer, length): Own) -> Scratch {
+    Scratch(pointer.cast::<c_void>().cast_mut(), length)
 }

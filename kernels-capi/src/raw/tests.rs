@@ -1,8 +1,7 @@
 //! Calls of more arrays than any function has yet.
-use super::{List, ListMut, MOST_ARRAYS, Named, run};
+use super::{List, ListMut, MOST_ARRAYS, Of, Types, run};
 use crate::status::{ErrorNumbers, OperandCode, Status};
 use crate::types::{Array, ArrayMut, Type};
-use core::marker::PhantomData;
 
 const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
@@ -12,15 +11,16 @@ fn call(reads: usize, writes: usize, input: &mut [i64], shift: isize) -> (Status
     let (start, element_type, length) = (input.as_mut_ptr(), Type::I64 as u32, 1);
     // SAFETY: nothing but the numbers of the error is looked at.
     let status = unsafe {
-        run(&raw mut error, Named::BOTH, |call| {
+        run(&raw mut error, Types::all(Type::I64, Type::I64), |call| {
             for place in 0..reads {
                 let array = Array { element_type, length, data: start.wrapping_add(place).cast_const().cast() };
-                call.take(List::<i64>(array, OperandCode::Input, PhantomData), 1)?;
+                call.declare(&List(&raw const array, Of::Values, OperandCode::Input), 1)?;
             }
             for place in 0..writes {
                 let shift = if place + 1 == writes { shift } else { 0 };
                 let data = start.wrapping_add(reads + place).wrapping_offset(shift).cast();
-                call.take(ListMut::<i64>(ArrayMut { element_type, length, data }, OperandCode::Output, PhantomData), 1)?;
+                let array = ArrayMut { element_type, length, data };
+                call.declare(&ListMut(&raw const array, Of::Values, OperandCode::Output), 1)?;
             }
             Ok(())
         })

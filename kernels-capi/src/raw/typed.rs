@@ -2,16 +2,7 @@
 use super::Take;
 use crate::status::{ErrorNumbers, Status};
 use crate::types::{self, Type};
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
-
-/// A struct whose arrays are of these types.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct Typed<S, V, I> {
-    pub(crate) of: S,
-    types: PhantomData<(V, I)>,
-}
 
 /// The types of a call.
 #[derive(Clone, Copy)]
@@ -28,8 +19,14 @@ pub(crate) struct Named {
     pub(crate) index: bool,
 }
 
-impl Named {
-    pub(crate) const BOTH: Self = Self { value: true, index: true };
+impl Types {
+    /// Of a call of no arrays.
+    pub(crate) const NONE: Self = Self { value: ANY_VALUE, index: ANY_INDEX, named: Named { value: false, index: false } };
+
+    /// Both of them named.
+    pub(crate) const fn all(value: Type, index: Type) -> Self {
+        Self { value, index, named: Named { value: true, index: true } }
+    }
 }
 
 /// Where a call names no types, any that the library has.
@@ -60,13 +57,13 @@ struct Tags {
 /// The contract of [`raw`](super), where each word is of the type that `takes` says.
 pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types {
     let (mut value, mut index) = (None, None);
-    // A number by itself, such as a probability, is a `double`.
-    let mut names_values = !takes.iter().any(|take| matches!(take, Take::Scalar));
     for take in takes {
+        if value.is_some() && index.is_some() {
+            break;
+        }
         let (own, rest) = words.split_at_checked(take.parameters() as usize).unwrap_or_default();
         words = rest;
         let (has_value, has_index) = take.tags();
-        names_values |= has_value;
         let pointer = own.first().copied().unwrap_or_default().cast::<Tags>();
         let most = isize::MAX as usize / size_of::<types::RowSparse>();
         let is_there = !matches!(take, Take::RowSparseList) || own.get(1).is_some_and(|length| (1..=most).contains(&length.addr()));
@@ -86,9 +83,15 @@ pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types 
             index = index.or(Type::of_index(if has_value { unsafe { second.assume_init() } } else { first }));
         }
     }
-    let no_value = if names_values { ANY_VALUE } else { Type::F64 };
     let named = Named { value: value.is_some(), index: index.is_some() };
-    Types { value: value.unwrap_or(no_value), index: index.unwrap_or(ANY_INDEX), named }
+    Types { value: value.unwrap_or_else(|| unnamed_value(takes)), index: index.unwrap_or(ANY_INDEX), named }
+}
+
+/// Stands in for the type of values that no operand names. A number by itself, such as a probability, is a `double`.
+#[cold]
+fn unnamed_value(takes: &[Take]) -> Type {
+    let is_number_alone = takes.iter().any(|take| matches!(take, Take::Scalar)) && !takes.iter().any(|take| take.tags().0);
+    if is_number_alone { Type::F64 } else { ANY_VALUE }
 }
 
 /// The types of two arrays of values: the second one's stands as that of the indices.
@@ -113,12 +116,12 @@ pub(crate) unsafe fn types_of_two(arrays: [*const types::Array; 2]) -> Types {
 /// The contract of [`raw`](super) for `error`.
 pub(crate) unsafe fn no_types(types: Types, error: *mut ErrorNumbers) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, types.named, |call| Err(call.no_types(types))) }
+    unsafe { super::run(error, types, |call| Err(call.no_types(types))) }
 }
 
-/// Calls `$body` with `$I` as the index type of a call.
+/// `$body` with `$I` as the index type of a call, or `$otherwise` if the library does not have it.
 macro_rules! with_index {
-    ($types:expr, $error:expr, $I:ident => $body:expr) => {
+    ($types:expr, $otherwise:expr, $I:ident => $body:expr) => {
         match $types.index {
             #[cfg(feature = "i32")]
             $crate::types::Type::I32 => {
@@ -135,15 +138,15 @@ macro_rules! with_index {
                 type $I = u32;
                 $body
             }
-            _ => $crate::raw::no_types($types, $error),
+            _ => $otherwise,
         }
     };
 }
 pub(crate) use with_index;
 
-/// Calls `$body` with `$V` as the value type of a call.
+/// `$body` with `$V` as the value type of a call, or `$otherwise` if the library does not have it.
 macro_rules! with_number {
-    ($types:expr, $error:expr, $V:ident => $body:expr) => {
+    ($types:expr, $otherwise:expr, $V:ident => $body:expr) => {
         match $types.value {
             #[cfg(feature = "f32")]
             $crate::types::Type::F32 => {
@@ -185,7 +188,7 @@ macro_rules! with_number {
                 type $V = i64;
                 $body
             }
-            _ => $crate::raw::no_types($types, $error),
+            _ => $otherwise,
         }
     };
 }

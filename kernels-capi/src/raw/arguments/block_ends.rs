@@ -1,49 +1,30 @@
 //! Where the sums of a product by scattering end their blocks.
-use crate::raw::memory::{Array, Memory};
-use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
+use crate::raw::memory::{Memory, slice};
+use crate::raw::{Refused, Report, Struct, Viewed, type_of};
 use crate::status::OperandCode;
 use crate::types::BlockEnds;
+use lacuna::Index;
 use lacuna::dot::BlockShape;
-use lacuna::{Index, KernelError};
 
-/// Checks block ends.
-#[inline(never)]
-fn check<I: Index>(columns: &[I], entries: &[I], shape: BlockShape) -> Result<(), KernelError> {
-    lacuna::dot::BlockEnds::new(columns, entries, shape).map(|_| ())
-}
-
-/// Block ends.
-pub(crate) struct DeclaredBlockEnds<I> {
-    shape: BlockShape,
-    trusted: bool,
-    columns: Array<I>,
-    entries: Array<I>,
-}
-
-impl<I: Index> Argument for Typed<BlockEnds, (), I> {
-    type Declared = DeclaredBlockEnds<I>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_indices::<I>(self.of.index_type)?;
-        Ok(DeclaredBlockEnds {
-            shape: BlockShape { rows: self.of.matrix_rows, columns: self.of.matrix_columns, nnz: self.of.matrix_nnz },
-            trusted: memory.choice(self.of.trusted, 1)? == 1,
-            columns: memory.read(self.of.columns.cast(), self.of.columns_length, OperandCode::Plan)?,
-            entries: memory.read(self.of.entries.cast(), self.of.entries_length, OperandCode::Plan)?,
-        })
+impl Struct for BlockEnds {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.trusted, 1)?;
+        memory.read_indices(self.columns, self.columns_length, OperandCode::Plan)?;
+        memory.read_indices(self.entries, self.entries_length, OperandCode::Plan)
     }
 }
 
-impl<I: Index> Declared for DeclaredBlockEnds<I> {
+impl<V, I: Index> Viewed<V, I> for BlockEnds {
     type View<'a> = lacuna::dot::BlockEnds<'a, I>;
-    #[inline(never)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let shape = BlockShape { rows: self.matrix_rows, columns: self.matrix_columns, nnz: self.matrix_nnz };
         // SAFETY: the contract.
-        let (columns, entries) = unsafe { (self.columns.slice(), self.entries.slice()) };
-        if !self.trusted {
-            report.told(check(columns, entries, self.shape))?;
+        let (columns, entries) = unsafe { (slice(self.columns, self.columns_length), slice(self.entries, self.entries_length)) };
+        if self.trusted == 0 {
+            report.told(lacuna::dot::BlockEnds::new(columns, entries, shape))?;
         }
-        Ok(lacuna::dot::BlockEnds::trusted(columns, entries, self.shape))
+        Ok(lacuna::dot::BlockEnds::trusted(columns, entries, shape))
     }
 }
 

@@ -1,25 +1,11 @@
 //! What is brought to the shape of a result.
-use super::dense::{DeclaredDense, extent};
+use super::dense::extent;
 use super::product;
-use super::row_sparse::DeclaredRowSparse;
-use crate::raw::memory::{Array, Memory};
-use crate::raw::{Argument, Declared, Refused, Report, Typed};
+use crate::raw::memory::{Memory, slice};
+use crate::raw::{Refused, Report, Struct, Viewed};
 use crate::status::OperandCode;
-use crate::types::{Broadcast, Form};
+use crate::types::{Broadcast, Dense, Form, RowSparse};
 use lacuna::{Index, Number};
-
-/// A broadcast operand. All forms have the same fields: as an enum it would pass through memory.
-pub(crate) struct DeclaredBroadcast<V, I> {
-    form: u32,
-    rows: usize,
-    row_length: usize,
-    stride: usize,
-    first_row: usize,
-    trusted: bool,
-    /// None but of row_sparse ones.
-    indices: Array<I>,
-    data: Array<V>,
-}
 
 const DENSE: u32 = Form::Dense as u32;
 const ROW_SPARSE: u32 = Form::RowSparse as u32;
@@ -27,54 +13,48 @@ const ROW: u32 = Form::Row as u32;
 const COLUMN: u32 = Form::Column as u32;
 const SCALAR: u32 = Form::Scalar as u32;
 
-impl<V: Number, I: Index> Argument for Typed<Broadcast, V, I> {
-    type Declared = DeclaredBroadcast<V, I>;
-    #[inline(never)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_values::<V>(self.of.value_type)?;
-        let Broadcast { rows, row_length, stride, stored_rows, first_row, .. } = self.of;
-        let form = memory.choice(self.of.form, SCALAR)?;
+impl Struct for Broadcast {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_values(self.value_type)?;
+        let Self { rows, row_length, stride, stored_rows, .. } = *self;
+        let form = memory.choice(self.form, SCALAR)?;
         if form == ROW_SPARSE {
-            memory.of_indices::<I>(self.of.index_type)?;
+            memory.of_indices(self.index_type)?;
+            memory.choice(self.trusted, 1)?;
+            memory.read_indices(self.indices, stored_rows, OperandCode::Indices)?;
         }
-        let (ids, elements) = match form {
-            DENSE => (0, extent(rows, row_length, stride)),
-            ROW_SPARSE => (stored_rows, product(stored_rows, row_length)),
-            ROW => (0, row_length),
-            COLUMN => (0, rows),
-            _ => (0, 1),
+        let elements = match form {
+            DENSE => extent(rows, row_length, stride),
+            ROW_SPARSE => product(stored_rows, row_length),
+            ROW => row_length,
+            COLUMN => rows,
+            _ => 1,
         };
-        Ok(DeclaredBroadcast {
-            form,
-            rows,
-            row_length,
-            stride,
-            first_row,
-            trusted: form != ROW_SPARSE || memory.choice(self.of.trusted, 1)? == 1,
-            indices: memory.read(self.of.indices.cast(), ids, OperandCode::Indices)?,
-            data: memory.read(self.of.data.cast(), elements, OperandCode::Data)?,
-        })
+        memory.read_values(self.data, elements, OperandCode::Data)
     }
 }
 
-impl<V: Number, I: Index> Declared for DeclaredBroadcast<V, I> {
+impl<V: Number, I: Index> Viewed<V, I> for Broadcast {
     type View<'a> = lacuna::Broadcast<'a, V, I>;
-    #[inline(never)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { form, rows, row_length, stride, first_row, trusted, indices, data } = self;
-        match form {
-            // SAFETY: passed on.
-            DENSE => Ok(unsafe { DeclaredDense { rows, columns: row_length, stride, data }.view(report) }?.into()),
-            ROW_SPARSE => {
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let Self { value_type, index_type, trusted, rows, row_length, stride, stored_rows, first_row, indices, data, .. } = *self;
+        match self.form {
+            DENSE => {
+                let dense = Dense { value_type, rows, columns: row_length, stride, data };
                 // SAFETY: passed on.
-                Ok(unsafe { DeclaredRowSparse { rows, row_length, first_row, trusted, indices, data }.view(report) }?.into())
+                Ok(unsafe { Viewed::<V, I>::view(&dense, report) }?.into())
+            }
+            ROW_SPARSE => {
+                let stored = RowSparse { value_type, index_type, trusted, rows, row_length, stored_rows, first_row, indices, data };
+                // SAFETY: passed on.
+                Ok(unsafe { Viewed::<V, I>::view(&stored, report) }?.into())
             }
             // SAFETY: the contract, here and below.
-            ROW => Ok(lacuna::Broadcast::Row(unsafe { data.slice() })),
+            ROW => Ok(lacuna::Broadcast::Row(unsafe { slice(data, row_length) })),
             // SAFETY: as above.
-            COLUMN => Ok(lacuna::Broadcast::Column(unsafe { data.slice() })),
+            COLUMN => Ok(lacuna::Broadcast::Column(unsafe { slice(data, rows) })),
             // SAFETY: as above.
-            _ => Ok(lacuna::Broadcast::Scalar(unsafe { data.slice() }.first().copied().unwrap_or_default())),
+            _ => Ok(lacuna::Broadcast::Scalar(unsafe { *data.cast() })),
         }
     }
 }

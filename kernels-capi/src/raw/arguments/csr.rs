@@ -1,84 +1,62 @@
 //! A csr, read or written.
-use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
+use crate::raw::memory::{Memory, slice, slice_mut};
+use crate::raw::{Refused, Report, Struct, Viewed, type_of};
 use crate::status::OperandCode;
 use crate::types::{Csr, CsrMut};
-use core::marker::PhantomData;
 use lacuna::{Index, Number};
 
-/// A csr, or the csr of a [`CsrMut`].
-pub(crate) struct DeclaredCsr<V, I, Indices, Values> {
-    rows: usize,
-    columns: usize,
-    trusted: bool,
-    indptr: Array<I>,
-    indices: Indices,
-    values: Values,
-    value: PhantomData<V>,
-}
-
-impl<V: Number, I: Index> Argument for Typed<Csr, V, I> {
-    type Declared = DeclaredCsr<V, I, Array<I>, Array<V>>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_values::<V>(self.of.value_type)?;
-        memory.of_indices::<I>(self.of.index_type)?;
-        let Csr { rows, columns, nnz, .. } = self.of;
-        Ok(DeclaredCsr {
-            rows,
-            columns,
-            trusted: memory.choice(self.of.trusted, 1)? == 1,
-            indptr: memory.read(self.of.indptr.cast(), rows.saturating_add(1), OperandCode::Indptr)?,
-            indices: memory.read(self.of.indices.cast(), nnz, OperandCode::Indices)?,
-            values: memory.read(self.of.values.cast(), nnz, OperandCode::Values)?,
-            value: PhantomData,
-        })
+impl Struct for Csr {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_values(self.value_type)?;
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.trusted, 1)?;
+        memory.read_indices(self.indptr, self.rows.saturating_add(1), OperandCode::Indptr)?;
+        memory.read_indices(self.indices, self.nnz, OperandCode::Indices)?;
+        memory.read_values(self.values, self.nnz, OperandCode::Values)
     }
 }
 
-impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, Array<I>, Array<V>> {
+impl<V: Number, I: Index> Viewed<V, I> for Csr {
     type View<'a> = lacuna::Csr<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let Self { rows, columns, nnz, .. } = *self;
         // SAFETY: the contract.
-        let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
-        if !self.trusted {
-            report.told(lacuna::Csr::new(self.rows, self.columns, indptr, indices, values))?;
+        let (indptr, indices) = unsafe { (slice(self.indptr, rows.saturating_add(1)), slice(self.indices, nnz)) };
+        // SAFETY: the contract.
+        let values = unsafe { slice(self.values, nnz) };
+        if self.trusted == 0 {
+            report.told(lacuna::Csr::<V, I>::new(rows, columns, indptr, indices, values))?;
         }
         // The unchecked constructor in both cases, so that the view need not pass through memory.
-        report.told(lacuna::Csr::trusted(self.rows, self.columns, indptr, indices, values))
+        report.told(lacuna::Csr::trusted(rows, columns, indptr, indices, values))
     }
 }
 
-impl<V: Number, I: Index> Argument for Typed<CsrMut, V, I> {
-    type Declared = DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_values::<V>(self.of.value_type)?;
-        memory.of_indices::<I>(self.of.index_type)?;
-        let CsrMut { rows, columns, nnz, .. } = self.of;
-        Ok(DeclaredCsr {
-            rows,
-            columns,
-            trusted: memory.choice(self.of.trusted, 1)? == 1,
-            indptr: memory.read(self.of.indptr.cast(), rows.saturating_add(1), OperandCode::Indptr)?,
-            indices: memory.write(self.of.indices.cast(), nnz, OperandCode::Indices)?,
-            values: memory.write(self.of.values.cast(), nnz, OperandCode::Values)?,
-            value: PhantomData,
-        })
+impl Struct for CsrMut {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_values(self.value_type)?;
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.trusted, 1)?;
+        memory.read_indices(self.indptr, self.rows.saturating_add(1), OperandCode::Indptr)?;
+        memory.write_indices(self.indices, self.nnz, OperandCode::Indices)?;
+        memory.write_values(self.values, self.nnz, OperandCode::Values)
     }
 }
 
-impl<V: Number, I: Index> Declared for DeclaredCsr<V, I, ArrayMut<I>, ArrayMut<V>> {
+impl<V: Number, I: Index> Viewed<V, I> for CsrMut {
     type View<'a> = lacuna::CsrMut<'a, V, I>;
     #[inline(always)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let Self { rows, columns, nnz, .. } = *self;
         // SAFETY: the contract.
-        let (indptr, indices, values) = unsafe { (self.indptr.slice(), self.indices.slice(), self.values.slice()) };
-        if !self.trusted {
-            report.told(lacuna::CsrMut::new(self.rows, self.columns, indptr, &mut *indices, &mut *values))?;
+        let (indptr, indices) = unsafe { (slice(self.indptr, rows.saturating_add(1)), slice_mut(self.indices, nnz)) };
+        // SAFETY: the contract.
+        let values = unsafe { slice_mut(self.values, nnz) };
+        if self.trusted == 0 {
+            report.told(lacuna::CsrMut::<V, I>::new(rows, columns, indptr, &mut *indices, &mut *values))?;
         }
-        report.told(lacuna::CsrMut::trusted(self.rows, self.columns, indptr, indices, values))
+        report.told(lacuna::CsrMut::trusted(rows, columns, indptr, indices, values))
     }
 }
 

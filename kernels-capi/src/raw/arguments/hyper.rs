@@ -1,5 +1,5 @@
 //! The choices among hyper-parameters, which name no arrays.
-use crate::raw::{Declared, Memory, Refused, Report};
+use crate::raw::{Memory, Refused};
 use crate::types;
 use lacuna::optim::Update;
 
@@ -9,15 +9,4 @@ pub(crate) fn common(bound: f64, clips: u32, update: u32, memory: &mut Memory<'_
     let clip_gradient = (memory.choice(clips, 1)? == 1).then_some(bound);
     let standard = memory.choice(update, types::Update::Standard as u32)? == types::Update::Standard as u32;
     Ok((clip_gradient, if standard { Update::Standard } else { Update::Lazy }))
-}
-
-/// What names no arrays.
-pub(crate) struct Plain<T>(pub(crate) T);
-
-impl<T> Declared for Plain<T> {
-    type View<'a> = T;
-    #[inline(always)]
-    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        Ok(self.0)
-    }
 }

@@ -1,93 +1,123 @@
 //! Lists of numbers, places of answers, and plain sizes.
-use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report};
+use crate::raw::memory::{Memory, slice, slice_mut};
+use crate::raw::{Argument, Refused, Report, Viewed};
 use crate::status::OperandCode;
 use crate::types;
-use core::marker::PhantomData;
+use core::ffi::c_void;
 use core::mem::MaybeUninit;
-use lacuna::call::Element;
+use lacuna::Number;
 
-/// A list of elements, of a struct that is one.
-pub(crate) struct List<T>(pub(crate) types::Array, pub(crate) OperandCode, pub(crate) PhantomData<T>);
+/// Which type the elements of a list have.
+#[derive(Clone, Copy)]
+pub(crate) enum Of {
+    Values,
+    Indices,
+}
 
-impl<T: Element> Argument for List<T> {
-    type Declared = Array<T>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        if matches!(self.1, OperandCode::Values) {
-            memory.of_values::<T>(self.0.element_type)?;
-        } else {
-            memory.of_indices::<T>(self.0.element_type)?;
+/// A list of elements, read.
+#[derive(Clone, Copy)]
+pub(crate) struct List(pub(crate) *const types::Array, pub(crate) Of, pub(crate) OperandCode);
+
+impl Argument for List {
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        // SAFETY: passed on.
+        let &types::Array { element_type, length, data } = unsafe { memory.at(self.0) }?;
+        match self.1 {
+            Of::Values => memory.of_values(element_type).and_then(|()| memory.read_values(data, length, self.2)),
+            Of::Indices => memory.of_indices(element_type).and_then(|()| memory.read_indices(data, length, self.2)),
         }
-        memory.read(self.0.data.cast(), self.0.length, self.1)
     }
 }
 
-impl<T: 'static> Declared for Array<T> {
-    type View<'a> = &'a [T];
+impl List {
+    /// # Safety
+    /// The list has been declared, `T` is the type of its elements, and the contract of [`raw`](crate::raw).
     #[inline(always)]
-    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        // SAFETY: the contract.
-        Ok(unsafe { self.slice() })
+    pub(crate) unsafe fn elements<'a, T>(self) -> &'a [T] {
+        // SAFETY: declared.
+        let types::Array { length, data, .. } = unsafe { *self.0 };
+        // SAFETY: the caller's promise.
+        unsafe { slice(data, length) }
+    }
+}
+
+impl<V: 'static, I> Viewed<V, I> for List {
+    type View<'a> = &'a [V];
+    unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
+        // SAFETY: passed on.
+        Ok(unsafe { self.elements() })
     }
 }
 
 /// A list of elements that are written.
-pub(crate) struct ListMut<T>(pub(crate) types::ArrayMut, pub(crate) OperandCode, pub(crate) PhantomData<T>);
+#[derive(Clone, Copy)]
+pub(crate) struct ListMut(pub(crate) *const types::ArrayMut, pub(crate) Of, pub(crate) OperandCode);
 
-impl<T: Element> Argument for ListMut<T> {
-    type Declared = ArrayMut<T>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        if matches!(self.1, OperandCode::Values) {
-            memory.of_values::<T>(self.0.element_type)?;
-        } else {
-            memory.of_indices::<T>(self.0.element_type)?;
+impl Argument for ListMut {
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        // SAFETY: passed on.
+        let &types::ArrayMut { element_type, length, data } = unsafe { memory.at(self.0) }?;
+        match self.1 {
+            Of::Values => memory.of_values(element_type).and_then(|()| memory.write_values(data, length, self.2)),
+            Of::Indices => memory.of_indices(element_type).and_then(|()| memory.write_indices(data, length, self.2)),
         }
-        memory.write(self.0.data.cast(), self.0.length, self.1)
+    }
+}
+
+impl ListMut {
+    /// # Safety
+    /// As [`List::elements`]; and nothing else refers to them.
+    #[inline(always)]
+    pub(crate) unsafe fn elements<'a, T>(self) -> &'a mut [T] {
+        // SAFETY: declared.
+        let types::ArrayMut { length, data, .. } = unsafe { *self.0 };
+        // SAFETY: the caller's promise.
+        unsafe { slice_mut(data, length) }
+    }
+}
+
+/// A list of the second type of a call.
+impl<V, I: 'static> Viewed<V, I> for ListMut {
+    type View<'a> = &'a mut [I];
+    unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
+        // SAFETY: passed on.
+        Ok(unsafe { self.elements() })
     }
 }
 
 /// A list of sizes that are written.
+#[derive(Clone, Copy)]
 pub(crate) struct Sizes(pub(crate) *mut usize, pub(crate) usize);
 
 impl Argument for Sizes {
-    type Declared = ArrayMut<usize>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.write(self.0, self.1, OperandCode::Output)
     }
 }
 
-impl<T: 'static> Declared for ArrayMut<T> {
-    type View<'a> = &'a mut [T];
-    #[inline(always)]
-    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
+impl<V, I> Viewed<V, I> for Sizes {
+    type View<'a> = &'a mut [usize];
+    unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
-        Ok(unsafe { self.slice() })
+        Ok(unsafe { slice_mut(self.0.cast(), self.1) })
     }
 }
 
 /// The address of one value: functions take nothing but pointers and sizes.
-pub(crate) struct Scalar<V>(pub(crate) *const V);
+#[derive(Clone, Copy)]
+pub(crate) struct Scalar(pub(crate) *const c_void);
 
-/// A value that is there.
-pub(crate) struct OneValue<V>(Array<V>);
-
-impl<V: Copy + 'static> Argument for Scalar<V> {
-    type Declared = OneValue<V>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.read(self.0, 1, OperandCode::Values).map(OneValue)
+impl Argument for Scalar {
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.read_values(self.0, 1, OperandCode::Values)
     }
 }
 
-impl<V: Copy + 'static> Declared for OneValue<V> {
+impl<V: Number, I> Viewed<V, I> for Scalar {
     type View<'a> = V;
-    #[inline(always)]
-    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        // SAFETY: the contract; an array of one element.
-        Ok(unsafe { *self.0.slice().as_ptr() })
+    unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
+        // SAFETY: the contract; one value has been declared.
+        Ok(unsafe { *self.0.cast() })
     }
 }
 
@@ -103,6 +133,14 @@ impl<T> Out<'_, T> {
 /// The place of an answer.
 pub(crate) struct Place<T>(pub(crate) *mut T);
 
+impl<T> Clone for Place<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Place<T> {}
+
 impl<T> Place<T> {
     /// # Safety
     /// The place has been declared, and the contract of [`raw`](crate::raw).
@@ -112,19 +150,15 @@ impl<T> Place<T> {
     }
 }
 
-impl<T: 'static> Argument for Place<T> {
-    type Declared = Place<T>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.write(self.0, 1, OperandCode::Output)?;
-        Ok(self)
+impl<T> Argument for Place<T> {
+    unsafe fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.write(self.0, 1, OperandCode::Output)
     }
 }
 
-impl<T: 'static> Declared for Place<T> {
+impl<V, I, T: 'static> Viewed<V, I> for Place<T> {
     type View<'a> = Out<'a, T>;
-    #[inline(always)]
-    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
+    unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: there, aligned and apart from all arrays, as it was declared; memory for a `T` by the contract.
         Ok(Out(unsafe { &mut *self.0.cast() }))
     }
@@ -132,17 +166,14 @@ impl<T: 'static> Declared for Place<T> {
 
 /// A number.
 impl Argument for usize {
-    type Declared = usize;
-    #[inline(always)]
-    fn declare(self, _memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        Ok(self)
+    unsafe fn declare(&self, _: &mut Memory<'_>) -> Result<(), Refused> {
+        Ok(())
     }
 }
 
-impl Declared for usize {
+impl<V, I> Viewed<V, I> for usize {
     type View<'a> = usize;
-    #[inline(always)]
-    unsafe fn view<'a>(self, _report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        Ok(self)
+    unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
+        Ok(*self)
     }
 }

@@ -10,22 +10,11 @@ mod row_sparse;
 mod rows_mut;
 mod scratch;
 mod sell_plan;
-mod stream;
 
-pub(super) use block_ends::DeclaredBlockEnds;
-pub(super) use broadcast::DeclaredBroadcast;
-pub(super) use csr::DeclaredCsr;
-pub(super) use dense::DeclaredDense;
-pub(crate) use hyper::{Plain, common};
-pub(super) use list::OneValue;
-pub(super) use list::Scalar;
-pub(crate) use list::{List, ListMut, Place, Sizes};
-pub(super) use plan::{DeclaredBuffers, DeclaredPlan};
-pub(super) use row_sparse::DeclaredRowSparse;
-pub(super) use rows_mut::DeclaredRows;
+pub(crate) use hyper::common;
+pub(crate) use list::{List, ListMut, Of, Place, Scalar, Sizes};
 pub(crate) use scratch::LIST_SCRATCH;
-pub(super) use scratch::{DeclaredRowSparseList, RowSparseList, ScratchBytes, integers};
-pub(super) use sell_plan::DeclaredSellPlan;
+pub(super) use scratch::{RowSparseList, Scratch, integers};
 
 use super::report::{Refused, Report};
 

@@ -1,21 +1,11 @@
 //! A row_sparse array, read or written.
 use super::{product, rows_with_first};
-use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
+use crate::raw::memory::{Memory, slice, slice_mut};
+use crate::raw::{Refused, Report, Struct, Viewed, type_of};
 use crate::status::OperandCode;
 use crate::types::{RowSparse, RowSparseMut};
 use lacuna::error::Operand;
 use lacuna::{FormatError, Index, Number, Split};
-
-/// A row_sparse array, read or written.
-pub(crate) struct DeclaredRowSparse<I, Data> {
-    pub(super) rows: usize,
-    pub(super) row_length: usize,
-    pub(super) first_row: usize,
-    pub(super) trusted: bool,
-    pub(super) indices: Array<I>,
-    pub(super) data: Data,
-}
 
 /// Checks ids, in one place for arrays of any values.
 #[inline(never)]
@@ -49,34 +39,25 @@ impl<V: Number, I: Index> Stored for lacuna::RowSparseMut<'_, V, I> {
     }
 }
 
-impl<V: Number, I: Index> Argument for Typed<RowSparse, V, I> {
-    type Declared = DeclaredRowSparse<I, Array<V>>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_values::<V>(self.of.value_type)?;
-        memory.of_indices::<I>(self.of.index_type)?;
-        let RowSparse { rows, row_length, stored_rows, first_row, .. } = self.of;
-        Ok(DeclaredRowSparse {
-            rows,
-            row_length,
-            first_row,
-            trusted: memory.choice(self.of.trusted, 1)? == 1,
-            indices: memory.read(self.of.indices.cast(), stored_rows, OperandCode::Indices)?,
-            data: memory.read(self.of.data.cast(), product(stored_rows, row_length), OperandCode::Data)?,
-        })
+impl Struct for RowSparse {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_values(self.value_type)?;
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.trusted, 1)?;
+        memory.read_indices(self.indices, self.stored_rows, OperandCode::Indices)?;
+        memory.read_values(self.data, product(self.stored_rows, self.row_length), OperandCode::Data)
     }
 }
 
-impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
+impl<V: Number, I: Index> Viewed<V, I> for RowSparse {
     type View<'a> = lacuna::RowSparse<'a, V, I>;
-    #[inline(never)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { rows, row_length, first_row, .. } = self;
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let Self { rows, row_length, stored_rows, first_row, .. } = *self;
         // SAFETY: the contract.
-        let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
+        let (indices, data) = unsafe { (slice(self.indices, stored_rows), slice(self.data, product(stored_rows, row_length))) };
         let all_rows = rows_with_first(first_row, rows, report)?;
-        if !self.trusted {
-            report.told(check_ids(first_row, rows, indices))?;
+        if self.trusted == 0 {
+            report.told(check_ids::<I>(first_row, rows, indices))?;
         }
         // The unchecked constructor in both cases, so that the view need not pass through memory.
         let all = report.told(lacuna::RowSparse::trusted(all_rows, row_length, indices, data))?;
@@ -84,35 +65,27 @@ impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, Array<V>> {
     }
 }
 
-impl<V: Number, I: Index> Argument for Typed<RowSparseMut, V, I> {
-    type Declared = DeclaredRowSparse<I, ArrayMut<V>>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_values::<V>(self.of.value_type)?;
-        memory.of_indices::<I>(self.of.index_type)?;
-        let RowSparseMut { rows, row_length, stored_rows, first_row, .. } = self.of;
-        Ok(DeclaredRowSparse {
-            rows,
-            row_length,
-            first_row,
-            trusted: memory.choice(self.of.trusted, 1)? == 1,
-            indices: memory.read(self.of.indices.cast(), stored_rows, OperandCode::Indices)?,
-            data: memory.write(self.of.data.cast(), product(stored_rows, row_length), OperandCode::Data)?,
-        })
+impl Struct for RowSparseMut {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_values(self.value_type)?;
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.trusted, 1)?;
+        memory.read_indices(self.indices, self.stored_rows, OperandCode::Indices)?;
+        memory.write_values(self.data, product(self.stored_rows, self.row_length), OperandCode::Data)
     }
 }
 
-impl<V: Number, I: Index> Declared for DeclaredRowSparse<I, ArrayMut<V>> {
+impl<V: Number, I: Index> Viewed<V, I> for RowSparseMut {
     type View<'a> = lacuna::RowSparseMut<'a, V, I>;
-    #[inline(never)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { rows, row_length, first_row, .. } = self;
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let Self { rows, row_length, stored_rows, first_row, .. } = *self;
         // SAFETY: the contract.
-        let (indices, data) = unsafe { (self.indices.slice(), self.data.slice()) };
+        let (indices, data) = unsafe { (slice(self.indices, stored_rows), slice_mut(self.data, product(stored_rows, row_length))) };
         let all_rows = rows_with_first(first_row, rows, report)?;
-        if !self.trusted {
-            report.told(check_ids(first_row, rows, indices))?;
+        if self.trusted == 0 {
+            report.told(check_ids::<I>(first_row, rows, indices))?;
         }
+        // The unchecked constructor in both cases, so that the view need not pass through memory.
         let all = report.told(lacuna::RowSparseMut::trusted(all_rows, row_length, indices, data))?;
         if first_row == 0 { Ok(all) } else { report.told(rows_from(all, first_row)) }
     }

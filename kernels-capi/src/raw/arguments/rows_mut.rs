@@ -1,61 +1,39 @@
 //! A weight or a state: dense or row_sparse rows that are updated.
-use super::dense::{DeclaredDense, extent};
+use super::dense::extent;
 use super::product;
-use super::row_sparse::DeclaredRowSparse;
-use crate::raw::memory::{Array, ArrayMut, Memory};
-use crate::raw::{Argument, Declared, Refused, Report, Typed};
+use crate::raw::memory::Memory;
+use crate::raw::{Refused, Report, Struct, Viewed};
 use crate::status::OperandCode;
-use crate::types::{RowsMut, Storage};
+use crate::types::{DenseMut, RowSparseMut, RowsMut, Storage};
 use lacuna::{Index, Number};
 
-/// A weight or a state. Both kinds have the same fields: as an enum it would pass through memory.
-pub(crate) struct DeclaredRows<V, I> {
-    dense: bool,
-    rows: usize,
-    row_length: usize,
-    stride: usize,
-    first_row: usize,
-    trusted: bool,
-    /// None of dense rows.
-    indices: Array<I>,
-    data: ArrayMut<V>,
-}
+const DENSE: u32 = Storage::Dense as u32;
 
-impl<V: Number, I: Index> Argument for Typed<RowsMut, V, I> {
-    type Declared = DeclaredRows<V, I>;
-    #[inline(never)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_values::<V>(self.of.value_type)?;
-        let RowsMut { rows, row_length, stride, first_row, .. } = self.of;
-        let dense = memory.choice(self.of.storage, Storage::RowSparse as u32)? == Storage::Dense as u32;
-        if !dense {
-            memory.of_indices::<I>(self.of.index_type)?;
+impl Struct for RowsMut {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_values(self.value_type)?;
+        let Self { rows, row_length, stride, stored_rows, .. } = *self;
+        if memory.choice(self.storage, Storage::RowSparse as u32)? == DENSE {
+            return memory.write_values(self.data, extent(rows, row_length, stride), OperandCode::Data);
         }
-        let (ids, elements) =
-            if dense { (0, extent(rows, row_length, stride)) } else { (self.of.stored_rows, product(self.of.stored_rows, row_length)) };
-        Ok(DeclaredRows {
-            dense,
-            rows,
-            row_length,
-            stride,
-            first_row,
-            trusted: dense || memory.choice(self.of.trusted, 1)? == 1,
-            indices: memory.read(self.of.indices.cast(), ids, OperandCode::Indices)?,
-            data: memory.write(self.of.data.cast(), elements, OperandCode::Data)?,
-        })
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.trusted, 1)?;
+        memory.read_indices(self.indices, stored_rows, OperandCode::Indices)?;
+        memory.write_values(self.data, product(stored_rows, row_length), OperandCode::Data)
     }
 }
 
-impl<V: Number, I: Index> Declared for DeclaredRows<V, I> {
+impl<V: Number, I: Index> Viewed<V, I> for RowsMut {
     type View<'a> = lacuna::RowsMut<'a, V, I>;
-    #[inline(never)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { rows, row_length, stride, first_row, trusted, indices, data, .. } = self;
-        if self.dense {
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let Self { value_type, index_type, storage, trusted, rows, row_length, stride, stored_rows, first_row, indices, data } = *self;
+        if storage == DENSE {
+            let dense = DenseMut { value_type, rows, columns: row_length, stride, data };
             // SAFETY: passed on.
-            return Ok(unsafe { DeclaredDense { rows, columns: row_length, stride, data }.view(report) }?.into());
+            return Ok(unsafe { Viewed::<V, I>::view(&dense, report) }?.into());
         }
+        let stored = RowSparseMut { value_type, index_type, trusted, rows, row_length, stored_rows, first_row, indices, data };
         // SAFETY: passed on.
-        Ok(unsafe { DeclaredRowSparse { rows, row_length, first_row, trusted, indices, data }.view(report) }?.into())
+        Ok(unsafe { Viewed::<V, I>::view(&stored, report) }?.into())
     }
 }

@@ -1,37 +1,26 @@
 //! The plan of products with one column.
-use crate::raw::memory::{Array, Memory};
-use crate::raw::{Argument, Declared, Refused, Report, Typed, type_of};
+use crate::raw::memory::{Memory, slice};
+use crate::raw::{Refused, Report, Struct, Viewed, type_of};
 use crate::status::OperandCode;
 use crate::types::SellPlan;
 use lacuna::dot::SellShape;
 use lacuna::{Index, dot};
 
-/// A plan.
-pub(crate) struct DeclaredSellPlan<I> {
-    shape: SellShape,
-    memory: Array<I>,
-}
-
-impl<I: Index> Argument for Typed<SellPlan, (), I> {
-    type Declared = DeclaredSellPlan<I>;
-    #[inline(always)]
-    fn declare(self, memory: &mut Memory<'_>) -> Result<Self::Declared, Refused> {
-        memory.of_indices::<I>(self.of.index_type)?;
-        let transposed = memory.choice(self.of.transposed, 1)? == 1;
-        Ok(DeclaredSellPlan {
-            shape: SellShape { rows: self.of.rows, columns: self.of.columns, nnz: self.of.nnz, transposed },
-            memory: memory.read(self.of.memory.cast(), self.of.memory_length, OperandCode::Plan)?,
-        })
+impl Struct for SellPlan {
+    fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
+        memory.of_indices(self.index_type)?;
+        memory.choice(self.transposed, 1)?;
+        memory.read_indices(self.memory, self.memory_length, OperandCode::Plan)
     }
 }
 
-impl<I: Index> Declared for DeclaredSellPlan<I> {
+impl<V, I: Index> Viewed<V, I> for SellPlan {
     type View<'a> = dot::SellPlan<'a, I>;
     /// Whatever its memory holds, it is memory-safe.
-    #[inline(always)]
-    unsafe fn view<'a>(self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+    unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
+        let shape = SellShape { rows: self.rows, columns: self.columns, nnz: self.nnz, transposed: self.transposed == 1 };
         // SAFETY: the contract.
-        report.told(dot::SellPlan::trusted(unsafe { self.memory.slice() }, self.shape))
+        report.told(dot::SellPlan::trusted(unsafe { slice(self.memory, self.memory_length) }, shape))
     }
 }
 
