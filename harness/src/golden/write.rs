@@ -17,8 +17,8 @@ pub struct Written {
     pub skipped: usize,
 }
 
-/// Writes the results of all fixtures (of the default ones, if no directory is given) into `directory`: `<operator>.safetensors`, a container as
-/// fixtures are. The same bytes every time.
+/// Writes the results of all fixtures (of the default ones, if no directory is given) into `directory`, as containers
+/// `<operator>.safetensors`. The same bytes every time.
 ///
 /// # Errors
 /// If a fixture cannot be read or its call makes no sense, two have the same name, or a file cannot be written.
