@@ -1,9 +1,12 @@
 //! Containers: they give the reports of single files, and one that is broken is named.
 use crate::files::{committed, contained, container, copies, edit_element, failures, parts, report_on, save, set_metadata, write_file};
+use lacuna_harness::backend::Runner;
 use lacuna_harness::fixture::find;
+use lacuna_harness::golden::write;
 use lacuna_harness::report::{CaseReport, Report, Status};
 use lacuna_harness::verify::{Options, verify};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -94,6 +97,29 @@ fn every_committed_case_is_found_once() {
     let known = |line: &str| titles.iter().any(|title| line.split(' ').next().unwrap().starts_with(title.as_str()));
     let unknown: Vec<_> = listed.lines().step_by(50).filter(|line| !known(line)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// Of containers that `fixtures/generate.py` wrote, and of those of `golden write`. The format allows no gaps.
+#[test]
+fn every_tensor_is_aligned() {
+    let fixtures = contained(&["cast_storage/dense_to_csr_1x1_f32", "cast_storage/dense_to_csr_1x1_f64"]);
+    let golden = tempfile::tempdir().unwrap();
+    write(golden.path(), &[fixtures.path().to_owned()], &Runner::Scalar).unwrap();
+    for (directory, operators) in [(committed(), &["dot", "Embedding", "sgd_mom_update"][..]), (golden.path().to_owned(), &["cast_storage"])] {
+        for path in operators.iter().map(|operator| container(&directory, operator)) {
+            let (header, data) = parts(&path);
+            let start = fs::metadata(&path).unwrap().len() - data.len() as u64;
+            let tensors = header.iter().filter(|(name, _)| *name != "__metadata__");
+            let of_type = |(name, info): (&String, &Value)| {
+                let width = if info["dtype"] == "F32" { 4 } else { 8 };
+                let offset = info["data_offsets"][0].as_u64().unwrap();
+                assert_eq!((start % 8, offset % width), (0, 0), "{}: {name}", path.display());
+                width
+            };
+            let widths: BTreeSet<_> = tensors.map(of_type).collect();
+            assert_eq!(widths, [4, 8].into(), "{}: nothing to be aligned", path.display());
+        }
+    }
 }
 
 #[test]
