@@ -105,7 +105,9 @@ fn every_tensor_is_aligned() {
     let fixtures = contained(&["cast_storage/dense_to_csr_1x1_f32", "cast_storage/dense_to_csr_1x1_f64"]);
     let golden = tempfile::tempdir().unwrap();
     write(golden.path(), &[fixtures.path().to_owned()], &Runner::Scalar).unwrap();
-    for (directory, operators) in [(committed(), &["dot", "Embedding", "sgd_mom_update"][..]), (golden.path().to_owned(), &["cast_storage"])] {
+    for (directory, operators) in
+        [(committed(), &["dot", "Embedding", "sgd_mom_update"][..]), (golden.path().to_owned(), &["cast_storage"])]
+    {
         for path in operators.iter().map(|operator| container(&directory, operator)) {
             let (header, data) = parts(&path);
             let start = fs::metadata(&path).unwrap().len() - data.len() as u64;
