@@ -63,6 +63,21 @@ fn arrays_with_names() {
     assert!(refused.ends_with("no array `x`: there are dense:float16, dense:float32, dense:float64, dense:int8, dense:uint8, dense:int32, dense:int64, csr:float16, csr:float32, csr:float64, csr:int8, csr:uint8, 9 more\n"), "{refused}");
 }
 
+/// In a container of golden cases, arrays are named after their case.
+#[test]
+fn the_arrays_of_a_golden_case() {
+    let path = file("fixtures/zeros_like.safetensors");
+    let all = run(&[&path]);
+    let (f32, f64) = (run(&[&path, "--name", "csr_f32"]), run(&[&path, "--name", "csr_f64"]));
+    for (case, dtype) in [(&f32, "float32"), (&f64, "float64")] {
+        assert_eq!(case.matches("\narray ").count(), all.matches("array     csr_f32/").count(), "{case}");
+        assert!(case.contains("/in.data.data: ") && case.contains(dtype), "{case}");
+    }
+    let one = run(&[&path, "--name", "csr_f32/in.data.indptr"]);
+    assert_eq!(one.matches("\narray ").count(), 1, "{one}");
+    assert!(refusal(&[&path, "--name", "csr_f"]).contains("no array `csr_f`: there are "));
+}
+
 #[test]
 fn row_lengths_are_drawn() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ pub struct GoldenArguments {
 /// What `lacuna golden` does.
 #[derive(Clone, Debug, Subcommand)]
 pub enum GoldenCommand {
-    /// Writes the results of all fixtures, as DIR/OPERATOR/CASE.safetensors
+    /// Writes the results of all fixtures, as DIR/OPERATOR.safetensors
     Write {
         /// Where to
         #[arg(value_name = "DIR")]

@@ -2,8 +2,8 @@
 use super::{Computed, compute};
 use crate::backend::Runner;
 use crate::compare::{Compared, Difference, same_bits};
-use crate::fixture::{Case, CaseFile, FixtureError, find, read};
-use crate::verify::files;
+use crate::fixture::{Case, Found, find};
+use crate::verify::cases;
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -95,14 +95,13 @@ fn describe(computed: &Computed) -> String {
 }
 
 fn results_in(directory: &Path) -> Result<BTreeMap<String, Computed>> {
-    Ok(find(directory)?
-        .iter()
-        .map(|file| read(&file.path).map_or_else(|error| unreadable(file, &error), |case| (case.title(), recorded(case))))
-        .collect())
+    Ok(find(directory)?.into_iter().map(|found| read(found).map_or_else(|broken| broken, |case| (case.title(), recorded(case)))).collect())
 }
 
-fn unreadable(file: &CaseFile, error: &FixtureError) -> (String, Computed) {
-    (format!("{}/{}", file.folder, file.name), Computed::Broken(error.to_string()))
+/// The case, or what it is called and what is wrong with it.
+fn read(found: Found) -> Result<Case, (String, Computed)> {
+    let title = found.title();
+    found.read().map_err(|error| (title, Computed::Broken(error.to_string())))
 }
 
 fn recorded(case: Case) -> Computed {
@@ -114,10 +113,10 @@ fn recorded(case: Case) -> Computed {
 
 fn computed(fixtures: &[PathBuf], runner: &Runner) -> Result<BTreeMap<String, Computed>> {
     let mut results = BTreeMap::new();
-    for file in files(fixtures, None)?.1 {
-        let (title, result) = match read(&file.path) {
+    for found in cases(fixtures, None)?.1 {
+        let (title, result) = match read(found) {
             Ok(case) => (case.title(), compute(&case, runner)?),
-            Err(error) => unreadable(&file, &error),
+            Err(broken) => broken,
         };
         ensure!(!results.contains_key(&title), "two fixtures are named {title}");
         results.insert(title, result);

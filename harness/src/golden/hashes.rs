@@ -1,8 +1,8 @@
 //! The hash list: what every processor's C ABI makes of the golden cases, one hash a case.
 use crate::backend::{Backend, Capi};
-use crate::fixture::{Case, CaseIndex, Dtype, Number, default_directory, read};
+use crate::fixture::{Case, CaseIndex, Dtype, Number, default_directory};
 use crate::ops::{AnyOperation, Inputs, Selection, Stop, select};
-use crate::verify::files;
+use crate::verify::cases;
 use anyhow::{Context, Result, bail};
 use lacuna_runtime::atomic_file::write_atomically;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,8 +28,8 @@ pub fn default_list() -> PathBuf {
 /// If a fixture cannot be read or its call makes no sense, or the library fails.
 pub fn hashes(capi: &Capi, mut record: impl FnMut(&[u8])) -> Result<Vec<Hashed>> {
     let mut hashed = Vec::new();
-    for file in files(&[], None)?.1 {
-        let case = read(&file.path)?;
+    for found in cases(&[], None)?.1 {
+        let case = found.read()?;
         let (operations, dtype) = match select(&case) {
             Selection::Run(operations, dtype) => (operations, dtype),
             // The C ABI has no such call.

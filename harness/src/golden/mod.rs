@@ -43,7 +43,7 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
     match &arguments.command {
         GoldenCommand::Write { directory, fixtures, backend } => {
             let written = write(directory, fixtures, &runner(backend)?)?;
-            print_text(&format!("wrote {} results to {}, skipped {}\n", written.files, directory.display(), written.skipped))?;
+            print_text(&format!("wrote {} results to {}, skipped {}\n", written.results, directory.display(), written.skipped))?;
             Ok(true)
         }
         GoldenCommand::Check { directory, fixtures, other, backend } => {

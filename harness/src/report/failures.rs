@@ -27,7 +27,7 @@ pub(super) fn failures(report: &Report) -> String {
     for case in failed.iter().take(MOST_SHOWN) {
         let Status::Failed(failures) = &case.status else { continue };
         let Some(first) = failures.first() else { continue };
-        text += &format!("  {}\n    {}: {}\n", case.file.display(), first.backend, first.difference);
+        text += &format!("  {}\n    {}: {}\n", case.location, first.backend, first.difference);
         if failures.len() > 1 {
             text += &format!("    and {} more on other backends\n", failures.len() - 1);
         }

@@ -1,6 +1,6 @@
 //! The report as data.
 use crate::compare::Difference;
-use crate::fixture::{Case, CaseFile, Dtype, FixtureError};
+use crate::fixture::{Case, Dtype, FixtureError, Location};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
@@ -41,8 +41,9 @@ pub struct CaseErrors {
 /// One case.
 #[derive(Clone, Debug, Serialize)]
 pub struct CaseReport {
-    /// The file.
-    pub file: PathBuf,
+    /// Where it lies.
+    #[serde(flatten)]
+    pub location: Location,
     /// The operator.
     pub operator: String,
     /// The kernels that ran it.
@@ -57,13 +58,14 @@ pub struct CaseReport {
 
 impl CaseReport {
     pub(crate) fn new(case: &Case) -> Self {
-        Self { file: case.path.clone(), operator: case.op.clone(), kernels: Vec::new(), dtype: None, status: Status::Passed, errors: None }
+        let (location, operator) = (case.location.clone(), case.op.clone());
+        Self { location, operator, kernels: Vec::new(), dtype: None, status: Status::Passed, errors: None }
     }
 
-    pub(crate) fn unreadable(file: &CaseFile, error: &FixtureError) -> Self {
-        let difference = Difference::new("", "file", "a fixture of schema 1", &error.fault);
+    pub(crate) fn unreadable(operator: String, error: FixtureError) -> Self {
+        let difference = Difference::new("", "file", "a fixture of schema 1 or 2", &error.fault);
         let status = Status::Failed(vec![Failure { backend: "reader".to_owned(), difference }]);
-        Self { file: file.path.clone(), operator: file.folder.clone(), kernels: Vec::new(), dtype: None, status, errors: None }
+        Self { location: error.location, operator, kernels: Vec::new(), dtype: None, status, errors: None }
     }
 
     /// Operator and kernel.
@@ -125,7 +127,7 @@ pub struct Report {
     pub backends: Vec<BackendReport>,
     /// Backends that were required and did not run.
     pub missing_backends: Vec<String>,
-    /// The cases, in the order of their files.
+    /// The cases, in the order of their operators and names.
     pub cases: Vec<CaseReport>,
     /// Time that it took.
     pub seconds: f64,

@@ -150,7 +150,7 @@ mod tests {
             line
         };
         let case = |operator: &str, kernel: &'static str| CaseReport {
-            file: "a.safetensors".into(),
+            location: std::path::PathBuf::from("a.safetensors").into(),
             operator: operator.to_owned(),
             kernels: vec![kernel],
             dtype: Some(crate::fixture::Dtype::F32),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Runs golden cases on every backend: results against the exact ones, and all backends against each other by bits.
 #[derive(Args, Clone, Debug, Default)]
 pub struct VerifyArguments {
-    /// Directories of OPERATOR/CASE.safetensors [default: the project's fixtures]
+    /// Directories of OPERATOR.safetensors and OPERATOR/CASE.safetensors [default: the project's fixtures]
     #[arg(long, value_name = "DIR", num_args = 1..)]
     pub fixtures: Vec<PathBuf>,
     /// Backends to run, of: all, scalar, cpu, capi, ptx-vm, cuda

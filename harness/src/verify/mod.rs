@@ -6,5 +6,5 @@ mod run;
 
 pub use arguments::VerifyArguments;
 pub use matrix::{Asked, Matrix};
-pub(crate) use run::files;
+pub(crate) use run::cases;
 pub use run::{Options, run, verify};

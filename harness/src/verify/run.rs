@@ -2,7 +2,7 @@
 use super::case::verify_case;
 use super::{Asked, Matrix, VerifyArguments};
 use crate::backend::Runner;
-use crate::fixture::{CaseFile, default_directory, find, read};
+use crate::fixture::{Found, default_directory, find};
 use crate::report::{BackendReport, CaseReport, Progress, Report, print};
 use anyhow::{Result, bail};
 use lacuna::dispatch;
@@ -49,20 +49,20 @@ pub fn run(arguments: &VerifyArguments) -> Result<bool> {
     Ok(report.passed())
 }
 
-/// The fixture files of all directories (of the default one, if there are none) that match the filter.
-pub(crate) fn files(directories: &[PathBuf], filter: Option<&str>) -> Result<(Vec<PathBuf>, Vec<CaseFile>)> {
+/// The cases of all directories (of the default one, if there are none) that match the filter.
+pub(crate) fn cases(directories: &[PathBuf], filter: Option<&str>) -> Result<(Vec<PathBuf>, Vec<Found>)> {
     let directories = if directories.is_empty() { vec![default_directory()] } else { directories.to_vec() };
-    let mut files = Vec::new();
+    let mut cases = Vec::new();
     for directory in &directories {
-        files.extend(find(directory)?);
+        cases.extend(find(directory)?);
     }
     if let Some(filter) = filter {
-        files.retain(|file| format!("{}/{}", file.folder, file.name).contains(filter));
-        if files.is_empty() {
+        cases.retain(|case| case.matches(filter));
+        if cases.is_empty() {
             bail!("no case has {filter:?} in its name");
         }
     }
-    Ok((directories, files))
+    Ok((directories, cases))
 }
 
 /// Verifies, and gives the report.
@@ -72,7 +72,7 @@ pub(crate) fn files(directories: &[PathBuf], filter: Option<&str>) -> Result<(Ve
 pub fn verify(options: &Options) -> Result<Report> {
     let start = Instant::now();
     let matrix = Matrix::new(&options.asked)?;
-    let (fixtures, files) = files(&options.fixtures, options.filter.as_deref())?;
+    let (fixtures, found) = cases(&options.fixtures, options.filter.as_deref())?;
     let line = |line: &super::matrix::Line| {
         let threads = match &line.runner {
             Ok(Runner::Scalar) => vec![1],
@@ -83,11 +83,12 @@ pub fn verify(options: &Options) -> Result<Report> {
         BackendReport::new(line.name.clone(), threads, indices, line.runner.as_ref().err().cloned())
     };
     let mut backends: Vec<BackendReport> = matrix.lines.iter().map(line).collect();
-    let mut progress = Progress::new(files.len(), options.progress);
-    let mut cases = Vec::with_capacity(files.len());
-    for file in &files {
-        progress.step(&file.folder);
-        match read(&file.path) {
+    let mut progress = Progress::new(found.len(), options.progress);
+    let mut cases = Vec::with_capacity(found.len());
+    for found in found {
+        progress.step(&found.operator);
+        let operator = found.operator.clone();
+        match found.read() {
             Ok(case) => {
                 let (report, tally) = verify_case(&case, &matrix);
                 for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.iter().zip(tally.differing)) {
@@ -96,7 +97,7 @@ pub fn verify(options: &Options) -> Result<Report> {
                 }
                 cases.push(report);
             }
-            Err(error) => cases.push(CaseReport::unreadable(file, &error)),
+            Err(error) => cases.push(CaseReport::unreadable(operator, error)),
         }
     }
     progress.finish();

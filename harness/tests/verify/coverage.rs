@@ -66,7 +66,7 @@ const NEARER: &[(&[&str], f64)] = &[
 fn committed_fixtures_pass_and_cover() {
     let report = report_on(&committed());
     let failed: Vec<_> =
-        report.cases.iter().filter(|case| !failures(case).is_empty()).map(|case| (&case.file, &failures(case)[0])).collect();
+        report.cases.iter().filter(|case| !failures(case).is_empty()).map(|case| (case.location.to_string(), &failures(case)[0])).collect();
     assert!(report.passed(), "{failed:#?}");
     assert!(report.backends.iter().filter(|backend| backend.skipped.is_none()).all(|backend| backend.runs > 0));
 

@@ -24,7 +24,7 @@ fn a_wrong_value_is_named() {
         "{}",
         failure.difference.remark
     );
-    assert_eq!(report.cases[0].file, path);
+    assert_eq!(report.cases[0].location.file, path);
 }
 
 #[test]
@@ -57,12 +57,12 @@ fn a_wrong_index_is_named_on_either_side() {
 #[test]
 fn another_schema_is_refused() {
     let (directory, [path, _]) = copies([PRODUCT, TRANSPOSED]);
-    set_metadata(&path, "schema", Some("2"));
+    set_metadata(&path, "schema", Some("3"));
     let report = report_on(directory.path());
     let bad: Vec<_> = report.cases.iter().filter(|case| case.status != Status::Passed).collect();
     assert_eq!(bad.len(), 1, "the other case still runs");
-    assert_eq!(bad[0].file, path);
-    assert_eq!(failures(bad[0])[0].difference.found, "schema \"2\" is not supported, only \"1\" is");
+    assert_eq!(bad[0].location.file, path);
+    assert_eq!(failures(bad[0])[0].difference.found, "schema \"3\" is not supported, only \"1\" and \"2\" are");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn broken_files_are_failures() {
     set_metadata(&no_tensor, "outputs", Some(r#"[{"name": "other", "stype": "default", "shape": [1, 1]}]"#));
     let report = report_on(directory.path());
     let reason = |path: &std::path::Path| {
-        let case = report.cases.iter().find(|case| case.file == path).unwrap();
+        let case = report.cases.iter().find(|case| case.location.file == path).unwrap();
         failures(case)[0].difference.found.clone()
     };
     assert_eq!(reason(&no_op), "the metadata lacks \"op\"");

@@ -1,5 +1,5 @@
 //! `lacuna golden`, as a library.
-use crate::files::{copies, edit_element};
+use crate::files::{contained, container, copies, edit_element, write_file};
 use lacuna_harness::backend::Runner;
 use lacuna_harness::golden::{Expected, check, write};
 use std::fs;
@@ -12,8 +12,9 @@ const CASES: [&str; 4] = [
     "sgd_mom_update/dense_lazy_plain_f32",
 ];
 
+/// The containers of the results, by operator.
 fn files(directory: &Path) -> Vec<PathBuf> {
-    CASES.iter().map(|case| directory.join(format!("{case}.safetensors"))).collect()
+    ["cast_storage", "dot", "sgd_mom_update"].map(|operator| container(directory, operator)).to_vec()
 }
 
 #[test]
@@ -21,10 +22,16 @@ fn what_was_written_is_right_and_the_same_every_time() {
     let (fixtures, _) = copies(CASES);
     let fixtures = [fixtures.path().to_owned()];
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    assert_eq!(write(first.path(), &fixtures, &Runner::Scalar).unwrap().files, CASES.len());
+    assert_eq!(write(first.path(), &fixtures, &Runner::Scalar).unwrap().results, CASES.len());
     write(second.path(), &fixtures, &Runner::Scalar).unwrap();
     for (first, second) in files(first.path()).iter().zip(files(second.path())) {
         assert_eq!(fs::read(first).unwrap(), fs::read(second).unwrap());
+    }
+    // The same of the same cases in containers.
+    let (contained, third) = (contained(&CASES), tempfile::tempdir().unwrap());
+    assert_eq!(write(third.path(), &[contained.path().to_owned()], &Runner::Scalar).unwrap().results, CASES.len());
+    for (first, third) in files(first.path()).iter().zip(files(third.path())) {
+        assert_eq!(fs::read(first).unwrap(), fs::read(third).unwrap());
     }
     let ptx_vm = Runner::new("ptx-vm").unwrap();
     for other in
@@ -41,7 +48,7 @@ fn one_flipped_bit_is_named() {
     let fixtures = [fixtures.path().to_owned()];
     let golden = tempfile::tempdir().unwrap();
     write(golden.path(), &fixtures, &Runner::Scalar).unwrap();
-    edit_element(&files(golden.path())[3], "out.weight", 4, |mut bytes: [u8; 4]| {
+    edit_element(&files(golden.path())[2], "dense_lazy_plain_f32/out.weight", 4, |mut bytes: [u8; 4]| {
         bytes[0] ^= 1;
         bytes
     });
@@ -58,7 +65,10 @@ fn missing_and_extra_results_are_named() {
     let (golden, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     write(golden.path(), &fixtures, &Runner::Scalar).unwrap();
     write(other.path(), &fixtures, &Runner::Scalar).unwrap();
-    fs::remove_file(&files(other.path())[1]).unwrap();
+    // One of the two cases of the operator stays.
+    let (dot, kept) = (container(other.path(), "dot"), "csr_dense_refuses_3_rows_for_4_f32");
+    write_file(&other.path().join(format!("dot/{kept}.safetensors")), &dot, "dot", kept);
+    fs::remove_file(dot).unwrap();
     fs::remove_file(&files(golden.path())[0]).unwrap();
     let checked = check(golden.path(), Expected::Directory(other.path())).unwrap();
     let differences: Vec<_> = checked.mismatches.iter().map(|mismatch| mismatch.to_string()).collect();
@@ -69,4 +79,37 @@ fn missing_and_extra_results_are_named() {
             "cast_storage/dense_to_csr_density_0.1_f32: file: expected no such result, found one",
         ]
     );
+}
+
+/// Earlier versions wrote a file for each result.
+#[test]
+fn results_in_single_files_are_read() {
+    let (fixtures, _) = copies(CASES);
+    let fixtures = [fixtures.path().to_owned()];
+    let (golden, earlier) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write(golden.path(), &fixtures, &Runner::Scalar).unwrap();
+    for (operator, name) in CASES.map(|case| case.split_once('/').unwrap()) {
+        write_file(&earlier.path().join(operator).join(format!("{name}.safetensors")), &container(golden.path(), operator), operator, name);
+    }
+    for other in [Expected::Computed(&fixtures, &Runner::Scalar), Expected::Directory(golden.path())] {
+        let checked = check(earlier.path(), other).unwrap();
+        assert_eq!((checked.compared, checked.mismatches), (CASES.len(), Vec::new()));
+    }
+}
+
+/// Names of a file of one case that a container has for itself.
+#[test]
+fn a_case_named_like_a_key_is_refused() {
+    let (fixtures, [path, ..]) = copies(CASES);
+    for name in ["op", "schema"] {
+        let renamed = path.with_file_name(format!("{name}.safetensors"));
+        fs::copy(&path, &renamed).unwrap();
+        let golden = tempfile::tempdir().unwrap();
+        let error = write(golden.path(), &[fixtures.path().to_owned()], &Runner::Scalar).unwrap_err();
+        assert_eq!(
+            format!("{error:#}"),
+            format!("{}: {name:?} cannot be the name of a case in a container", files(golden.path())[0].display())
+        );
+        fs::remove_file(renamed).unwrap();
+    }
 }

@@ -1,6 +1,7 @@
 //! `lacuna verify` and `lacuna golden`: on the committed fixtures, and on files with planted faults.
 #![allow(clippy::unwrap_used)]
 
+mod containers;
 mod coverage;
 mod faults;
 mod files;

@@ -1,5 +1,5 @@
 //! The program itself: exit status, messages, output in a pipe.
-use crate::files::{committed, copies, edit_element, set_metadata};
+use crate::files::{committed, contained, container, copies, edit_element, set_metadata, write_file};
 use lacuna_harness::backend::Runner;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -120,7 +120,7 @@ fn golden_round_trip() {
     assert_eq!(text(&written.stdout), format!("wrote 2 results to {golden}, skipped 0\n"));
     let checked = lacuna(&["golden", "check", golden, "--fixtures", fixtures]);
     assert_eq!(text(&checked.stdout), format!("ok: 2 results in {golden}, 0 differ\n"));
-    edit_element(&Path::new(golden).join("dot/csr_dense_columns_3_f32.safetensors"), "out.out", 0, |bytes: [u8; 4]| {
+    edit_element(&container(Path::new(golden), "dot"), "csr_dense_columns_3_f32/out.out", 0, |bytes: [u8; 4]| {
         (u32::from_le_bytes(bytes) ^ 1).to_le_bytes()
     });
     let differing = lacuna(&["golden", "check", golden, "--fixtures", fixtures]);
@@ -230,36 +230,47 @@ fn golden_names_a_broken_fixture() {
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), format!("error: {fault}\n")), "{arguments:?}");
     }
     // Whether or not it has results.
+    let (without, _) = copies([CASES[1]]);
     for _ in 0..2 {
         let output = lacuna(&["golden", "check", results, "--fixtures", fixtures]);
         let out = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{out}");
         assert!(out.lines().any(|line| line.contains(CASES[0]) && line.contains("parameter transpose_a")), "{out}");
-        let _ = std::fs::remove_file(golden.path().join(CASES[0]).with_extension("safetensors"));
+        let _ = std::fs::remove_file(container(golden.path(), "dot"));
+        assert!(lacuna(&["golden", "write", results, "--fixtures", path(without.path())]).status.success());
     }
 }
 
+/// Also in files of single cases, as earlier versions wrote them.
 #[test]
 fn golden_check_names_every_corrupt_file() {
     let cases = [CASES[0], CASES[1], "dot/csr_dense_1x1_f32", "dot/csrT_dense_density_0.5_f32"];
-    let (directory, _) = copies(cases);
+    let fixtures = contained(&[&cases[..], &["sgd_update/dense_lazy_plain_f32"]].concat());
     let golden = tempfile::tempdir().unwrap();
-    let (fixtures, results) = (path(directory.path()), path(golden.path()));
+    let (fixtures, results) = (path(fixtures.path()), path(golden.path()));
     assert!(lacuna(&["golden", "write", results, "--fixtures", fixtures]).status.success());
     let file = |case: &str| golden.path().join(format!("{case}.safetensors"));
-    let bytes = std::fs::read(file(cases[0])).unwrap();
-    std::fs::write(file(cases[0]), &bytes[..bytes.len() - 1]).unwrap();
+    for case in cases {
+        let (operator, name) = case.split_once('/').unwrap();
+        write_file(&file(case), &container(golden.path(), operator), operator, name);
+    }
+    std::fs::remove_file(container(golden.path(), "dot")).unwrap();
+    for broken in [file(cases[0]), container(golden.path(), "sgd_update")] {
+        let bytes = std::fs::read(&broken).unwrap();
+        std::fs::write(broken, &bytes[..bytes.len() - 1]).unwrap();
+    }
     std::fs::write(file(cases[2]), "no tensors").unwrap();
-    for other in [&["--fixtures", fixtures][..], &["--other", results]] {
+    // The case of the container that cannot be read is a result that is not there.
+    for (other, compared, differing) in [(&["--fixtures", fixtures][..], 6, 4), (&["--other", results], 5, 3)] {
         let output = lacuna(&[&["golden", "check", results], other].concat());
         let out = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{out}");
-        for case in [cases[0], cases[2]] {
+        for case in [cases[0], cases[2], "sgd_update"] {
             assert!(
                 out.lines().any(|line| line.contains(&format!("{case}: ")) && line.contains("not a safetensors file")),
                 "{case}: {out}"
             );
         }
-        assert!(out.ends_with(&format!("FAILED: 4 results in {results}, 2 differ\n")), "{out}");
+        assert!(out.ends_with(&format!("FAILED: {compared} results in {results}, {differing} differ\n")), "{out}");
     }
 }

@@ -5,6 +5,7 @@ use lacuna_harness::ops::{AnyOperation, Magnitudes};
 use lacuna_harness::tolerance::Allowance;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::path::PathBuf;
 
 const SUMS: usize = 200_000;
 
@@ -70,7 +71,7 @@ impl<V: Number + Into<f64>> Products<V> {
         let left = array("lhs", Stype::Csr, vec![self.sums(), stored], &self.left);
         let left = Array { indptr, indices: (0..stored as i64).collect(), ..left };
         Case {
-            path: "products.safetensors".into(),
+            location: PathBuf::from("products.safetensors").into(),
             op: "dot".to_owned(),
             name: "products".to_owned(),
             params: Params::default(),

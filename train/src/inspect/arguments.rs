@@ -13,7 +13,7 @@ pub struct InspectArguments {
     /// The file; - is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Show only this array; those without a name are called by their number from 0
+    /// Show only this array, or all that are named ARRAY/...; those without a name are called by their number from 0
     #[arg(long, value_name = "ARRAY")]
     pub name: Option<String>,
     /// Draw how long the rows of the array are; --name chooses it where there are several

@@ -47,7 +47,8 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     let mut arrays: Vec<_> = arrays.into_iter().enumerate().map(named).collect();
     if let Some(asked) = &arguments.name {
         let names = names(&arrays);
-        arrays.retain(|(name, _)| name == asked);
+        let is_asked = |name: &str| name.strip_prefix(asked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        arrays.retain(|(name, _)| is_asked(name));
         if arrays.is_empty() {
             bail!("{}: no array `{asked}`: there are {names}", input.name);
         }
