@@ -70,7 +70,6 @@ macro_rules! for_each_function {
         }
     };
 }
-#[cfg(feature = "cuda")]
 pub(crate) use for_each_function;
 for_each_function! { functions }
 

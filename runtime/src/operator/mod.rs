@@ -52,10 +52,11 @@
 //! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-mod columns;
+pub(crate) mod backend;
 mod concat;
 mod context;
 mod cross_entropy;
+mod definition;
 mod dot;
 mod dropout;
 mod elementwise;
@@ -65,10 +66,10 @@ mod fallback;
 mod float;
 mod fully_connected;
 mod function;
+mod host;
 mod inputs;
 mod interaction;
 mod lstmp;
-mod lstmp_cell;
 mod lstmp_shape;
 mod output;
 mod reduction;
@@ -79,10 +80,9 @@ mod scale_gradient;
 mod weighted_softmax;
 
 pub use concat::Concat;
-#[cfg(feature = "cuda")]
-pub(crate) use concat::{concat_begin, concat_shape};
 pub use context::Context;
 pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
+pub(crate) use definition::{Call, Definition};
 pub use dot::Dot;
 pub use dropout::Dropout;
 pub use elementwise::{Add, AddRow, Divide, Multiply, Subtract};
@@ -93,7 +93,7 @@ pub(crate) use float::with_float;
 pub use fully_connected::FullyConnected;
 pub use function::Map;
 #[cfg(feature = "cuda")]
-pub(crate) use function::for_each_gradient;
+pub(crate) use host::gradient_of;
 pub use inputs::Inputs;
 pub(crate) use inputs::Place;
 pub use interaction::Interaction;
@@ -103,9 +103,7 @@ pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Reshape};
 pub use rows::{Retain, SquareSum};
-#[cfg(feature = "cuda")]
-pub(crate) use sampled_softmax::{SampledShape, not_its_loss};
-pub(crate) use sampled_softmax::{SampledSoftmax, SampledSoftmaxLoss};
+pub(crate) use sampled_softmax::{SampledShape, SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
@@ -135,6 +133,12 @@ pub trait Operator: Any + Debug + Send + Sync {
     /// # Errors
     /// What is wrong with the operands. `gradient` may be anything then.
     fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError>;
+
+    /// What devices run, of an operator of this crate.
+    #[doc(hidden)]
+    fn definition(&self) -> Option<&dyn Definition> {
+        None
+    }
 }
 
 /// What gradients are made of.

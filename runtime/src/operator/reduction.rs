@@ -1,10 +1,8 @@
 //! Sums and means.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::Value;
-use lacuna::infer::Stype::{Csr, Dense, RowSparse};
-use lacuna::reduce::csr_columns_scratch;
+use super::backend::{Done, Reduction};
+use super::{Backward, Call, Definition, OperatorError};
+use crate::array::{Array, Function};
+use lacuna::infer::Stype::RowSparse;
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///
@@ -24,91 +22,51 @@ pub struct Mean {
     pub axis: Option<usize>,
 }
 
-/// The shape of the result, and how many terms each element has.
-fn reduced(operator: &'static str, x: &Array, axis: Option<usize>) -> Result<(usize, usize), OperatorError> {
-    match (axis, x.shape()) {
-        (None, _) => Ok((1, x.size())),
-        (Some(0), &[rows, columns]) => Ok((columns, rows)),
-        (Some(1), &[rows, columns]) => Ok((rows, columns)),
-        (Some(_), shape) => {
-            Err(OperatorError::Shape { operator, operand: 0, expected: "a matrix, and axis 0 or 1,", found: shape.to_vec() })
+impl Reduction {
+    /// The length of the result, and how many terms each element has.
+    fn lengths(self, call: &Call<'_>, x: &Array) -> Result<[usize; 2], OperatorError> {
+        match (self.axis, x.shape()) {
+            (None, _) => Ok([1, x.size()]),
+            (Some(0), &[rows, columns]) => Ok([columns, rows]),
+            (Some(1), &[rows, columns]) => Ok([rows, columns]),
+            _ => Err(call.wrong_shape(0, "a matrix, and axis 0 or 1,", x)),
         }
     }
-}
 
-fn forward<V: Element + Value>(
-    operator: &'static str,
-    mean: bool,
-    axis: Option<usize>,
-    context: &Context,
-    inputs: Inputs<'_>,
-    output: &mut Array,
-) -> Result<(), OperatorError> {
-    let [x] = inputs.all(operator)?;
-    let (length, _) = reduced(operator, x, axis)?;
-    let stored = values::<V>(operator, 0, x)?;
-    let cpu = context.cpu;
-    let scratch = |columns: usize| context.arena.alloc_slice_fill_copy(csr_columns_scratch(columns), V::ZERO);
-    let out = output.reuse_dense::<V>(&[length])?;
-    match (x.stype(), axis, mean) {
-        (_, None, false) => cpu.sum(stored, out)?,
-        (_, None, true) => cpu.mean(stored, x.size(), out)?,
-        (Dense, Some(0), false) => cpu.sum_columns(x.as_dense()?, out)?,
-        (Dense, Some(0), true) => cpu.mean_columns(x.as_dense()?, out)?,
-        (Dense, Some(_), false) => cpu.sum_rows(x.as_dense()?, out)?,
-        (Dense, Some(_), true) => cpu.mean_rows(x.as_dense()?, out)?,
-        (Csr, Some(0), false) => cpu.sum_csr_columns(x.as_csr()?, scratch(length), out)?,
-        (Csr, Some(0), true) => cpu.mean_csr_columns(x.as_csr()?, scratch(length), out)?,
-        (Csr, Some(_), false) => cpu.sum_csr_rows(x.as_csr()?, out)?,
-        (Csr, Some(_), true) => cpu.mean_csr_rows(x.as_csr()?, out)?,
-        (RowSparse, Some(_), _) => return Err(inputs.no_path(operator)),
+    fn result(self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.float(x)?;
+        let [length, _] = self.lengths(call, x)?;
+        if x.stype() == RowSparse && self.axis.is_some() {
+            return Err(call.no_path());
+        }
+        call.on.reduce(self, x, &[length], output)
     }
-    Ok(())
-}
 
-fn backward<V: Element + Value>(
-    operator: &'static str,
-    mean: bool,
-    axis: Option<usize>,
-    context: &Context,
-    call: &Backward<'_>,
-    gradient: &mut Array,
-) -> Result<(), OperatorError> {
-    let [x] = call.inputs.all(operator)?;
-    if x.stype() != Dense || call.gradient.stype() != Dense {
-        return Err(call.inputs.no_path(operator));
+    fn gradient(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        call.dense(outer)?;
+        let [_, terms] = self.lengths(call, x)?;
+        if !self.mean {
+            return call.on.repeat(self.axis, outer, x.shape(), gradient);
+        }
+        let mut shares = call.on.temporary();
+        call.on.map(Function::DivScalar(terms as f64), outer, &mut shares)?;
+        call.on.repeat(self.axis, &shares, x.shape(), gradient)
     }
-    let (_, terms) = reduced(operator, x, axis)?;
-    let mut outer = values::<V>(operator, 0, call.gradient)?;
-    if mean {
-        let shares = context.arena.alloc_slice_fill_copy(outer.len(), V::ZERO);
-        context.cpu.div_scalar(outer, V::narrow(terms as f64), shares)?;
-        outer = shares;
-    }
-    gradient.reuse_dense::<V>(x.shape())?;
-    let Some(axis) = axis else {
-        let number = outer.first().copied().unwrap_or_default();
-        gradient.data_mut::<V>().unwrap_or_default().fill(number);
-        return Ok(());
-    };
-    let out = gradient.as_dense_mut::<V>()?;
-    let done = if axis == 0 { context.cpu.repeat_columns(outer, out) } else { context.cpu.repeat_rows(outer, out) };
-    Ok(done?)
 }
 
 macro_rules! reductions {
     ($($operator:ident $name:literal $mean:literal)*) => {$(
-        impl Operator for $operator {
+        impl Definition for $operator {
             fn name(&self) -> &'static str {
                 $name
             }
-            fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-                let [x] = inputs.all($name)?;
-                with_float!($name, x, V => forward::<V>($name, $mean, self.axis, context, inputs, output))
+            fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+                Reduction { mean: $mean, axis: self.axis }.result(call, output)
             }
-            fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-                let [x] = call.inputs.all($name)?;
-                with_float!($name, x, V => backward::<V>($name, $mean, self.axis, context, call, gradient))
+            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+                Reduction { mean: $mean, axis: self.axis }.gradient(call, backward.gradient, gradient)
             }
         }
     )*};

@@ -1,5 +1,6 @@
 //! Arrays as they are: copied, in another storage type, in another shape.
-use super::{Backward, Context, Inputs, Operator, OperatorError};
+use super::backend::Done;
+use super::{Backward, Call, Definition, OperatorError};
 use crate::array::{Array, ArrayError};
 use lacuna::infer::Stype;
 
@@ -25,73 +26,66 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
-impl Operator for Copy {
-    fn name(&self) -> &'static str {
-        "_copy"
-    }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        Ok(output.reuse_copy(x)?)
-    }
-    fn backward(&self, _: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        Ok(gradient.reuse_copy(call.gradient)?)
-    }
+macro_rules! as_they_are {
+    ($($operator:ident $name:literal |$own:ident, $call:ident, $x:ident, $output:ident| $result:expr;)*) => {$(
+        impl Definition for $operator {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn result(&self, $call: &Call<'_>, $output: &mut Array) -> Done {
+                let ([$x], $own) = ($call.all()?, self);
+                $result
+            }
+            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+                call.on.copy(backward.gradient, gradient)
+            }
+        }
+    )*};
+}
+as_they_are! {
+    Copy "_copy" |_own, call, x, output| call.on.copy(x, output);
+    CastStorage "cast_storage" |own, call, x, output| call.on.tostype(x, own.stype, output);
 }
 
-impl Operator for Detach {
+impl Definition for Detach {
     fn name(&self) -> &'static str {
         "BlockGrad"
     }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        Copy.forward(context, inputs, output)
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        Copy.result(call, output)
     }
+
     fn has_gradient(&self, _operand: usize) -> bool {
         false
     }
-    fn backward(&self, _: &Context, _: &Backward<'_>, operand: usize, _: &mut Array) -> Result<(), OperatorError> {
-        Err(OperatorError::NoGradient { operator: self.name(), operand })
+
+    fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, operand: usize, _: &mut Array) -> Done {
+        Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
     }
 }
 
-impl Operator for CastStorage {
-    fn name(&self) -> &'static str {
-        "cast_storage"
-    }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        *output = x.tostype(self.stype)?;
-        Ok(())
-    }
-    fn backward(&self, _: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        Ok(gradient.reuse_copy(call.gradient)?)
-    }
-}
-
-impl Operator for Reshape {
+impl Definition for Reshape {
     fn name(&self) -> &'static str {
         "reshape"
     }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        if x.stype() != Stype::Dense {
-            return Err(inputs.no_path(self.name()));
-        }
-        reshaped(x, &self.shape, output)
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        reshaped(call, x, &self.shape, output)
     }
-    fn backward(&self, _: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [x] = call.inputs.all(self.name())?;
-        if call.gradient.stype() != Stype::Dense {
-            return Err(call.inputs.no_path(self.name()));
-        }
-        reshaped(call.gradient, x.shape(), gradient)
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.dense(backward.gradient)?;
+        reshaped(call, backward.gradient, x.shape(), gradient)
     }
 }
 
-fn reshaped(x: &Array, shape: &[usize], output: &mut Array) -> Result<(), OperatorError> {
+fn reshaped(call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
     let (expected, found) = (shape.iter().try_fold(1_usize, |product, &length| product.checked_mul(length)), x.size());
     if expected != Some(found) {
         return Err(ArrayError::Length { shape: shape.to_vec(), expected: expected.unwrap_or(usize::MAX), found }.into());
     }
-    output.reuse_copy(x)?;
-    Ok(output.set_dense_shape(shape)?)
+    call.on.reshape(x, shape, output)
 }

@@ -1,5 +1,5 @@
 //! Rows of row_sparse arrays.
-use super::embedding::integers;
+use super::host::Host;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
 use crate::array::{Array, Element};
@@ -40,7 +40,7 @@ impl Operator for Retain {
             return Err(inputs.no_path(self.name()));
         }
         let rows = data.shape().first().copied().unwrap_or_default();
-        let ids = integers(self.name(), ids, rows, &context.arena)?;
+        let ids = Host { context, operator: self.name() }.integers(ids, rows)?;
         with_float!(self.name(), data, V => retained::<V>(context, data, ids, output))
     }
 
@@ -51,7 +51,7 @@ impl Operator for Retain {
     fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
         let [data, ids] = call.inputs.all(self.name())?;
         let rows = data.shape().first().copied().unwrap_or_default();
-        let ids = integers(self.name(), ids, rows, &context.arena)?;
+        let ids = Host { context, operator: self.name() }.integers(ids, rows)?;
         with_float!(self.name(), data, V => {
             if call.gradient.stype() == RowSparse {
                 return retained::<V>(context, call.gradient, ids, gradient);

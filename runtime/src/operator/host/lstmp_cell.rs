@@ -1,6 +1,6 @@
 //! One step of an LSTMP layer between its two products: element by element, and so with the same bits in any number of parts.
-use super::OperatorError;
 use crate::Cpu;
+use crate::operator::OperatorError;
 use lacuna::{Broadcast, DenseMut, Value};
 
 /// Rows that can be computed apart from each other.
