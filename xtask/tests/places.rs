@@ -62,7 +62,7 @@ const MEMBERS: [Member; 2] = [
             ("kernels/src/infer/operator.rs", "MXNet's operators"),
             ("runtime/src/array/function.rs", "functions of owned arrays, by name"),
             ("runtime/src/operator/host/map.rs", "their gradients"),
-            ("runtime/src/symbol/registry.rs", "operators by MXNet's names"),
+            ("runtime/src/operator/function.rs", "operators by MXNet's names"),
             ("runtime/tests/autograd/operators.rs", "where their gradients are compared with differences"),
             ("runtime/tests/data/autograd/generate.py", "gradients of MXNet"),
         ],

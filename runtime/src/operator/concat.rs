@@ -1,6 +1,7 @@
 //! Dense columns beside each other.
 use super::backend::Done;
-use super::{Backward, Call, Definition, OperatorError};
+use super::entry::entries;
+use super::{Backward, Call, Definition, Misfit, Of, OperatorError, Shapes};
 use crate::array::Array;
 
 /// The columns of all operands beside each other: one or more dense matrices of as many rows (N x K0, N x K1, ..). The result is dense (N x (K0 + K1 + ..)).
@@ -19,17 +20,32 @@ use crate::array::Array;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concat;
 
-/// Rows and columns of the result.
-fn shape(call: &Call<'_>) -> Result<[usize; 2], OperatorError> {
+entries! {
+    "Concat" ["concat"] ("arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7") |p| {
+        p.only("dim", "1")?;
+        let count = p.choice("num_args", "1 to 8", |text| text.parse().ok().filter(|count| (1..=8).contains(count)))?;
+        Built::new(Concat, |shapes| beside(shapes).map(drop), Through("_backward_Concat", CONCAT)).operands(count)
+    };
+}
+
+/// Of as many operands as there are.
+const CONCAT: &[Of] =
+    &[Of::Gradient, Of::Input(0), Of::Input(1), Of::Input(2), Of::Input(3), Of::Input(4), Of::Input(5), Of::Input(6), Of::Input(7)];
+
+/// As many rows, and all columns.
+fn beside(shapes: &mut Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {
     let (mut rows, mut width) = (None, 0_usize);
-    for (operand, array) in call.inputs.iter().enumerate() {
-        let [found, columns] = call.matrix(operand, array)?;
-        if *rows.get_or_insert(found) != found {
-            return Err(call.wrong_shape(operand, "as many rows as the first has", array));
+    for operand in 0..shapes.operands() {
+        let Some([found, columns]) = shapes.matrix(operand, "a matrix")? else { return Ok(None) };
+        let expected = *rows.get_or_insert(found);
+        if found != expected {
+            return Err(shapes.misfit(operand, format!("{:?}", [expected, columns]), "as many rows as the first has"));
         }
         width = width.saturating_add(columns);
     }
-    Ok([rows.unwrap_or_default(), width])
+    let Some(rows) = rows else { return Ok(None) };
+    shapes.result(&[rows, width])?;
+    Ok(Some([rows, width]))
 }
 
 impl Definition for Concat {
@@ -41,7 +57,7 @@ impl Definition for Concat {
         let operator = call.on.operator();
         let first = call.inputs.get(0).ok_or(OperatorError::Operands { operator, expected: 1, found: 0 })?;
         call.float(first)?;
-        let shape = shape(call)?;
+        let shape = call.fits(call.inputs, beside)?.unwrap_or_default();
         for (operand, array) in call.inputs.iter().enumerate() {
             call.dense(array)?;
             call.same_dtype(operand, array, first)?;

@@ -1,5 +1,6 @@
 //! Losses of logits.
 use super::backend::{Done, Pair};
+use super::entry::entries;
 use super::{Backward, Call, Definition};
 use crate::array::Array;
 
@@ -14,6 +15,17 @@ pub struct SoftmaxCrossEntropy;
 /// Gradient of the logits: `(sigmoid(x) - y) g`. Source: Gluon's `SigmoidBinaryCrossEntropyLoss`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SigmoidCrossEntropy;
+
+entries! {
+    "SoftmaxCrossEntropyLoss" ("data", "label") |_p| {
+        Built::new(SoftmaxCrossEntropy, |shapes| {
+            let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[rows])?;
+            shapes.result(&[rows])
+        }, Through("_backward_SoftmaxCrossEntropyLoss", &[Gradient, Input(0), Input(1)])).own_dtype(1)
+    };
+    "SigmoidBinaryCrossEntropyLoss" ("data", "label") |_p| Built::new(SigmoidCrossEntropy, |shapes| shapes.same(), Through("_backward_SigmoidBinaryCrossEntropyLoss", &[Gradient, Input(0), Input(1)]));
+}
 
 impl Definition for SoftmaxCrossEntropy {
     fn name(&self) -> &'static str {

@@ -1,8 +1,9 @@
 //! Operators that are written once for the host and for devices.
 use super::backend::{Backend, Done, Factor};
 use super::host::Host;
-use super::{Backward, Context, Inputs, Operator, OperatorError, Stypes};
+use super::{Backward, Context, Inputs, Misfit, Operator, OperatorError, Shapes, Stypes};
 use crate::array::{Array, Dtype};
+use crate::symbol::Place;
 use lacuna::infer::Stype;
 use std::any::Any;
 use std::fmt::Debug;
@@ -99,17 +100,19 @@ impl<'a> Call<'a> {
         array.shape().try_into().map_err(|_| self.wrong_shape(operand, "a matrix", array))
     }
 
+    /// What a rule says of the shapes of arrays.
+    pub fn fits<T>(&self, arrays: Inputs<'_>, rule: impl FnOnce(&mut Shapes<'_>) -> Result<T, Misfit>) -> Result<T, OperatorError> {
+        rule(&mut Shapes::OfArrays(arrays)).map_err(|Misfit { place, words: expected, found, .. }| {
+            let operand = if let Place::Operand(operand) = place { operand } else { 0 };
+            OperatorError::Shape { operator: self.on.operator(), operand, expected, found }
+        })
+    }
+
     /// `op(A) op(B)`, stored as asked for if there is a path to that.
-    pub fn product(&self, [a, b]: [Factor<'_>; 2], stype: Option<Stype>, out: &mut Array) -> Done {
-        let shape = |operand, Factor(array, transposed): Factor<'_>| {
-            let [rows, columns] = self.matrix(operand, array)?;
-            Ok::<_, OperatorError>(if transposed { [columns, rows] } else { [rows, columns] })
-        };
-        let ([rows, terms], [inner, columns]) = (shape(0, a)?, shape(1, b)?);
-        if terms != inner {
-            return Err(self.wrong_shape(1, "as many rows as the first has columns", b.0));
-        }
-        self.same_dtype(1, b.0, a.0)?;
-        self.on.product([a, b], [rows, columns], stype, out)
+    pub fn product(&self, factors: [Factor<'_>; 2], stype: Option<Stype>, out: &mut Array) -> Done {
+        let arrays @ [a, b] = factors.map(|Factor(array, _)| array);
+        let shape = self.fits(Inputs::from(&arrays[..]), |shapes| shapes.product(factors.map(|Factor(_, transposed)| transposed)))?;
+        self.same_dtype(1, b, a)?;
+        self.on.product(factors, shape.unwrap_or_default(), stype, out)
     }
 }

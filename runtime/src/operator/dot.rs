@@ -1,5 +1,6 @@
 //! Matrix products.
 use super::backend::{Done, Factor};
+use super::entry::entries;
 use super::{Backward, Call, Definition};
 use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense};
@@ -22,6 +23,14 @@ pub struct Dot {
     pub transpose_a: bool,
     /// B is transposed.
     pub transpose_b: bool,
+}
+
+entries! {
+    "dot" ["_sparse_dot"] ("lhs", "rhs") |p| {
+        let (transpose_a, transpose_b) = (p.flag("transpose_a")?, p.flag("transpose_b")?);
+        p.only("forward_stype", "None")?;
+        Built::new(Dot { transpose_a, transpose_b }, move |shapes| shapes.product([transpose_a, transpose_b]).map(drop), Through("_backward_dot", &[Gradient, Input(0), Input(1)]))
+    };
 }
 
 impl Definition for Dot {

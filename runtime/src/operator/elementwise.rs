@@ -1,6 +1,7 @@
 //! Functions of two arrays of one shape, and of an array and a row.
 use super::backend::{Done, Pair, Reduction};
-use super::{Backward, Call, Definition};
+use super::entry::entries;
+use super::{Backward, Call, Definition, Inputs, Misfit, Shapes};
 use crate::array::{Array, Function};
 
 /// `a + b`.
@@ -44,12 +45,33 @@ pub struct Divide;
 #[derive(Clone, Copy, Debug)]
 pub struct AddRow;
 
+entries! {
+    "elemwise_add" ["_Plus", "_plus", "_add", "_sparse_elemwise_add"] ("lhs", "rhs") |_p| Built::new(Add, |shapes| shapes.same(), Passed);
+    "elemwise_sub" ["_Minus", "_minus", "_sub", "_sparse_elemwise_sub"] ("lhs", "rhs") |_p| Built::new(Subtract, |shapes| shapes.same(), Through("_backward_sub", &[Gradient]));
+    "elemwise_mul" ["_Mul", "_mul", "_sparse_elemwise_mul"] ("lhs", "rhs") |_p| {
+        Built::new(Multiply, |shapes| shapes.same(), Through("_backward_mul", &[Gradient, Input(0), Input(1)]))
+    };
+    "elemwise_div" ["_Div", "_div", "_sparse_elemwise_div"] ("lhs", "rhs") |_p| {
+        Built::new(Divide, |shapes| shapes.same(), Through("_backward_div", &[Gradient, Input(0), Input(1)]))
+    };
+    "broadcast_add" ["broadcast_plus", "_sparse_broadcast_add"] ("lhs", "rhs") |_p| {
+        Built::new(AddRow, row, Through("_backward_broadcast_add", &[Gradient]))
+    };
+}
+
+/// A row, of one dimension or two, for the rows of a matrix.
+fn row(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
+    let (Some([rows, columns]), Some(row)) = (shapes.matrix(0, "a matrix")?, shapes.get(1)) else { return Ok(()) };
+    if row != [columns] && row != [1, columns] {
+        return Err(shapes.misfit(1, format!("[{columns}] or [1, {columns}]"), "a row"));
+    }
+    shapes.result(&[rows, columns])
+}
+
 /// A pair of operands of one shape.
 fn pair(call: &Call<'_>, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {
     call.float(a)?;
-    if a.shape() != b.shape() {
-        return Err(call.wrong_shape(1, "that of the first", b));
-    }
+    call.fits(Inputs::from(&[a, b][..]), |shapes| shapes.same())?;
     call.on.pair(pair, a, b, out)
 }
 

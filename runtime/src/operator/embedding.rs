@@ -1,5 +1,6 @@
 //! Rows of a table by their ids.
 use super::backend::Done;
+use super::entry::entries;
 use super::{Backward, Call, Definition};
 use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense};
@@ -9,6 +10,20 @@ use lacuna::infer::Stype::{Csr, Dense};
 /// Gradient of the weight: row_sparse, the sums of the rows of equal ids in the order in which they come. An id that is no row is an error. Source: MXNet `Embedding`, `SparseEmbedding`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Embedding;
+
+entries! {
+    "Embedding" ["_sparse_Embedding"] ("data", "weight") |p| {
+        p.only("dtype", "float32")?;
+        p.flag("sparse_grad")?;
+        let (rows, columns) = (p.count("input_dim")?, p.count("output_dim")?);
+        Built::new(Embedding, move |shapes| {
+            shapes.inferred(1, &[rows, columns])?;
+            let Some(ids) = shapes.get(0) else { return Ok(()) };
+            let shape: Vec<_> = ids.iter().copied().chain([columns]).collect();
+            shapes.result(&shape)
+        }, Through("_backward_Embedding", &[Gradient, Input(0)])).own_dtype(0)
+    };
+}
 
 impl Definition for Embedding {
     fn name(&self) -> &'static str {

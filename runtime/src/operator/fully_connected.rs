@@ -1,5 +1,6 @@
 //! A layer of neurons without their activation.
 use super::backend::{Done, Factor, Reduction};
+use super::entry::entries;
 use super::{Backward, Call, Definition, OperatorError};
 use crate::array::Array;
 
@@ -11,6 +12,20 @@ use crate::array::Array;
 pub struct FullyConnected {
     /// There is no bias.
     pub no_bias: bool,
+}
+
+entries! {
+    "FullyConnected" ["_sparse_FullyConnected"] ("data", "weight", "bias") |p| {
+        p.ignored("flatten");
+        let (no_bias, hidden) = (p.flag("no_bias")?, p.count("num_hidden")?);
+        Built::new(FullyConnected { no_bias }, move |shapes| {
+            shapes.inferred(2, &[hidden])?;
+            let Some([rows, terms]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[hidden, terms])?;
+            shapes.result(&[rows, hidden])
+        }, Through("_backward_FullyConnected", &[Gradient, Input(0), Input(1)]))
+            .operands(if no_bias { 2 } else { 3 })
+    };
 }
 
 /// The operands.

@@ -1,6 +1,12 @@
 //! Functions of each element.
 use super::backend::Done;
-use super::{Backward, Call, Definition};
+use super::entry::{
+    Entry,
+    Gradients::{Negated, Through, Zero},
+    Of::{self, Gradient, Input, Output},
+    entries,
+};
+use super::{Backward, Built, Call, Definition};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype::Dense;
 
@@ -10,6 +16,16 @@ use lacuna::infer::Stype::Dense;
 /// function like `sin`, whose derivative at 0 is 1. Source: MXNet's unary and scalar operators.
 #[derive(Clone, Copy, Debug)]
 pub struct Map(pub Function);
+
+entries! {
+    "Activation" ("data") |p| {
+        let function = p.choice("act_type", "relu, sigmoid, tanh, softrelu or softsign", |text| {
+            let activations = [Function::Relu, Function::Sigmoid, Function::Tanh, Function::Softrelu, Function::Softsign];
+            activations.into_iter().find(|function| function.name() == text)
+        })?;
+        Built::new(Map(function), |shapes| shapes.same(), Through("_backward_Activation", &[Gradient, Output, Input(0)]))
+    };
+}
 
 impl Definition for Map {
     fn name(&self) -> &'static str {
@@ -28,4 +44,121 @@ impl Definition for Map {
         let [x] = call.all()?;
         call.on.map_gradient(self.0, backward.gradient, x, backward.output, gradient)
     }
+}
+
+macro_rules! functions {
+    ($($function:ident $gradients:expr,)* ; $($scalar:ident $name:literal $alias:literal $of_scalar:expr,)*) => {
+        pub(super) const FUNCTIONS: &[Entry] = &[
+            $(Entry {
+                name: Function::$function.name(),
+                aliases: &[],
+                operands: &["data"],
+                build: |_| Ok(Built::new(Map(Function::$function), |shapes| shapes.same(), $gradients)),
+            },)*
+            $(Entry {
+                name: $name,
+                aliases: &[$alias],
+                operands: &["data"],
+                build: |p| {
+                    p.ignored("is_int");
+                    Ok(Built::new(Map(Function::$scalar(p.number("scalar")?)), |shapes| shapes.same(), $of_scalar))
+                },
+            },)*
+            Entry {
+                name: "_minus_scalar",
+                aliases: &["_MinusScalar"],
+                operands: &["data"],
+                build: |p| {
+                    p.ignored("is_int");
+                    Ok(Built::new(Map(Function::PlusScalar(-p.number("scalar")?)), |shapes| shapes.same(), Through("_copy", &[Gradient])))
+                },
+            },
+            Entry {
+                name: "fix",
+                aliases: &["_sparse_fix"],
+                operands: &["data"],
+                build: |_| Ok(Built::new(Map(Function::Trunc), |shapes| shapes.same(), Zero)),
+            },
+            Entry {
+                name: "clip",
+                aliases: &["_sparse_clip"],
+                operands: &["data"],
+                build: |p| {
+                    let function = Function::Clip { a_min: p.number("a_min")?, a_max: p.number("a_max")? };
+                    Ok(Built::new(Map(function), |shapes| shapes.same(), Through("_backward_clip", &[Gradient, Input(0)])))
+                },
+            },
+        ];
+
+        pub(super) fn scalar_of(function: Function) -> Option<f64> {
+            match function {
+                $(Function::$scalar(scalar) => Some(scalar),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+const IN: &[Of] = &[Gradient, Input(0)];
+const OUT: &[Of] = &[Gradient, Output];
+
+functions! {
+    Abs Through("_backward_abs", IN),
+    Arccos Through("_backward_arccos", IN),
+    Arccosh Through("_backward_arccosh", IN),
+    Arcsin Through("_backward_arcsin", IN),
+    Arcsinh Through("_backward_arcsinh", IN),
+    Arctan Through("_backward_arctan", IN),
+    Arctanh Through("_backward_arctanh", IN),
+    Cbrt Through("_backward_cbrt", OUT),
+    Ceil Zero,
+    Cos Through("_backward_cos", IN),
+    Cosh Through("_backward_cosh", IN),
+    Degrees Through("_backward_degrees", IN),
+    Erf Through("_backward_erf", IN),
+    Exp Through("elemwise_mul", OUT),
+    Expm1 Through("_backward_expm1", IN),
+    Floor Zero,
+    Log Through("_backward_log", IN),
+    Log10 Through("_backward_log10", IN),
+    Log1p Through("_backward_log1p", IN),
+    Log2 Through("_backward_log2", IN),
+    Negative Negated,
+    Radians Through("_backward_radians", IN),
+    Rcbrt Through("_backward_rcbrt", IN),
+    Relu Through("_backward_relu", OUT),
+    Rint Zero,
+    Round Zero,
+    Rsqrt Through("_backward_rsqrt", IN),
+    Sigmoid Through("_backward_sigmoid", OUT),
+    Sign Through("_backward_sign", IN),
+    Sin Through("_backward_sin", IN),
+    Sinh Through("_backward_sinh", IN),
+    Softrelu Through("_backward_softrelu", IN),
+    Softsign Through("_backward_softsign", IN),
+    Sqrt Through("_backward_sqrt", OUT),
+    Square Through("_backward_square", IN),
+    Tan Through("_backward_tan", OUT),
+    Tanh Through("_backward_tanh", OUT),
+    Trunc Zero,
+    ;
+    PlusScalar "_plus_scalar" "_PlusScalar" Through("_copy", &[Gradient]),
+    MulScalar "_mul_scalar" "_MulScalar" Through("_backward_mul_scalar", &[Gradient]),
+    DivScalar "_div_scalar" "_DivScalar" Through("_backward_div_scalar", &[Gradient]),
+    RminusScalar "_rminus_scalar" "_RMinusScalar" Negated,
+    RdivScalar "_rdiv_scalar" "_RDivScalar" Through("_backward_rdiv_scalar", IN),
+    PowerScalar "_power_scalar" "_PowerScalar" Through("_backward_power_scalar", IN),
+    RpowerScalar "_rpower_scalar" "_RPowerScalar" Through("_backward_rpower_scalar", OUT),
+    ModScalar "_mod_scalar" "_ModScalar" Through("_backward_mod_scalar", IN),
+    RmodScalar "_rmod_scalar" "_RModScalar" Through("_backward_rmod_scalar", IN),
+    HypotScalar "_hypot_scalar" "_HypotScalar" Through("_backward_hypot_scalar", IN),
+    MaximumScalar "_maximum_scalar" "_MaximumScalar" Through("_backward_maximum_scalar", IN),
+    MinimumScalar "_minimum_scalar" "_MinimumScalar" Through("_backward_minimum_scalar", IN),
+    EqualScalar "_equal_scalar" "_EqualScalar" Zero,
+    NotEqualScalar "_not_equal_scalar" "_NotEqualScalar" Zero,
+    GreaterScalar "_greater_scalar" "_GreaterScalar" Zero,
+    GreaterEqualScalar "_greater_equal_scalar" "_GreaterEqualScalar" Zero,
+    LesserScalar "_lesser_scalar" "_LesserScalar" Zero,
+    LesserEqualScalar "_lesser_equal_scalar" "_LesserEqualScalar" Zero,
+    SmoothL1 "smooth_l1" "_sparse_smooth_l1" Through("_backward_smooth_l1", IN),
 }

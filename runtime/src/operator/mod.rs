@@ -61,6 +61,7 @@ mod dot;
 mod dropout;
 mod elementwise;
 mod embedding;
+mod entry;
 mod error;
 mod fallback;
 mod float;
@@ -72,11 +73,13 @@ mod interaction;
 mod lstmp;
 mod lstmp_shape;
 mod output;
+mod parameters;
 mod reduction;
 mod reshape;
 mod rows;
 mod sampled_softmax;
 mod scale_gradient;
+mod shapes;
 mod weighted_softmax;
 
 pub use concat::Concat;
@@ -87,6 +90,7 @@ pub use dot::Dot;
 pub use dropout::Dropout;
 pub use elementwise::{Add, AddRow, Divide, Multiply, Subtract};
 pub use embedding::Embedding;
+pub(crate) use entry::{Built, Entry, Gradients, Of};
 pub use error::{OperatorError, Stypes};
 pub use fallback::{Fallback, Notice};
 pub(crate) use float::with_float;
@@ -100,17 +104,35 @@ pub use interaction::Interaction;
 pub(crate) use lstmp::{Lstmp, LstmpLast, LstmpOutput};
 pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
 pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
+pub(crate) use parameters::integers;
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Reshape};
 pub use rows::{Retain, SquareSum};
 pub(crate) use sampled_softmax::{SampledShape, SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
+pub(crate) use shapes::{Misfit, Shapes};
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
 use lacuna::infer::Stype;
 use std::any::Any;
 use std::fmt::Debug;
+
+/// The operators that graphs can have.
+const ENTRIES: &[&[Entry]] = &[
+    concat::ENTRIES,
+    cross_entropy::ENTRIES,
+    dot::ENTRIES,
+    elementwise::ENTRIES,
+    embedding::ENTRIES,
+    fully_connected::ENTRIES,
+    function::ENTRIES,
+    function::FUNCTIONS,
+    output::ENTRIES,
+    reduction::ENTRIES,
+    reshape::ENTRIES,
+    rows::ENTRIES,
+];
 
 /// A function of arrays that gives one array, and its gradients.
 pub trait Operator: Any + Debug + Send + Sync {

@@ -1,6 +1,7 @@
 //! MXNet's output layers: predictions whose gradient is that of a loss, whatever gradient the layer receives.
 use super::backend::Done;
-use super::{Backward, Call, Definition};
+use super::entry::entries;
+use super::{Backward, Call, Definition, Misfit, Shapes};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype::RowSparse;
 
@@ -48,6 +49,41 @@ outputs! {
     ///
     /// Gradient of the logits: `(softmax - 1 at the label) grad_scale`; the gradient of the output counts for nothing. Source: MXNet `SoftmaxOutput`.
     SoftmaxOutput "SoftmaxOutput" softmax softmax_residuals;
+}
+
+entries! {
+    "LinearRegressionOutput" ["_sparse_LinearRegressionOutput"] ("data", "label") |p| {
+        let grad_scale = p.number_or("grad_scale", 1.0)?;
+        Built::new(LinearRegressionOutput { grad_scale }, labels, Through("_backward_linear_reg_out", &[Input(1), Output]))
+    };
+    "LogisticRegressionOutput" ["_sparse_LogisticRegressionOutput"] ("data", "label") |p| {
+        let grad_scale = p.number_or("grad_scale", 1.0)?;
+        Built::new(LogisticRegressionOutput { grad_scale }, labels, Through("_backward_logistic_reg_out", &[Input(1), Output]))
+    };
+    "SoftmaxOutput" ["Softmax"] ("data", "label") |p| {
+        for (parameter, value) in [("multi_output", "False"), ("use_ignore", "False"), ("preserve_shape", "False"), ("normalization", "null"), ("out_grad", "False"), ("smooth_alpha", "0")] {
+            p.only(parameter, value)?;
+        }
+        p.ignored("ignore_label");
+        let grad_scale = p.number_or("grad_scale", 1.0)?;
+        Built::new(SoftmaxOutput { grad_scale }, |shapes| {
+            let Some([rows, columns]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[rows])?;
+            shapes.result(&[rows, columns])
+        }, Through("_backward_SoftmaxOutput", &[Output, Input(1)])).classes(1)
+    };
+}
+
+/// Labels have the shape of the predictions, and of a column of predictions may be a vector.
+fn labels(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
+    let Some(shape) = shapes.get(0).map(<[_]>::to_vec) else { return Ok(()) };
+    let vector = if let [rows, 1] = *shape { Some([rows]) } else { None };
+    match (shapes.get(1), vector) {
+        (Some(found), Some(vector)) if found == vector => {}
+        (None, Some(vector)) => shapes.inferred(1, &vector)?,
+        _ => shapes.inferred(1, &shape)?,
+    }
+    shapes.result(&shape)
 }
 
 /// As many labels as there are predictions: a column of predictions may have a vector of labels.

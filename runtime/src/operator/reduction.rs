@@ -1,7 +1,10 @@
 //! Sums and means.
 use super::backend::{Done, Reduction};
-use super::{Backward, Call, Definition, OperatorError};
+use super::entry::entries;
+use super::parameters::Parameters;
+use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
 use crate::array::{Array, Function};
+use crate::symbol::SymbolError;
 use lacuna::infer::Stype::RowSparse;
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
@@ -22,21 +25,48 @@ pub struct Mean {
     pub axis: Option<usize>,
 }
 
+entries! {
+    "sum" ["sum_axis", "_sparse_sum"] ("data") |p| {
+        let axis = axis(p)?;
+        Built::new(Sum { axis }, move |shapes| result(axis, shapes), Through("_backward_sum", &[Gradient]))
+    };
+    "mean" ["_sparse_mean"] ("data") |p| {
+        let axis = axis(p)?;
+        Built::new(Mean { axis }, move |shapes| result(axis, shapes), Through("_backward_mean", &[Gradient]))
+    };
+}
+
+/// The axis of a reduction.
+fn axis(p: &Parameters<'_>) -> Result<Option<usize>, SymbolError> {
+    p.only("keepdims", "False")?;
+    p.only("exclude", "False")?;
+    p.axis()
+}
+
+/// The length of the result, and how many terms each element has.
+fn lengths(axis: Option<usize>, shapes: &Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {
+    let words = "a matrix, and axis 0 or 1,";
+    match axis {
+        None => Ok(shapes.get(0).map(|shape| [1, shape.iter().product()])),
+        Some(0) => Ok(shapes.matrix(0, words)?.map(|[rows, columns]| [columns, rows])),
+        Some(1) => shapes.matrix(0, words),
+        Some(_) => Err(shapes.misfit(0, words.to_owned(), words)),
+    }
+}
+
+fn result(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
+    lengths(axis, shapes)?.map_or(Ok(()), |[length, _]| shapes.result(&[length]))
+}
+
 impl Reduction {
-    /// The length of the result, and how many terms each element has.
-    fn lengths(self, call: &Call<'_>, x: &Array) -> Result<[usize; 2], OperatorError> {
-        match (self.axis, x.shape()) {
-            (None, _) => Ok([1, x.size()]),
-            (Some(0), &[rows, columns]) => Ok([columns, rows]),
-            (Some(1), &[rows, columns]) => Ok([rows, columns]),
-            _ => Err(call.wrong_shape(0, "a matrix, and axis 0 or 1,", x)),
-        }
+    fn lengths(self, call: &Call<'_>) -> Result<[usize; 2], OperatorError> {
+        Ok(call.fits(call.inputs, |shapes| lengths(self.axis, shapes))?.unwrap_or_default())
     }
 
     fn result(self, call: &Call<'_>, output: &mut Array) -> Done {
         let [x] = call.all()?;
         call.float(x)?;
-        let [length, _] = self.lengths(call, x)?;
+        let [length, _] = self.lengths(call)?;
         if x.stype() == RowSparse && self.axis.is_some() {
             return Err(call.no_path());
         }
@@ -46,7 +76,7 @@ impl Reduction {
     fn gradient(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
         let [x] = call.all_dense()?;
         call.dense(outer)?;
-        let [_, terms] = self.lengths(call, x)?;
+        let [_, terms] = self.lengths(call)?;
         if !self.mean {
             return call.on.repeat(self.axis, outer, x.shape(), gradient);
         }

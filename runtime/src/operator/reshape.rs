@@ -1,5 +1,6 @@
 //! Arrays as they are: copied, in another storage type, in another shape.
 use super::backend::Done;
+use super::entry::entries;
 use super::{Backward, Call, Definition, OperatorError};
 use crate::array::{Array, ArrayError};
 use lacuna::infer::Stype;
@@ -24,6 +25,31 @@ pub struct CastStorage {
 pub struct Reshape {
     /// The lengths of the dimensions.
     pub shape: Vec<usize>,
+}
+
+entries! {
+    "_copy" ["identity"] ("data") |_p| Built::new(Copy, |shapes| shapes.same(), Through("_copy", &[Gradient]));
+    "BlockGrad" ["stop_gradient"] ("data") |_p| Built::new(Detach, |shapes| shapes.same(), Zero);
+    "cast_storage" ["_sparse_cast_storage"] ("data") |p| {
+        let stype = p.choice("stype", "default, csr or row_sparse", Stype::named)?;
+        Built::new(CastStorage { stype }, |shapes| shapes.same(), Through("_copy", &[Gradient]))
+    };
+    "Reshape" ["reshape"] ("data") |p| {
+        p.only("reverse", "False")?;
+        let shape = p.shape("shape")?;
+        Built::new(Reshape { shape: shape.clone() }, move |shapes| {
+            let Some(found) = shapes.get(0) else { return Ok(()) };
+            if count(found) != count(&shape) {
+                return Err(shapes.misfit(0, format!("as many elements as {shape:?} has"), "as many elements"));
+            }
+            shapes.result(&shape)
+        }, Through("_backward_reshape", &[Gradient]))
+    };
+}
+
+/// How many elements there are, if that is a number.
+fn count(shape: &[usize]) -> Option<usize> {
+    shape.iter().try_fold(1, |product: usize, &length| product.checked_mul(length))
 }
 
 macro_rules! as_they_are {
@@ -83,7 +109,7 @@ impl Definition for Reshape {
 }
 
 fn reshaped(call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
-    let (expected, found) = (shape.iter().try_fold(1_usize, |product, &length| product.checked_mul(length)), x.size());
+    let (expected, found) = (count(shape), x.size());
     if expected != Some(found) {
         return Err(ArrayError::Length { shape: shape.to_vec(), expected: expected.unwrap_or(usize::MAX), found }.into());
     }

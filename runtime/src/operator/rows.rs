@@ -1,4 +1,5 @@
 //! Rows of row_sparse arrays.
+use super::entry::entries;
 use super::host::Host;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
@@ -20,6 +21,21 @@ pub struct Retain;
 pub struct SquareSum {
     /// The result is row_sparse, with one column.
     pub keepdims: bool,
+}
+
+entries! {
+    "_square_sum" ("data") |p| {
+        p.needed_axis(1)?;
+        p.only("exclude", "False")?;
+        let keepdims = p.flag("keepdims")?;
+        Built::new(SquareSum { keepdims }, move |shapes| {
+            let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            if keepdims { shapes.result(&[rows, 1]) } else { shapes.result(&[rows]) }
+        }, Through("_backward_square_sum", &[Gradient, Input(0)]))
+    };
+    "_sparse_retain" ["sparse_retain"] ("data", "indices") |_p| {
+        Built::new(Retain, |shapes| shapes.get(0).map(<[_]>::to_vec).map_or(Ok(()), |shape| shapes.result(&shape)), Rows("_backward_sparse_retain", &[Gradient, Input(1)])).own_dtype(1)
+    };
 }
 
 fn retained<V: Element + Value>(context: &Context, data: &Array, ids: &[i64], output: &mut Array) -> Result<(), OperatorError> {

@@ -1,7 +1,6 @@
 //! A layer of long short-term memory with projected states, over all steps of a batch at once.
-use super::Host;
-use super::lstmp_cell::{CellBackward, CellForward, in_parts};
 use super::product::{Form, Products};
+use super::{Host, lstmp_cell};
 use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::lstmp_shape::{LstmpPart, LstmpShape, Parts};
@@ -36,15 +35,10 @@ pub(super) fn forward<V: Element + Value>(host: Host<'_>, operands: [&Array; 6],
         let z = lacuna::Dense::new(batch, 4 * hidden, z)?;
         context.cpu.accumulate_rows::<V, i64>(Broadcast::from(z), DenseMut::new(batch, 4 * hidden, sums)?)?;
         context.cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias), DenseMut::new(batch, 4 * hidden, sums)?)?;
-        let cell = CellForward {
-            hidden,
-            sums: &mut *sums,
-            before: part(before_c.get(step * batch * hidden..))?,
-            gates,
-            after: part(after_c.get_mut(..batch * hidden))?,
-            h: &mut *h,
-        };
-        in_parts(cell, context.cpu.threads)?;
+        let (before, after) = (part(before_c.get(step * batch * hidden..))?, part(after_c.get_mut(..batch * hidden))?);
+        let [of_sums, gates] = [&mut *sums, gates].map(|gates| DenseMut::new(batch, 4 * hidden, gates));
+        let written = [of_sums?, gates?, DenseMut::new(batch, hidden, after)?, DenseMut::new(batch, hidden, &mut *h)?];
+        lstmp_cell::forward(context.cpu, lacuna::Dense::new(batch, hidden, before)?, written)?;
         let after = part(after_r.get_mut(..batch * projection))?;
         products.multiply(Form::Right, lacuna::Dense::new(batch, hidden, h)?, h2r, DenseMut::new(batch, projection, after)?)?;
     }
@@ -130,18 +124,13 @@ pub(super) fn through_time<V: Element + Value>(
         let after_r = lacuna::Dense::new(batch, projection, part(after_r.get(..of_r))?)?;
         products.multiply(Form::Neither, after_r, h2r, DenseMut::new(batch, hidden, h)?)?;
         let gates = part(gates.get_mut(step * of_gates..(step + 1) * of_gates))?;
-        let cell = CellBackward {
-            hidden,
-            gates: part(own.gates.get(step * of_gates..(step + 1) * of_gates))?,
-            before: part(own.c.get(step * of_c..(step + 1) * of_c))?,
-            after: part(own.c.get((step + 1) * of_c..(step + 2) * of_c))?,
-            of_h: h,
-            tangents: &mut *tangents,
-            of_after: part(after_c.get_mut(..of_c))?,
-            of_before: part(before_c.get_mut(step * of_c..))?,
-            of_gates: &mut *gates,
-        };
-        in_parts(cell, context.cpu.threads)?;
+        let read = [part(own.c.get(step * of_c..(step + 1) * of_c))?, part(own.c.get((step + 1) * of_c..(step + 2) * of_c))?, &*h];
+        let [before, after, of_h] = read.map(|states| lacuna::Dense::new(batch, hidden, states));
+        let own_gates = lacuna::Dense::new(batch, 4 * hidden, part(own.gates.get(step * of_gates..(step + 1) * of_gates))?)?;
+        let written = [&mut *tangents, part(after_c.get_mut(..of_c))?, part(before_c.get_mut(step * of_c..))?];
+        let [tangent, of_after, of_before] = written.map(|states| DenseMut::new(batch, hidden, states));
+        let written = [tangent?, of_after?, of_before?, DenseMut::new(batch, 4 * hidden, &mut *gates)?];
+        lstmp_cell::backward(context.cpu, [own_gates, before?, after?, of_h?], written)?;
         if step > 0 {
             let of_sums = lacuna::Dense::new(batch, 4 * hidden, gates)?;
             products.multiply(Form::Neither, of_sums, h2h, DenseMut::new(batch, projection, backwards)?)?;
