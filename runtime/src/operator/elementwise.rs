@@ -46,13 +46,13 @@ pub struct Divide;
 pub struct AddRow;
 
 entries! {
-    "elemwise_add" ["_Plus", "_plus", "_add", "_sparse_elemwise_add"] ("lhs", "rhs") |_p| Built::new(Add, |shapes| shapes.same(), Passed);
-    "elemwise_sub" ["_Minus", "_minus", "_sub", "_sparse_elemwise_sub"] ("lhs", "rhs") |_p| Built::new(Subtract, |shapes| shapes.same(), Through("_backward_sub", &[Gradient]));
+    "elemwise_add" ["_Plus", "_plus", "_add", "_sparse_elemwise_add"] ("lhs", "rhs") |_p| Built::of_one_shape(Add, Passed);
+    "elemwise_sub" ["_Minus", "_minus", "_sub", "_sparse_elemwise_sub"] ("lhs", "rhs") |_p| Built::of_one_shape(Subtract, Through("_backward_sub", &[Gradient]));
     "elemwise_mul" ["_Mul", "_mul", "_sparse_elemwise_mul"] ("lhs", "rhs") |_p| {
-        Built::new(Multiply, |shapes| shapes.same(), Through("_backward_mul", &[Gradient, Input(0), Input(1)]))
+        Built::of_one_shape(Multiply, Through("_backward_mul", &[Gradient, Input(0), Input(1)]))
     };
     "elemwise_div" ["_Div", "_div", "_sparse_elemwise_div"] ("lhs", "rhs") |_p| {
-        Built::new(Divide, |shapes| shapes.same(), Through("_backward_div", &[Gradient, Input(0), Input(1)]))
+        Built::of_one_shape(Divide, Through("_backward_div", &[Gradient, Input(0), Input(1)]))
     };
     "broadcast_add" ["broadcast_plus", "_sparse_broadcast_add"] ("lhs", "rhs") |_p| {
         Built::new(AddRow, row, Through("_backward_broadcast_add", &[Gradient]))

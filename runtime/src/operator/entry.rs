@@ -99,6 +99,11 @@ impl Built {
         Self { operator: Box::new(operator), shapes: Box::new(shapes), gradients, operands: 0, own_dtype: None, classes: None }
     }
 
+    /// Of operands and a result of one shape.
+    pub fn of_one_shape(operator: impl Operator + 'static, gradients: Gradients) -> Self {
+        Self::new(operator, |shapes| shapes.same(), gradients)
+    }
+
     pub fn operands(mut self, operands: usize) -> Self {
         self.operands = operands;
         self

@@ -1,11 +1,8 @@
 //! Functions of each element.
 use super::backend::Done;
-use super::entry::{
-    Entry,
-    Gradients::{Negated, Through, Zero},
-    Of::{self, Gradient, Input, Output},
-    entries,
-};
+use super::entry::Gradients::{Negated, Through, Zero};
+use super::entry::Of::{self, Gradient, Input, Output};
+use super::entry::{Entry, entries};
 use super::{Backward, Built, Call, Definition};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype::Dense;
@@ -23,7 +20,16 @@ entries! {
             let activations = [Function::Relu, Function::Sigmoid, Function::Tanh, Function::Softrelu, Function::Softsign];
             activations.into_iter().find(|function| function.name() == text)
         })?;
-        Built::new(Map(function), |shapes| shapes.same(), Through("_backward_Activation", &[Gradient, Output, Input(0)]))
+        Built::of_one_shape(Map(function), Through("_backward_Activation", &[Gradient, Output, Input(0)]))
+    };
+    "_minus_scalar" ["_MinusScalar"] ("data") |p| {
+        p.ignored("is_int");
+        Built::of_one_shape(Map(Function::PlusScalar(-p.number("scalar")?)), Through("_copy", &[Gradient]))
+    };
+    "fix" ["_sparse_fix"] ("data") |_p| Built::of_one_shape(Map(Function::Trunc), Zero);
+    "clip" ["_sparse_clip"] ("data") |p| {
+        let function = Function::Clip { a_min: p.number("a_min")?, a_max: p.number("a_max")? };
+        Built::of_one_shape(Map(function), Through("_backward_clip", IN))
     };
 }
 
@@ -53,7 +59,7 @@ macro_rules! functions {
                 name: Function::$function.name(),
                 aliases: &[],
                 operands: &["data"],
-                build: |_| Ok(Built::new(Map(Function::$function), |shapes| shapes.same(), $gradients)),
+                build: |_| Ok(Built::of_one_shape(Map(Function::$function), $gradients)),
             },)*
             $(Entry {
                 name: $name,
@@ -61,33 +67,9 @@ macro_rules! functions {
                 operands: &["data"],
                 build: |p| {
                     p.ignored("is_int");
-                    Ok(Built::new(Map(Function::$scalar(p.number("scalar")?)), |shapes| shapes.same(), $of_scalar))
+                    Ok(Built::of_one_shape(Map(Function::$scalar(p.number("scalar")?)), $of_scalar))
                 },
             },)*
-            Entry {
-                name: "_minus_scalar",
-                aliases: &["_MinusScalar"],
-                operands: &["data"],
-                build: |p| {
-                    p.ignored("is_int");
-                    Ok(Built::new(Map(Function::PlusScalar(-p.number("scalar")?)), |shapes| shapes.same(), Through("_copy", &[Gradient])))
-                },
-            },
-            Entry {
-                name: "fix",
-                aliases: &["_sparse_fix"],
-                operands: &["data"],
-                build: |_| Ok(Built::new(Map(Function::Trunc), |shapes| shapes.same(), Zero)),
-            },
-            Entry {
-                name: "clip",
-                aliases: &["_sparse_clip"],
-                operands: &["data"],
-                build: |p| {
-                    let function = Function::Clip { a_min: p.number("a_min")?, a_max: p.number("a_max")? };
-                    Ok(Built::new(Map(function), |shapes| shapes.same(), Through("_backward_clip", &[Gradient, Input(0)])))
-                },
-            },
         ];
 
         pub(super) fn scalar_of(function: Function) -> Option<f64> {

@@ -28,11 +28,11 @@ pub struct Reshape {
 }
 
 entries! {
-    "_copy" ["identity"] ("data") |_p| Built::new(Copy, |shapes| shapes.same(), Through("_copy", &[Gradient]));
-    "BlockGrad" ["stop_gradient"] ("data") |_p| Built::new(Detach, |shapes| shapes.same(), Zero);
+    "_copy" ["identity"] ("data") |_p| Built::of_one_shape(Copy, Through("_copy", &[Gradient]));
+    "BlockGrad" ["stop_gradient"] ("data") |_p| Built::of_one_shape(Detach, Zero);
     "cast_storage" ["_sparse_cast_storage"] ("data") |p| {
         let stype = p.choice("stype", "default, csr or row_sparse", Stype::named)?;
-        Built::new(CastStorage { stype }, |shapes| shapes.same(), Through("_copy", &[Gradient]))
+        Built::of_one_shape(CastStorage { stype }, Through("_copy", &[Gradient]))
     };
     "Reshape" ["reshape"] ("data") |p| {
         p.only("reverse", "False")?;
@@ -52,25 +52,34 @@ fn count(shape: &[usize]) -> Option<usize> {
     shape.iter().try_fold(1, |product: usize, &length| product.checked_mul(length))
 }
 
-macro_rules! as_they_are {
-    ($($operator:ident $name:literal |$own:ident, $call:ident, $x:ident, $output:ident| $result:expr;)*) => {$(
-        impl Definition for $operator {
-            fn name(&self) -> &'static str {
-                $name
-            }
-            fn result(&self, $call: &Call<'_>, $output: &mut Array) -> Done {
-                let ([$x], $own) = ($call.all()?, self);
-                $result
-            }
-            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
-                call.on.copy(backward.gradient, gradient)
-            }
-        }
-    )*};
+impl Definition for Copy {
+    fn name(&self) -> &'static str {
+        "_copy"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.copy(x, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.copy(backward.gradient, gradient)
+    }
 }
-as_they_are! {
-    Copy "_copy" |_own, call, x, output| call.on.copy(x, output);
-    CastStorage "cast_storage" |own, call, x, output| call.on.tostype(x, own.stype, output);
+
+impl Definition for CastStorage {
+    fn name(&self) -> &'static str {
+        "cast_storage"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.tostype(x, self.stype, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.copy(backward.gradient, gradient)
+    }
 }
 
 impl Definition for Detach {
