@@ -1,5 +1,5 @@
 //! What operators are written in: work on whole arrays that the host and devices do with the same bits.
-use super::{Inputs, LstmpLast, LstmpShape, OperatorError, SampledShape, Stypes};
+use super::{DenseKernel, Inputs, LstmpLast, LstmpShape, OperatorError, SampledShape, Stypes};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype;
 use lacuna::random::Stream;
@@ -12,7 +12,7 @@ pub type Done = Result<(), OperatorError>;
 /// Where a call of an operator computes. Results are written into arrays of any shape, dtype and storage type, whose memory may be taken.
 ///
 /// Numbers are of the dtype of the first array; the others must be of it. An array that no kernel takes as it is stored is [`no_path`](Self::no_path).
-pub trait Backend: Products + Elementwise + Reductions + Rows + Losses + Moves + Composed {
+pub trait Backend: Products + Elementwise + Rows + Moves + Composed {
     /// The operator whose call this is.
     fn operator(&self) -> &'static str;
 
@@ -24,6 +24,12 @@ pub trait Backend: Products + Elementwise + Reductions + Rows + Losses + Moves +
 
     /// An array for what is on its way to a result.
     fn temporary(&self) -> Temporary<'_>;
+
+    /// A dense array of this shape, by a kernel of these arrays and numbers.
+    fn dense(&self, kernel: DenseKernel, arrays: &[&Array], numbers: &[f64], shape: &[usize], out: &mut Array) -> Done;
+
+    /// The sums or means of a csr along an axis.
+    fn reduce_csr(&self, x: &Array, axis: usize, mean: bool, out: &mut Array) -> Done;
 }
 
 /// A matrix, and whether it is transposed.
@@ -59,33 +65,11 @@ pub trait Elementwise {
     /// The gradient of an operand of [`map`](Self::map), from those of the result, the operand and the result.
     fn map_gradient(&self, function: Function, gradient: &Array, x: &Array, result: &Array, out: &mut Array) -> Done;
 
-    /// A dense matrix with a row added to each of its rows.
-    fn add_row(&self, a: &Array, row: &Array, out: &mut Array) -> Done;
-
     /// `sum += x`, of a dense sum.
     fn accumulate(&self, x: &Array, sum: &mut Array) -> Done;
 
     /// `sums += row`, in each row of a dense matrix.
     fn accumulate_row(&self, row: &Array, sums: &mut Array) -> Done;
-
-    /// Each row of a dense matrix, times a number for each.
-    fn scale_rows(&self, x: &Array, numbers: &Array, out: &mut Array) -> Done;
-}
-
-/// A sum or a mean, over the rows (0), the columns (1) or everything.
-#[derive(Clone, Copy, Debug)]
-pub struct Reduction {
-    pub mean: bool,
-    pub axis: Option<usize>,
-}
-
-/// Fewer numbers of many, and many of few.
-pub trait Reductions {
-    /// As a dense array of this shape.
-    fn reduce(&self, reduction: Reduction, x: &Array, shape: &[usize], out: &mut Array) -> Done;
-
-    /// A dense array of this shape, of the same numbers along an axis, or everywhere.
-    fn repeat(&self, axis: Option<usize>, x: &Array, shape: &[usize], out: &mut Array) -> Done;
 }
 
 /// Rows by their ids.
@@ -97,36 +81,15 @@ pub trait Rows {
     fn sum_by_id(&self, ids: &Array, rows: &Array, shape: &[usize], out: &mut Array) -> Done;
 }
 
-/// Losses and their gradients, of dense arrays.
-pub trait Losses {
-    /// The softmax of each row.
-    fn softmax(&self, logits: &Array, out: &mut Array) -> Done;
-
-    /// `(softmax - 1 at the label) scale`.
-    fn softmax_residuals(&self, softmax: &Array, labels: &Array, scale: f64, out: &mut Array) -> Done;
-
-    /// The cross entropy of each row.
-    fn softmax_cross_entropy(&self, logits: &Array, labels: &Array, out: &mut Array) -> Done;
-
-    /// Its derivative.
-    fn softmax_cross_entropy_slopes(&self, logits: &Array, labels: &Array, out: &mut Array) -> Done;
-
-    /// The cross entropy of each element.
-    fn sigmoid_cross_entropy(&self, logits: &Array, labels: &Array, out: &mut Array) -> Done;
-
-    /// Its derivative.
-    fn sigmoid_cross_entropy_slopes(&self, logits: &Array, labels: &Array, out: &mut Array) -> Done;
-
-    /// `(result - label) scale`, of labels that are dense or csr, as an array of this shape.
-    fn residuals(&self, result: &Array, labels: &Array, scale: f64, shape: &[usize], out: &mut Array) -> Done;
-}
-
 /// Numbers as they are, elsewhere or otherwise; and numbers of a generator.
 pub trait Moves {
     fn copy(&self, x: &Array, out: &mut Array) -> Done;
 
     /// A dense array of as many elements.
     fn reshape(&self, x: &Array, shape: &[usize], out: &mut Array) -> Done;
+
+    /// A dense array of this shape, of one number everywhere.
+    fn fill(&self, number: &Array, shape: &[usize], out: &mut Array) -> Done;
 
     fn tostype(&self, x: &Array, stype: Stype, out: &mut Array) -> Done;
 

@@ -1,7 +1,7 @@
 //! Losses of logits.
 use super::backend::{Done, Pair};
 use super::entry::entries;
-use super::{Backward, Call, Definition};
+use super::{Backward, Call, Definition, DenseKernel};
 use crate::array::Array;
 
 /// The cross entropy of each row of logits (N x C) with its label (N classes, of any dtype): N losses.
@@ -34,8 +34,8 @@ impl Definition for SoftmaxCrossEntropy {
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
         let [logits, labels] = call.all_dense()?;
-        call.matrix(0, logits)?;
-        call.on.softmax_cross_entropy(logits, labels, output)
+        let [rows, _] = call.matrix(0, logits)?;
+        call.on.dense(DenseKernel::softmax_cross_entropy, &[logits, labels], &[], &[rows], output)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
@@ -44,8 +44,8 @@ impl Definition for SoftmaxCrossEntropy {
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         let ([logits, labels], mut slopes) = (call.all()?, call.on.temporary());
-        call.on.softmax_cross_entropy_slopes(logits, labels, &mut slopes)?;
-        call.on.scale_rows(&slopes, backward.gradient, gradient)
+        call.on.dense(DenseKernel::softmax_cross_entropy_gradient, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
+        call.on.dense(DenseKernel::rows_multiply, &[&slopes, backward.gradient], &[], logits.shape(), gradient)
     }
 }
 
@@ -56,7 +56,7 @@ impl Definition for SigmoidCrossEntropy {
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
         let [logits, labels] = call.all_dense()?;
-        call.on.sigmoid_cross_entropy(logits, labels, output)
+        call.on.dense(DenseKernel::sigmoid_cross_entropy, &[logits, labels], &[], logits.shape(), output)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
@@ -65,7 +65,7 @@ impl Definition for SigmoidCrossEntropy {
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         let ([logits, labels], mut slopes) = (call.all()?, call.on.temporary());
-        call.on.sigmoid_cross_entropy_slopes(logits, labels, &mut slopes)?;
+        call.on.dense(DenseKernel::sigmoid_cross_entropy_gradient, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
         call.on.pair(Pair::Multiply, backward.gradient, &slopes, gradient)
     }
 }

@@ -1,7 +1,7 @@
 //! Functions of two arrays of one shape, and of an array and a row.
-use super::backend::{Done, Pair, Reduction};
+use super::backend::{Done, Pair};
 use super::entry::entries;
-use super::{Backward, Call, Definition, Inputs, Misfit, Shapes};
+use super::{Backward, Call, Definition, DenseKernel, Inputs, Misfit, Shapes};
 use crate::array::{Array, Function};
 
 /// `a + b`.
@@ -128,7 +128,7 @@ impl Definition for AddRow {
         if row.size() != columns {
             return Err(call.wrong_shape(1, "one element for each column of the first", row));
         }
-        call.on.add_row(a, row, output)
+        call.on.dense(DenseKernel::rows_add, &[a, row], &[], a.shape(), output)
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
@@ -136,7 +136,7 @@ impl Definition for AddRow {
         call.dense(backward.gradient)?;
         match operand {
             0 => call.on.copy(backward.gradient, gradient),
-            _ => call.on.reduce(Reduction { mean: false, axis: Some(0) }, backward.gradient, row.shape(), gradient),
+            _ => call.on.dense(DenseKernel::sum_columns, &[backward.gradient], &[], row.shape(), gradient),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A layer of neurons without their activation.
-use super::backend::{Done, Factor, Reduction};
+use super::backend::{Done, Factor};
 use super::entry::entries;
-use super::{Backward, Call, Definition, OperatorError};
+use super::{Backward, Call, Definition, DenseKernel, OperatorError};
 use crate::array::Array;
 
 /// `x W^T + b`: operands `x` (N x K), the weight (H x K) and, unless there is none, the bias (H).
@@ -67,7 +67,7 @@ impl Definition for FullyConnected {
         match (operand, bias) {
             (0, _) => product(call, [Factor(outer, false), Factor(weight, false)], gradient),
             (1, _) => product(call, [Factor(outer, true), Factor(x, false)], gradient),
-            (_, Some(bias)) => call.on.reduce(Reduction { mean: false, axis: Some(0) }, outer, bias.shape(), gradient),
+            (_, Some(bias)) => call.on.dense(DenseKernel::sum_columns, &[outer], &[], bias.shape(), gradient),
             (_, None) => Err(OperatorError::NoGradient { operator: call.on.operator(), operand }),
         }
     }

@@ -1,9 +1,9 @@
 //! MXNet's output layers: predictions whose gradient is that of a loss, whatever gradient the layer receives.
 use super::backend::Done;
 use super::entry::entries;
-use super::{Backward, Call, Definition, Misfit, Shapes};
+use super::{Backward, Call, Definition, DenseKernel, Misfit, Shapes};
 use crate::array::{Array, Function};
-use lacuna::infer::Stype::RowSparse;
+use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
 macro_rules! outputs {
     ($($(#[$doc:meta])* $operator:ident $name:literal $result:ident $gradient:ident;)*) => {$(
@@ -105,20 +105,22 @@ fn sigmoid(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) ->
 /// `(output - label) grad_scale / m`.
 fn residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
     let [input, label] = call.all()?;
-    if label.stype() == RowSparse {
-        return Err(call.no_path());
-    }
+    let kernel = match label.stype() {
+        Dense => DenseKernel::regression_gradient,
+        Csr => DenseKernel::csr_regression_gradient,
+        RowSparse => return Err(call.no_path()),
+    };
     let in_row: usize = label.shape().iter().skip(1).product();
-    call.on.residuals(output, label, grad_scale / in_row as f64, input.shape(), gradient)
+    call.on.dense(kernel, &[output, label], &[grad_scale / in_row as f64], input.shape(), gradient)
 }
 
 pub(super) fn softmax(call: &Call<'_>, input: &Array, _label: &Array, output: &mut Array) -> Done {
     call.matrix(0, input)?;
-    call.on.softmax(input, output)
+    call.on.dense(DenseKernel::softmax, &[input], &[], input.shape(), output)
 }
 
 /// `(softmax - 1 at the label) grad_scale`.
 fn softmax_residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
     let [_, label] = call.all()?;
-    call.on.softmax_residuals(output, label, grad_scale, gradient)
+    call.on.dense(DenseKernel::softmax_output_gradient, &[output, label], &[0.0, grad_scale], output.shape(), gradient)
 }

@@ -1,11 +1,11 @@
 //! Sums and means.
-use super::backend::{Done, Reduction};
+use super::backend::Done;
 use super::entry::entries;
 use super::parameters::Parameters;
-use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
+use super::{Backward, Call, Definition, DenseKernel, Misfit, OperatorError, Shapes};
 use crate::array::{Array, Function};
 use crate::symbol::SymbolError;
-use lacuna::infer::Stype::RowSparse;
+use lacuna::infer::Stype::{Csr, RowSparse};
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///
@@ -58,6 +58,12 @@ fn result(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
     lengths(axis, shapes)?.map_or(Ok(()), |[length, _]| shapes.result(&[length]))
 }
 
+#[derive(Clone, Copy)]
+struct Reduction {
+    mean: bool,
+    axis: Option<usize>,
+}
+
 impl Reduction {
     fn lengths(self, call: &Call<'_>) -> Result<[usize; 2], OperatorError> {
         Ok(call.fits(call.inputs, |shapes| lengths(self.axis, shapes))?.unwrap_or_default())
@@ -67,22 +73,33 @@ impl Reduction {
         let [x] = call.all()?;
         call.float(x)?;
         let [length, _] = self.lengths(call)?;
-        if x.stype() == RowSparse && self.axis.is_some() {
-            return Err(call.no_path());
-        }
-        call.on.reduce(self, x, &[length], output)
+        let kernel = match (self.axis, self.mean, x.stype()) {
+            (Some(_), _, RowSparse) => return Err(call.no_path()),
+            (Some(axis), mean, Csr) => return call.on.reduce_csr(x, axis, mean, output),
+            (None, false, _) => DenseKernel::sum,
+            (None, true, _) => DenseKernel::mean,
+            (Some(0), false, _) => DenseKernel::sum_columns,
+            (Some(0), true, _) => DenseKernel::mean_columns,
+            (Some(_), false, _) => DenseKernel::sum_rows,
+            (Some(_), true, _) => DenseKernel::mean_rows,
+        };
+        call.on.dense(kernel, &[x], &[], &[length], output)
     }
 
     fn gradient(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
         let [x] = call.all_dense()?;
         call.dense(outer)?;
-        let [_, terms] = self.lengths(call)?;
-        if !self.mean {
-            return call.on.repeat(self.axis, outer, x.shape(), gradient);
+        let ([_, terms], mut shares) = (self.lengths(call)?, call.on.temporary());
+        if self.mean {
+            call.on.map(Function::DivScalar(terms as f64), outer, &mut shares)?;
         }
-        let mut shares = call.on.temporary();
-        call.on.map(Function::DivScalar(terms as f64), outer, &mut shares)?;
-        call.on.repeat(self.axis, &shares, x.shape(), gradient)
+        let each = if self.mean { &*shares } else { outer };
+        let kernel = match self.axis {
+            None => return call.on.fill(each, x.shape(), gradient),
+            Some(0) => DenseKernel::repeat_columns,
+            Some(_) => DenseKernel::repeat_rows,
+        };
+        call.on.dense(kernel, &[each], &[], x.shape(), gradient)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The softmax of a model whose classes do not weigh the same.
 use super::backend::Done;
 use super::output::softmax;
-use super::{Backward, Call, Definition};
+use super::{Backward, Call, Definition, DenseKernel};
 use crate::array::Array;
 
 /// The softmax of each row of logits (N x C), with a class for each row as label (N), and a weight for each class (C).
@@ -39,11 +39,11 @@ impl Definition for WeightedSoftmaxOutput {
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
-        let ([_, label, weights], on) = (call.all()?, call.on);
+        let ([logits, label, weights], on) = (call.all()?, call.on);
         let [mut residuals, mut table, mut of_rows] = [on.temporary(), on.temporary(), on.temporary()];
-        on.softmax_residuals(backward.output, label, 1.0, &mut residuals)?;
+        on.dense(DenseKernel::softmax_output_gradient, &[backward.output, label], &[0.0, 1.0], logits.shape(), &mut residuals)?;
         on.reshape(weights, &[weights.size(), 1], &mut table)?;
         on.lookup(label, &table, &mut of_rows)?;
-        on.scale_rows(&residuals, &of_rows, gradient)
+        on.dense(DenseKernel::rows_multiply, &[&residuals, &of_rows], &[], logits.shape(), gradient)
     }
 }

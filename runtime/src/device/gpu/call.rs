@@ -1,10 +1,10 @@
 //! A device, for a call of an operator.
 use super::stored::{Form, Kept, array, parts_of, stored};
-use super::{Machine, Own};
+use super::{Machine, Own, dense};
 use crate::array::Array;
 use crate::device::Device;
 use crate::operator::backend::{Backend, Done, Temporary};
-use crate::operator::{OperatorError, Stypes};
+use crate::operator::{DenseKernel, OperatorError, Stypes, with_float};
 use lacuna::Value;
 use lacuna_cuda::{Buffer, DeviceDense, Error, Gpu};
 use std::any::Any;
@@ -45,6 +45,15 @@ impl<D: Machine> Backend for On<'_, D> {
 
     fn temporary(&self) -> Temporary<'_> {
         Temporary::new()
+    }
+
+    fn dense(&self, kernel: DenseKernel, arrays: &[&Array], numbers: &[f64], shape: &[usize], out: &mut Array) -> Done {
+        let Some(first) = arrays.first() else { return Ok(()) };
+        put(out, with_float!(self.operator, first, V => dense::run::<D, V>(self, kernel, arrays, numbers, shape)))
+    }
+
+    fn reduce_csr(&self, x: &Array, _axis: usize, _mean: bool, _out: &mut Array) -> Done {
+        Err(self.no_kernel_for(&[x]))
     }
 }
 

@@ -29,17 +29,6 @@ impl<D: Machine> Elementwise for On<'_, D> {
         )
     }
 
-    fn add_row(&self, a: &Array, row: &Array, out: &mut Array) -> Done {
-        with_float!(self.operator, a, V => {
-            let (dense, row) = (self.dense::<V>(0, a)?, self.dense::<V>(1, row)?.data());
-            let &[rows, columns] = a.shape() else { return Err(self.wrong_shape(0, "a matrix", a)) };
-            let mut result = self.new_dense::<V>([rows, columns])?;
-            binary::rows_add::<_, V, i64>(self.gpu(), dense.into(), DeviceBroadcast::Row(row), (&mut result).into())?;
-            *out = self.result(a.shape(), Form::Dense(result));
-            Ok(())
-        })
-    }
-
     fn accumulate(&self, x: &Array, sum: &mut Array) -> Done {
         with_float!(self.operator, sum, V => {
             let (gpu, sum) = (self.gpu(), dense_mut::<D, V>(self.gpu(), sum)?);
@@ -56,16 +45,6 @@ impl<D: Machine> Elementwise for On<'_, D> {
         with_float!(self.operator, row, V => {
             let row = DeviceBroadcast::Row(self.dense::<V>(0, row)?.data());
             Ok(binary::accumulate_rows::<_, V, i64>(self.gpu(), row, dense_mut(self.gpu(), sums)?)?)
-        })
-    }
-
-    fn scale_rows(&self, x: &Array, numbers: &Array, out: &mut Array) -> Done {
-        with_float!(self.operator, x, V => {
-            let (x, numbers, shape) = (self.dense::<V>(0, x)?, self.dense::<V>(0, numbers)?.data(), x.shape());
-            let mut result = self.new_dense::<V>([x.rows(), x.columns()])?;
-            binary::rows_multiply::<_, V, i64>(self.gpu(), x.into(), DeviceBroadcast::Column(numbers), (&mut result).into())?;
-            *out = self.result(shape, Form::Dense(result));
-            Ok(())
         })
     }
 }

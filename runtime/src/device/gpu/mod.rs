@@ -2,15 +2,14 @@
 mod call;
 mod cast;
 mod composed;
+mod dense;
 mod elementwise;
 mod function;
 mod interaction;
-mod loss;
 mod lstmp;
 mod lstmp_cell;
 mod moves;
 mod product;
-mod reduction;
 mod rows;
 mod sampled_softmax;
 mod stored;

@@ -8,8 +8,8 @@ use crate::operator::{Inputs, OperatorError, with_float};
 use lacuna::Value;
 use lacuna::infer::Stype;
 use lacuna::random::Stream;
-use lacuna_cuda::random;
 use lacuna_cuda::slice::copy_part;
+use lacuna_cuda::{random, reduce};
 
 impl<D: Machine> Moves for On<'_, D> {
     /// Shares the memory until one of the two is written.
@@ -20,6 +20,18 @@ impl<D: Machine> Moves for On<'_, D> {
 
     fn reshape(&self, x: &Array, shape: &[usize], out: &mut Array) -> Done {
         put(out, with_kept!(self.here, x.dtype(), V => Ok(self.dense_result(shape, self.dense::<V>(0, x)?.data().duplicate(self.gpu())?)?)))
+    }
+
+    fn fill(&self, number: &Array, shape: &[usize], out: &mut Array) -> Done {
+        put(
+            out,
+            with_float!(self.operator, number, V => {
+                let (number, size) = (self.dense::<V>(0, number)?.data(), shape.iter().product());
+                let mut all = self.new_dense::<V>([size, 1])?;
+                reduce::repeat_columns(self.gpu(), number, &mut all)?;
+                self.dense_result(shape, all.into_buffer())
+            }),
+        )
     }
 
     fn tostype(&self, x: &Array, stype: Stype, out: &mut Array) -> Done {

@@ -3,8 +3,8 @@ use super::{Host, map};
 use crate::array::{Array, Function};
 use crate::operator::backend::{Done, Elementwise, Pair};
 use crate::operator::with_float;
+use lacuna::Broadcast;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
-use lacuna::{Broadcast, RowsMut};
 
 impl Elementwise for Host<'_> {
     fn pair(&self, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {
@@ -17,15 +17,6 @@ impl Elementwise for Host<'_> {
 
     fn map_gradient(&self, function: Function, gradient: &Array, x: &Array, result: &Array, out: &mut Array) -> Done {
         with_float!(self.operator, x, V => map::map_gradient::<V>(*self, function, gradient, [x, result], out))
-    }
-
-    fn add_row(&self, a: &Array, row: &Array, out: &mut Array) -> Done {
-        with_float!(self.operator, a, V => {
-            let (matrix, row) = (a.as_dense::<V>()?, self.values::<V>(1, row)?);
-            out.reuse_dense::<V>(a.shape())?;
-            let out: RowsMut<'_, V, i64> = out.as_dense_mut::<V>()?.into();
-            Ok(self.context.cpu.rows_add(matrix.into(), Broadcast::Row(row), out)?)
-        })
     }
 
     fn accumulate(&self, x: &Array, sum: &mut Array) -> Done {
@@ -44,15 +35,6 @@ impl Elementwise for Host<'_> {
         with_float!(self.operator, row, V => {
             let row = Broadcast::Row(self.values::<V>(0, row)?);
             Ok(self.context.cpu.accumulate_rows::<V, i64>(row, sums.as_dense_mut()?)?)
-        })
-    }
-
-    fn scale_rows(&self, x: &Array, numbers: &Array, out: &mut Array) -> Done {
-        with_float!(self.operator, x, V => {
-            let (matrix, numbers) = (x.as_dense::<V>()?, self.values::<V>(0, numbers)?);
-            out.reuse_dense::<V>(x.shape())?;
-            let out: RowsMut<'_, V, i64> = out.as_dense_mut()?.into();
-            Ok(self.context.cpu.rows_multiply(matrix.into(), Broadcast::Column(numbers), out)?)
         })
     }
 }

@@ -1,16 +1,15 @@
 //! The kernels of `lacuna` on whole arrays, by the threads of a [`Context`].
 mod columns;
 mod composed;
+mod dense;
 mod elementwise;
 mod interaction;
-mod loss;
 mod lstmp;
 mod lstmp_cell;
 mod map;
 mod moves;
 mod pair;
 mod product;
-mod reduction;
 mod rows;
 mod sampled_softmax;
 
@@ -19,8 +18,8 @@ pub(super) use interaction::Gathered;
 #[cfg(feature = "cuda")]
 pub(crate) use map::gradient_of;
 
-use super::backend::{Backend, Temporary};
-use super::{Context, OperatorError, Stypes, inputs};
+use super::backend::{Backend, Done, Temporary};
+use super::{Context, DenseKernel, OperatorError, Stypes, inputs, with_float};
 use crate::array::{Array, ArrayError, Element, with_values};
 use lacuna::Value;
 
@@ -46,6 +45,15 @@ impl Backend for Host<'_> {
 
     fn temporary(&self) -> Temporary<'_> {
         Temporary::of(&self.context.temporaries)
+    }
+
+    fn dense(&self, kernel: DenseKernel, arrays: &[&Array], numbers: &[f64], shape: &[usize], out: &mut Array) -> Done {
+        let Some(first) = arrays.first() else { return Ok(()) };
+        with_float!(self.operator, first, V => dense::run::<V>(*self, kernel, arrays, numbers, shape, out))
+    }
+
+    fn reduce_csr(&self, x: &Array, axis: usize, mean: bool, out: &mut Array) -> Done {
+        with_float!(self.operator, x, V => dense::reduce_csr::<V>(*self, x, axis, mean, out))
     }
 }
 

@@ -17,6 +17,14 @@ impl Moves for Host<'_> {
         Ok(out.set_dense_shape(shape)?)
     }
 
+    fn fill(&self, number: &Array, shape: &[usize], out: &mut Array) -> Done {
+        with_float!(self.operator, number, V => {
+            let number = self.values::<V>(0, number)?.first().copied().unwrap_or_default();
+            out.reuse_dense::<V>(shape)?.fill(number);
+            Ok(())
+        })
+    }
+
     fn tostype(&self, x: &Array, stype: Stype, out: &mut Array) -> Done {
         *out = x.tostype(stype)?;
         Ok(())

@@ -18,11 +18,12 @@ impl Rows for Host<'_> {
             let row_length = table.shape().iter().skip(1).product();
             let out = DenseMut::new(ids.len(), row_length, out.reuse_dense::<V>(shape)?)?;
             let cpu = self.context.cpu;
-            Ok(if table.stype() == RowSparse {
-                cpu.lookup_row_sparse(ids, table.as_row_sparse::<V>()?, out)?
+            let done = if table.stype() == RowSparse {
+                cpu.lookup_row_sparse(ids, table.as_row_sparse::<V>()?, out)
             } else {
-                cpu.lookup(ids, matrix(table, self.values::<V>(1, table)?)?, out)?
-            })
+                cpu.lookup(ids, matrix(table, self.values::<V>(1, table)?)?, out)
+            };
+            Ok(done?)
         })
     }
 
