@@ -77,6 +77,7 @@ pub(crate) use create::{Storage, rows_of};
 pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
+#[cfg(feature = "cuda")]
 pub(crate) use function::for_each_function;
 pub(crate) use memory::Memory;
 pub(crate) use values::{Values, reserve, with_values, zeros};

@@ -1,14 +1,13 @@
 //! Functions of each element, and their gradients.
 use super::{Host, matrix};
-use crate::Cpu;
-use crate::array::{Array, Element, Function, for_each_function};
+use crate::array::{Array, Element, Function};
 use crate::operator::backend::{Backend, Done};
 use crate::operator::{Context, OperatorError, Stypes};
 use lacuna::infer::Stype::{Csr, Dense};
 use lacuna::{DenseMut, KernelError, Value};
 
 pub(super) fn map<V: Element + Value>(host: Host<'_>, function: Function, x: &Array, out: &mut Array) -> Done {
-    Ok(run(function, host.context.cpu, host.values::<V>(0, x)?, out.reuse_structure(x)?)?)
+    Ok(function.run(host.context.cpu, host.values::<V>(0, x)?, out.reuse_structure(x)?)?)
 }
 
 pub(super) fn map_gradient<V: Element + Value>(
@@ -28,7 +27,7 @@ pub(super) fn map_gradient<V: Element + Value>(
 /// True if the gradient is 0 where the operand is.
 fn is_flat_at_zero<V: Element + Value>(host: Host<'_>, function: Function) -> Result<bool, OperatorError> {
     let (mut result, mut slope) = ([V::ZERO], [V::ZERO]);
-    run(function, host.context.cpu, &[V::ZERO], &mut result)?;
+    function.run(host.context.cpu, &[V::ZERO], &mut result)?;
     gradient(function, host.context, [&[V::narrow(1.0)], &[V::ZERO], &result], &mut slope)?;
     Ok(slope == [V::ZERO])
 }
@@ -56,19 +55,6 @@ fn on_pattern<'x, V: Element + Value>(
     }
     Ok(Some(gathered))
 }
-
-macro_rules! functions {
-    ($($variant:ident $kernel:ident,)* ; $($scalar:ident $scalar_kernel:ident,)*) => {
-        fn run<V: Value>(function: Function, cpu: Cpu, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
-            match function {
-                $(Function::$variant => cpu.$kernel(input, out),)*
-                $(Function::$scalar(scalar) => cpu.$scalar_kernel(input, V::narrow(scalar), out),)*
-                Function::Clip { a_min, a_max } => cpu.clip(input, V::narrow(a_min), V::narrow(a_max), out),
-            }
-        }
-    };
-}
-for_each_function! { functions }
 
 /// The gradient of a function of each element, by the kernels of a backend: `$launch!(kernel, operands)`.
 macro_rules! gradient_of {
