@@ -96,7 +96,8 @@ impl Context {
         if let Some(device) = inputs.device(operator.name())? {
             return device.call(operator.name(), self.training, &mut |on| {
                 let call = Call { on, inputs };
-                operator.definition().ok_or_else(|| call.no_path())?.result(&call, output)
+                let definition = operator.definition().ok_or_else(|| call.no_path())?;
+                definition.result(&call, output).map_err(|error| call.about_all(error))
             });
         }
         let done = match operator.forward(self, inputs, output) {
@@ -123,7 +124,8 @@ impl Context {
         if let Some(device) = call.inputs.device(operator.name())? {
             return device.call(operator.name(), self.training, &mut |on| {
                 let of = Call { on, inputs: call.inputs };
-                operator.definition().ok_or_else(|| of.no_path())?.gradient(&of, call, operand, gradient)
+                let definition = operator.definition().ok_or_else(|| of.no_path())?;
+                definition.gradient(&of, call, operand, gradient).map_err(|error| of.about_all(error))
             });
         }
         let done = match operator.backward(self, call, operand, gradient) {

@@ -73,6 +73,14 @@ impl<'a> Call<'a> {
         self.on.no_path(Stypes(self.inputs.iter().map(Array::stype).collect()))
     }
 
+    /// What a device says of one array, as an error about all operands.
+    pub fn about_all(&self, error: OperatorError) -> OperatorError {
+        match error {
+            OperatorError::NoKernel { stypes, .. } if stypes.0.len() == 1 => self.no_path(),
+            error => error,
+        }
+    }
+
     /// The array must be dense.
     pub fn dense(&self, array: &Array) -> Done {
         if array.stype() == Stype::Dense { Ok(()) } else { Err(self.no_path()) }
