@@ -1,6 +1,7 @@
 //! Functions of each element.
 use super::values::zeros;
 use super::{Array, ArrayError, Dtype, Element, Storage, Values};
+use crate::Cpu;
 use lacuna::infer::Stype;
 use lacuna::map::{self, Unary};
 use lacuna::{KernelError, Value};
@@ -44,11 +45,11 @@ macro_rules! functions {
                 }
             }
 
-            pub(crate) fn run<V: Value>(self, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
+            pub(crate) fn run<V: Value>(self, cpu: Cpu, input: &[V], out: &mut [V]) -> Result<(), KernelError> {
                 match self {
-                    $(Self::$variant => map::$kernel(input, out),)*
-                    $(Self::$scalar(scalar) => map::$scalar_kernel(input, V::narrow(scalar), out),)*
-                    Self::Clip { a_min, a_max } => map::clip(input, V::narrow(a_min), V::narrow(a_max), out),
+                    $(Self::$variant => cpu.$kernel(input, out),)*
+                    $(Self::$scalar(scalar) => cpu.$scalar_kernel(input, V::narrow(scalar), out),)*
+                    Self::Clip { a_min, a_max } => cpu.clip(input, V::narrow(a_min), V::narrow(a_max), out),
                 }
             }
         }
@@ -76,7 +77,7 @@ for_each_function! { functions }
 
 fn evaluate<V: Value + Element>(function: Function, input: &[V]) -> Result<Values, ArrayError> {
     let mut out = zeros(input.len())?;
-    function.run(input, &mut out)?;
+    function.run(Cpu { threads: 1 }, input, &mut out)?;
     Ok(V::wrap(out))
 }
 

@@ -1,7 +1,7 @@
 //! What a device other than the host does.
 use super::Device;
 use crate::array::{Array, ArrayError, Dtype};
-use crate::operator::{Backward, Inputs, Operator, OperatorError};
+use crate::operator::backend::{Backend, Done};
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
 use lacuna::optim::GlobalNorm;
@@ -68,24 +68,8 @@ pub(crate) trait Accelerator: Debug + Send + Sync {
     fn astype(&self, here: &Device, array: &Array, dtype: Dtype) -> Result<Array, ArrayError>;
     fn rows(&self, here: &Device, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError>;
     fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError>;
-    fn forward(
-        &self,
-        here: &Device,
-        training: bool,
-        operator: &dyn Operator,
-        inputs: Inputs<'_>,
-        output: &mut Array,
-    ) -> Result<(), OperatorError>;
-    fn backward(
-        &self,
-        here: &Device,
-        training: bool,
-        operator: &dyn Operator,
-        call: &Backward<'_>,
-        operand: usize,
-        gradient: &mut Array,
-    ) -> Result<(), OperatorError>;
-    fn accumulate(&self, here: &Device, sum: &mut Array, gradient: &Array) -> Result<(), OperatorError>;
+    /// Has work done, of the operator of this name, with the device as its backend.
+    fn call(&self, here: &Device, operator: &'static str, training: bool, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done;
     fn update(
         &self,
         optimizer: &Optimizer,

@@ -54,7 +54,7 @@ pub(crate) use accelerator::{Accelerator, Resident};
 pub use error::DeviceError;
 
 use crate::array::{Array, ArrayError, Dtype};
-use crate::operator::{Backward, Inputs, Operator, OperatorError};
+use crate::operator::backend::{Backend, Done};
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
 use lacuna::optim::GlobalNorm;
@@ -165,30 +165,9 @@ impl Device {
         self.there()?.global_norm(gradients)
     }
 
-    pub(crate) fn forward(
-        &self,
-        training: bool,
-        operator: &dyn Operator,
-        inputs: Inputs<'_>,
-        output: &mut Array,
-    ) -> Result<(), OperatorError> {
-        self.there()?.forward(self, training, operator, inputs, output)
-    }
-
-    pub(crate) fn backward(
-        &self,
-        training: bool,
-        operator: &dyn Operator,
-        call: &Backward<'_>,
-        operand: usize,
-        gradient: &mut Array,
-    ) -> Result<(), OperatorError> {
-        self.there()?.backward(self, training, operator, call, operand, gradient)
-    }
-
-    /// `sum += gradient`.
-    pub(crate) fn accumulate(&self, sum: &mut Array, gradient: &Array) -> Result<(), OperatorError> {
-        self.there()?.accumulate(self, sum, gradient)
+    /// Has work done, of the operator of this name, with the device as its backend.
+    pub(crate) fn call(&self, operator: &'static str, training: bool, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done {
+        self.there()?.call(self, operator, training, work)
     }
 
     /// One update of a dense weight, the `step`th.

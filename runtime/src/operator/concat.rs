@@ -1,8 +1,8 @@
 //! Dense columns beside each other.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::infer::Stype::Dense;
+use super::backend::Done;
+use super::entry::entries;
+use super::{Backward, Call, Definition, Misfit, Of, OperatorError, Shapes};
+use crate::array::Array;
 
 /// The columns of all operands beside each other: one or more dense matrices of as many rows (N x K0, N x K1, ..). The result is dense (N x (K0 + K1 + ..)).
 ///
@@ -20,83 +20,56 @@ use lacuna::infer::Stype::Dense;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concat;
 
-const NAME: &str = "Concat";
-
-impl Operator for Concat {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let Some(first) = inputs.get(0) else { return Err(OperatorError::Operands { operator: NAME, expected: 1, found: 0 }) };
-        with_float!(NAME, first, V => joined::<V>(inputs, output))
-    }
-
-    fn backward(&self, _: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        if call.gradient.stype() != Dense {
-            return Err(call.inputs.no_path(NAME));
-        }
-        with_float!(NAME, call.gradient, V => columns_of::<V>(call, operand, gradient))
-    }
+entries! {
+    "Concat" ["concat"] ("arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7") |p| {
+        p.only("dim", "1")?;
+        let count = p.choice("num_args", "1 to 8", |text| text.parse().ok().filter(|count| (1..=8).contains(count)))?;
+        Built::new(Concat, |shapes| beside(shapes).map(drop), Through("_backward_Concat", CONCAT)).operands(count)
+    };
 }
 
-fn matrix(operand: usize, array: &Array) -> Result<[usize; 2], OperatorError> {
-    array.shape().try_into().map_err(|_| OperatorError::Shape {
-        operator: NAME,
-        operand,
-        expected: "a matrix",
-        found: array.shape().to_vec(),
-    })
-}
+/// Of as many operands as there are.
+const CONCAT: &[Of] =
+    &[Of::Gradient, Of::Input(0), Of::Input(1), Of::Input(2), Of::Input(3), Of::Input(4), Of::Input(5), Of::Input(6), Of::Input(7)];
 
-/// Rows and columns of the result.
-pub(crate) fn concat_shape(inputs: Inputs<'_>) -> Result<[usize; 2], OperatorError> {
+/// As many rows, and all columns.
+fn beside(shapes: &mut Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {
     let (mut rows, mut width) = (None, 0_usize);
-    for (operand, array) in inputs.iter().enumerate() {
-        let [found, columns] = matrix(operand, array)?;
-        if *rows.get_or_insert(found) != found {
-            let found = array.shape().to_vec();
-            return Err(OperatorError::Shape { operator: NAME, operand, expected: "as many rows as the first has", found });
+    for operand in 0..shapes.operands() {
+        let Some([found, columns]) = shapes.matrix(operand, "a matrix")? else { return Ok(None) };
+        let expected = *rows.get_or_insert(found);
+        if found != expected {
+            return Err(shapes.misfit(operand, format!("{:?}", [expected, columns]), "as many rows as the first has"));
         }
         width = width.saturating_add(columns);
     }
-    Ok([rows.unwrap_or_default(), width])
+    let Some(rows) = rows else { return Ok(None) };
+    shapes.result(&[rows, width])?;
+    Ok(Some([rows, width]))
 }
 
-/// The column of the result that is the first of an operand.
-pub(crate) fn concat_begin(inputs: Inputs<'_>, operand: usize) -> usize {
-    inputs.iter().take(operand).filter_map(|array| array.shape().get(1)).sum()
-}
+impl Definition for Concat {
+    fn name(&self) -> &'static str {
+        "Concat"
+    }
 
-fn joined<V: Element>(inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-    let [rows, width] = concat_shape(inputs)?;
-    for (operand, array) in inputs.iter().enumerate() {
-        if array.stype() != Dense {
-            return Err(inputs.no_path(NAME));
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let operator = call.on.operator();
+        let first = call.inputs.get(0).ok_or(OperatorError::Operands { operator, expected: 1, found: 0 })?;
+        call.float(first)?;
+        let shape = call.fits(call.inputs, beside)?.unwrap_or_default();
+        for (operand, array) in call.inputs.iter().enumerate() {
+            call.dense(array)?;
+            call.same_dtype(operand, array, first)?;
         }
-        values::<V>(NAME, operand, array)?;
+        call.on.join_columns(call.inputs, shape, output)
     }
-    let out = output.reuse_dense::<V>(&[rows, width])?;
-    let mut begin = 0;
-    for (operand, array) in inputs.iter().enumerate() {
-        let ([_, columns], from) = (matrix(operand, array)?, values::<V>(NAME, operand, array)?);
-        for (to, from) in out.chunks_exact_mut(width.max(1)).zip(from.chunks_exact(columns.max(1))) {
-            to.iter_mut().skip(begin).zip(from).for_each(|(to, from)| *to = *from);
-        }
-        begin += columns;
-    }
-    Ok(())
-}
 
-fn columns_of<V: Element>(call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-    let missing = OperatorError::NoGradient { operator: NAME, operand };
-    let own = call.inputs.get(operand).ok_or(missing)?;
-    let ([_, width], [rows, columns]) = (matrix(operand, call.gradient)?, matrix(operand, own)?);
-    let begin = concat_begin(call.inputs, operand);
-    let from = values::<V>(NAME, operand, call.gradient)?;
-    let out = gradient.reuse_dense::<V>(&[rows, columns])?;
-    for (to, from) in out.chunks_exact_mut(columns.max(1)).zip(from.chunks_exact(width.max(1))) {
-        to.iter_mut().zip(from.iter().skip(begin)).for_each(|(to, from)| *to = *from);
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
+        call.dense(backward.gradient)?;
+        let missing = OperatorError::NoGradient { operator: call.on.operator(), operand };
+        let own = call.inputs.get(operand).ok_or(missing)?;
+        let first = call.inputs.iter().take(operand).filter_map(|array| array.shape().get(1)).sum();
+        call.on.columns(backward.gradient, first, call.matrix(operand, own)?, gradient)
     }
-    Ok(())
 }

@@ -1,10 +1,11 @@
 //! Where operators run.
-use super::columns::Columns;
+use super::backend::{Backend, Done};
 use super::fallback::{self, Notice};
-use super::interaction::Gathered;
-use super::{Backward, Fallback, Inputs, Operator, OperatorError};
+use super::host::{Columns, Gathered, Host};
+use super::{Backward, Call, Fallback, Inputs, Operator, OperatorError};
 use crate::Cpu;
 use crate::array::Array;
+use crate::device::Device;
 use bumpalo::Bump;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -25,6 +26,8 @@ pub struct Context {
     /// Of the csr that was transposed last.
     pub(super) columns: RefCell<Columns>,
     pub(super) gathered: RefCell<Gathered>,
+    /// Arrays for what is on its way to a result.
+    pub(super) temporaries: RefCell<Vec<Array>>,
     /// Counted up whenever a value may have changed that operators have computed with; 0 where nobody counts.
     pub(crate) version: u64,
     notices: Vec<Notice>,
@@ -55,6 +58,7 @@ impl Context {
             dense_products: Cell::new(Duration::ZERO),
             columns: RefCell::default(),
             gathered: RefCell::default(),
+            temporaries: RefCell::default(),
             version: 0,
             notices: Vec::new(),
             noticed: HashSet::new(),
@@ -90,7 +94,11 @@ impl Context {
 
     pub(crate) fn forward(&mut self, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
         if let Some(device) = inputs.device(operator.name())? {
-            return device.forward(self.training, operator, inputs, output);
+            return device.call(operator.name(), self.training, &mut |on| {
+                let call = Call { on, inputs };
+                let definition = operator.definition().ok_or_else(|| call.no_path())?;
+                definition.result(&call, output).map_err(|error| call.about_all(error))
+            });
         }
         let done = match operator.forward(self, inputs, output) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
@@ -114,7 +122,11 @@ impl Context {
             return Err(OperatorError::NoGradient { operator: operator.name(), operand });
         }
         if let Some(device) = call.inputs.device(operator.name())? {
-            return device.backward(self.training, operator, call, operand, gradient);
+            return device.call(operator.name(), self.training, &mut |on| {
+                let of = Call { on, inputs: call.inputs };
+                let definition = operator.definition().ok_or_else(|| of.no_path())?;
+                definition.gradient(&of, call, operand, gradient).map_err(|error| of.about_all(error))
+            });
         }
         let done = match operator.backward(self, call, operand, gradient) {
             Err(OperatorError::NoPath { operator: name, stypes }) if self.fallback != Fallback::Refuse => {
@@ -123,6 +135,16 @@ impl Context {
             }
             done => done,
         };
+        self.arena.reset();
+        done
+    }
+
+    /// Has work done somewhere, of the operator of this name.
+    pub(crate) fn call(&mut self, operator: &'static str, at: &Device, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done {
+        if !at.is_cpu() {
+            return at.call(operator, self.training, work);
+        }
+        let done = work(&Host { context: self, operator });
         self.arena.reset();
         done
     }

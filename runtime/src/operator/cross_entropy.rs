@@ -1,10 +1,8 @@
 //! Losses of logits.
-use super::embedding::integers;
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::infer::Stype::Dense;
-use lacuna::{Broadcast, DenseMut, RowsMut, Value};
+use super::backend::{Done, Pair};
+use super::entry::entries;
+use super::{Backward, Call, Definition, DenseKernel};
+use crate::array::Array;
 
 /// The cross entropy of each row of logits (N x C) with its label (N classes, of any dtype): N losses.
 ///
@@ -18,90 +16,56 @@ pub struct SoftmaxCrossEntropy;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SigmoidCrossEntropy;
 
-fn dense(operator: &'static str, inputs: Inputs<'_>) -> Result<(), OperatorError> {
-    if inputs.iter().all(|array| array.stype() == Dense) { Ok(()) } else { Err(inputs.no_path(operator)) }
+entries! {
+    "SoftmaxCrossEntropyLoss" ("data", "label") |_p| {
+        Built::new(SoftmaxCrossEntropy, |shapes| {
+            let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[rows])?;
+            shapes.result(&[rows])
+        }, Through("_backward_SoftmaxCrossEntropyLoss", &[Gradient, Input(0), Input(1)])).own_dtype(1)
+    };
+    "SigmoidBinaryCrossEntropyLoss" ("data", "label") |_p| Built::of_one_shape(SigmoidCrossEntropy, Through("_backward_SigmoidBinaryCrossEntropyLoss", &[Gradient, Input(0), Input(1)]));
 }
 
-fn classes(operator: &'static str, logits: &Array) -> Result<[usize; 2], OperatorError> {
-    logits.shape().try_into().map_err(|_| OperatorError::Shape {
-        operator,
-        operand: 0,
-        expected: "a matrix",
-        found: logits.shape().to_vec(),
-    })
-}
-
-impl Operator for SoftmaxCrossEntropy {
+impl Definition for SoftmaxCrossEntropy {
     fn name(&self) -> &'static str {
         "SoftmaxCrossEntropyLoss"
     }
 
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [logits, labels] = inputs.all(self.name())?;
-        dense(self.name(), inputs)?;
-        let [rows, columns] = classes(self.name(), logits)?;
-        let labels = integers(self.name(), labels, columns, &context.arena)?;
-        with_float!(self.name(), logits, V => {
-            Ok(context.cpu.softmax_cross_entropy(logits.as_dense::<V>()?, labels, usize::MAX, output.reuse_dense(&[rows])?)?)
-        })
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [logits, labels] = call.all_dense()?;
+        let [rows, _] = call.matrix(0, logits)?;
+        call.on.dense(DenseKernel::softmax_cross_entropy, &[logits, labels], &[], &[rows], output)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [logits, labels] = call.inputs.all(self.name())?;
-        let shape = classes(self.name(), logits)?;
-        let labels = integers(self.name(), labels, shape[1], &context.arena)?;
-        with_float!(self.name(), logits, V => {
-            let slopes = context.arena.alloc_slice_fill_copy(logits.nnz(), V::default());
-            let out = DenseMut::new(shape[0], shape[1], slopes)?;
-            context.cpu.softmax_cross_entropy_gradient(logits.as_dense::<V>()?, labels, usize::MAX, V::narrow(1.0), out)?;
-            scaled(context, shape, slopes, values::<V>(self.name(), 0, call.gradient)?, gradient)
-        })
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let ([logits, labels], mut slopes) = (call.all()?, call.on.temporary());
+        call.on.dense(DenseKernel::softmax_cross_entropy_gradient, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
+        call.on.dense(DenseKernel::rows_multiply, &[&slopes, backward.gradient], &[], logits.shape(), gradient)
     }
 }
 
-/// Rows times a number for each.
-fn scaled<V: Element + Value>(
-    context: &Context,
-    [rows, columns]: [usize; 2],
-    slopes: &[V],
-    outer: &[V],
-    gradient: &mut Array,
-) -> Result<(), OperatorError> {
-    gradient.reuse_dense::<V>(&[rows, columns])?;
-    let slopes = lacuna::Dense::new(rows, columns, slopes)?;
-    let out: RowsMut<'_, V, i64> = gradient.as_dense_mut()?.into();
-    Ok(context.cpu.rows_multiply(slopes.into(), Broadcast::Column(outer), out)?)
-}
-
-impl Operator for SigmoidCrossEntropy {
+impl Definition for SigmoidCrossEntropy {
     fn name(&self) -> &'static str {
         "SigmoidBinaryCrossEntropyLoss"
     }
 
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [logits, labels] = inputs.all(self.name())?;
-        dense(self.name(), inputs)?;
-        with_float!(self.name(), logits, V => {
-            let labels = values::<V>(self.name(), 1, labels)?;
-            Ok(context.cpu.sigmoid_cross_entropy(values::<V>(self.name(), 0, logits)?, labels, output.reuse_dense(logits.shape())?)?)
-        })
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [logits, labels] = call.all_dense()?;
+        call.on.dense(DenseKernel::sigmoid_cross_entropy, &[logits, labels], &[], logits.shape(), output)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [logits, labels] = call.inputs.all(self.name())?;
-        with_float!(self.name(), logits, V => {
-            let slopes = context.arena.alloc_slice_fill_copy(logits.nnz(), V::default());
-            let [x, labels, outer] = [logits, labels, call.gradient].map(|array| values::<V>(self.name(), 0, array));
-            context.cpu.sigmoid_cross_entropy_gradient(x?, labels?, V::narrow(1.0), slopes)?;
-            Ok(context.cpu.multiply(outer?, slopes, gradient.reuse_dense(logits.shape())?)?)
-        })
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let ([logits, labels], mut slopes) = (call.all()?, call.on.temporary());
+        call.on.dense(DenseKernel::sigmoid_cross_entropy_gradient, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
+        call.on.pair(Pair::Multiply, backward.gradient, &slopes, gradient)
     }
 }

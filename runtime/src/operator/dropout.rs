@@ -1,11 +1,8 @@
 //! Numbers that are left out at random.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
+use super::backend::{Done, Pair};
+use super::{Backward, Call, Definition, OperatorError};
+use crate::array::Array;
 use crate::initializer::of_step;
-use lacuna::Value;
-use lacuna::infer::Stype::Dense;
-use lacuna::random::{Bernoulli, Draw, Stream};
 
 /// Each element is 0 with this probability, and `x / (1 - p)` otherwise; as it is unless [`training`](Context::training). Operands: `x`, dense, and the number of the step, one `int64`.
 ///
@@ -34,69 +31,40 @@ pub struct Dropout {
     pub name: String,
 }
 
-const NAME: &str = "Dropout";
-
 impl Dropout {
-    /// Whether anything is left out.
-    pub(crate) fn works(&self, training: bool) -> Result<bool, OperatorError> {
-        let probability = self.probability;
+    fn apply(&self, call: &Call<'_>, of: &Array, out: &mut Array) -> Done {
+        let ([_, step], probability) = (call.all()?, self.probability);
         if !(0.0..1.0).contains(&probability) {
-            return Err(OperatorError::Own(format!("{NAME}: the probability is {probability}, which is not from 0 to 1 (exclusive)")));
+            let operator = call.on.operator();
+            return Err(OperatorError::Own(format!("{operator}: the probability is {probability}, which is not from 0 to 1 (exclusive)")));
         }
-        Ok(training && probability > 0.0)
-    }
-
-    /// What elements are multiplied by.
-    pub(crate) fn factors<V: Value>(&self, step: i64) -> (Bernoulli<V>, Stream) {
-        let kept = 1.0 - self.probability;
-        let distribution = Bernoulli { probability: V::narrow(kept), value: V::narrow(1.0 / kept) };
-        (distribution, of_step(self.seed, &self.name, step as u64))
-    }
-
-    fn apply(&self, context: &Context, [x, step]: [&Array; 2], of: &Array, to: &mut Array) -> Result<(), OperatorError> {
-        if !self.works(context.training)? {
-            return Ok(to.reuse_copy(of)?);
+        if !call.on.training() || probability == 0.0 {
+            return call.on.copy(of, out);
         }
-        let Some(&[step]) = step.data::<i64>() else {
-            return Err(OperatorError::Shape { operator: NAME, operand: 1, expected: "one int64", found: step.shape().to_vec() });
-        };
-        with_float!(NAME, x, V => masked::<V>(context, self.factors(step), of, to))
+        let (kept, mut mask) = (1.0 - probability, call.on.temporary());
+        let stream = of_step(self.seed, &self.name, call.on.number(1, step)? as u64);
+        call.on.bernoulli(stream, kept, 1.0 / kept, of, &mut mask)?;
+        call.on.pair(Pair::Multiply, of, &mask, out)
     }
 }
 
-fn masked<V: Element + Value>(
-    context: &Context,
-    (distribution, stream): (Bernoulli<V>, Stream),
-    of: &Array,
-    to: &mut Array,
-) -> Result<(), OperatorError> {
-    let of_values = values::<V>(NAME, 0, of)?;
-    let mask = context.arena.alloc_slice_fill_copy(of_values.len(), V::ZERO);
-    context.cpu.run(Draw { distribution, stream, out: &mut *mask })?;
-    Ok(context.cpu.multiply(of_values, mask, to.reuse_dense::<V>(of.shape())?)?)
-}
-
-impl Operator for Dropout {
+impl Definition for Dropout {
     fn name(&self) -> &'static str {
-        NAME
+        "Dropout"
     }
 
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x, step] = inputs.all(NAME)?;
-        if x.stype() != Dense {
-            return Err(inputs.no_path(NAME));
-        }
-        self.apply(context, [x, step], x, output)
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x, _] = call.all()?;
+        call.dense(x)?;
+        self.apply(call, x, output)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        if call.gradient.stype() != Dense {
-            return Err(call.inputs.no_path(NAME));
-        }
-        self.apply(context, call.inputs.all(NAME)?, call.gradient, gradient)
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.dense(backward.gradient)?;
+        self.apply(call, backward.gradient, gradient)
     }
 }

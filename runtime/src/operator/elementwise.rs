@@ -1,11 +1,8 @@
 //! Functions of two arrays of one shape, and of an array and a row.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::cast::accumulate_indptr;
-use lacuna::infer::Stype::{Csr, Dense, RowSparse};
-use lacuna::rows::add_n_ids;
-use lacuna::{Broadcast, CsrMut, KernelError, RowSparseMut, RowsMut, Value, binary};
+use super::backend::{Done, Pair};
+use super::entry::entries;
+use super::{Backward, Call, Definition, DenseKernel, Inputs, Misfit, Shapes};
+use crate::array::{Array, Function};
 
 /// `a + b`.
 ///
@@ -48,268 +45,98 @@ pub struct Divide;
 #[derive(Clone, Copy, Debug)]
 pub struct AddRow;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
+entries! {
+    "elemwise_add" ["_Plus", "_plus", "_add", "_sparse_elemwise_add"] ("lhs", "rhs") |_p| Built::of_one_shape(Add, Passed);
+    "elemwise_sub" ["_Minus", "_minus", "_sub", "_sparse_elemwise_sub"] ("lhs", "rhs") |_p| Built::of_one_shape(Subtract, Through("_backward_sub", &[Gradient]));
+    "elemwise_mul" ["_Mul", "_mul", "_sparse_elemwise_mul"] ("lhs", "rhs") |_p| {
+        Built::of_one_shape(Multiply, Through("_backward_mul", &[Gradient, Input(0), Input(1)]))
+    };
+    "elemwise_div" ["_Div", "_div", "_sparse_elemwise_div"] ("lhs", "rhs") |_p| {
+        Built::of_one_shape(Divide, Through("_backward_div", &[Gradient, Input(0), Input(1)]))
+    };
+    "broadcast_add" ["broadcast_plus", "_sparse_broadcast_add"] ("lhs", "rhs") |_p| {
+        Built::new(AddRow, row, Through("_backward_broadcast_add", &[Gradient]))
+    };
 }
 
-/// What kernels of rows take: a matrix of the first dimension and all others.
-pub(super) fn rows<V: Element + Value>(array: &Array) -> Result<Broadcast<'_, V, i64>, OperatorError> {
-    Ok(if array.stype() == RowSparse { array.as_row_sparse()?.into() } else { array.as_dense()?.into() })
-}
-
-fn same_shape(operator: &'static str, a: &Array, b: &Array) -> Result<(), OperatorError> {
-    if a.shape() == b.shape() {
-        return Ok(());
+/// A row, of one dimension or two, for the rows of a matrix.
+fn row(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
+    let (Some([rows, columns]), Some(row)) = (shapes.matrix(0, "a matrix")?, shapes.get(1)) else { return Ok(()) };
+    if row != [columns] && row != [1, columns] {
+        return Err(shapes.misfit(1, format!("[{columns}] or [1, {columns}]"), "a row"));
     }
-    Err(OperatorError::Shape { operator, operand: 1, expected: "that of the first", found: b.shape().to_vec() })
+    shapes.result(&[rows, columns])
 }
 
-impl Kind {
-    fn forward<V: Element + Value>(
-        self,
-        operator: &'static str,
-        context: &Context,
-        inputs: Inputs<'_>,
-        output: &mut Array,
-    ) -> Result<(), OperatorError> {
-        let [a, b] = inputs.all(operator)?;
-        same_shape(operator, a, b)?;
-        let (left, right) = (values::<V>(operator, 0, a)?, values::<V>(operator, 1, b)?);
-        let (cpu, arena) = (context.cpu, &context.arena);
-        match (a.stype(), b.stype(), self) {
-            (Dense, Dense, _) => {
-                let out = output.reuse_dense(a.shape())?;
-                match self {
-                    Self::Add => cpu.add(left, right, out)?,
-                    Self::Subtract => cpu.subtract(left, right, out)?,
-                    Self::Multiply => cpu.multiply(left, right, out)?,
-                    Self::Divide => cpu.divide(left, right, out)?,
-                }
+/// A pair of operands of one shape.
+fn pair(call: &Call<'_>, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {
+    call.float(a)?;
+    call.fits(Inputs::from(&[a, b][..]), |shapes| shapes.same())?;
+    call.on.pair(pair, a, b, out)
+}
+
+macro_rules! pairs {
+    ($($operator:ident $name:literal |$call:ident, $backward:ident, $operand:ident, $gradient:ident| $body:expr;)*) => {$(
+        impl Definition for $operator {
+            fn name(&self) -> &'static str {
+                $name
             }
-            (RowSparse, RowSparse, Self::Add | Self::Subtract) => {
-                let operands = [a.as_row_sparse::<V>()?, b.as_row_sparse()?];
-                let ids = arena.alloc_slice_fill_default(operands[0].stored_rows() + operands[1].stored_rows());
-                let stored = add_n_ids(&operands, &mut [0; 2], ids)?;
-                self.rows::<V>(context, [a, b], ids.get(..stored).unwrap_or_default(), output)?;
+            fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+                let [a, b] = call.all()?;
+                pair(call, Pair::$operator, a, b, output)
             }
-            (RowSparse, RowSparse, Self::Multiply) => {
-                let operands = [a.as_row_sparse::<V>()?, b.as_row_sparse()?];
-                let ids = arena.alloc_slice_fill_default(operands[0].stored_rows().min(operands[1].stored_rows()));
-                let stored = binary::rows_intersection_ids(operands[0], operands[1], ids)?;
-                self.rows::<V>(context, [a, b], ids.get(..stored).unwrap_or_default(), output)?;
+            fn gradient(&self, $call: &Call<'_>, $backward: &Backward<'_>, $operand: usize, $gradient: &mut Array) -> Done {
+                $body
             }
-            (RowSparse, Dense, Self::Multiply) => self.rows::<V>(context, [a, b], a.indices().unwrap_or_default(), output)?,
-            (Dense, RowSparse, Self::Multiply) => self.rows::<V>(context, [a, b], b.indices().unwrap_or_default(), output)?,
-            (RowSparse, Dense, Self::Add | Self::Subtract) | (Dense, RowSparse, Self::Add | Self::Subtract) => {
-                output.reuse_dense::<V>(a.shape())?;
-                let out = output.as_dense_mut::<V>()?;
-                self.on_rows(context, [a, b], out.into())?;
-            }
-            (Csr, Csr, Self::Add | Self::Subtract | Self::Multiply) => self.csr::<V>(context, a, b, output)?,
-            (Csr, Dense, Self::Multiply | Self::Divide) => {
-                let out = output.reuse_structure(a)?;
-                let operands = (a.as_csr::<V>()?, rows(b)?);
-                if self == Self::Divide {
-                    cpu.entries_divide(operands.0, operands.1, out)?
-                } else {
-                    cpu.entries_multiply(operands.0, operands.1, out)?
-                }
-            }
-            (Dense, Csr, Self::Multiply) => cpu.entries_multiply(b.as_csr::<V>()?, rows(a)?, output.reuse_structure(b)?)?,
-            _ => return Err(inputs.no_path(operator)),
         }
-        Ok(())
-    }
-
-    fn rows<V: Element + Value>(
-        self,
-        context: &Context,
-        [a, b]: [&Array; 2],
-        ids: &[i64],
-        output: &mut Array,
-    ) -> Result<(), OperatorError> {
-        output.reuse_row_sparse::<V>(a.shape(), ids)?;
-        let row_length = a.shape().iter().skip(1).product();
-        let out = output.data_mut().unwrap_or_default();
-        let out = RowSparseMut::trusted(a.shape().first().copied().unwrap_or_default(), row_length, ids, out)?;
-        self.on_rows::<V>(context, [a, b], out.into())
-    }
-
-    fn on_rows<V: Element + Value>(self, context: &Context, [a, b]: [&Array; 2], out: RowsMut<'_, V, i64>) -> Result<(), OperatorError> {
-        let (left, right) = (rows(a)?, rows(b)?);
-        let done = match self {
-            Self::Add => context.cpu.rows_add(left, right, out),
-            Self::Subtract => context.cpu.rows_subtract(left, right, out),
-            Self::Multiply => context.cpu.rows_multiply(left, right, out),
-            Self::Divide => context.cpu.rows_divide(left, right, out),
-        };
-        Ok(done?)
-    }
-
-    fn csr<V: Element + Value>(self, context: &Context, a: &Array, b: &Array, output: &mut Array) -> Result<(), OperatorError> {
-        let (cpu, left, right) = (context.cpu, a.as_csr::<V>()?, b.as_csr::<V>()?);
-        let structure = || -> Result<_, KernelError> {
-            let indptr = context.arena.alloc_slice_fill_default::<i64>(left.rows() + 1);
-            let counts = indptr.get_mut(1..).unwrap_or_default();
-            if self == Self::Multiply {
-                cpu.csr_intersection_nnz(left, right, counts)?;
-            } else {
-                cpu.csr_union_nnz(left, right, counts)?;
-            }
-            let stored = accumulate_indptr(indptr)?;
-            Ok((indptr, stored))
-        };
-        let (indptr, stored) = structure()?;
-        let (indices, data) = output.reuse_csr::<V>([left.rows(), left.columns()], indptr, stored)?;
-        let out = CsrMut::new(left.rows(), left.columns(), indptr, indices, data)?;
-        let done = match self {
-            Self::Subtract => cpu.csr_subtract(left, right, out),
-            Self::Multiply => cpu.csr_multiply(left, right, out),
-            Self::Add | Self::Divide => cpu.csr_add(left, right, out),
-        };
-        Ok(done?)
-    }
+    )*};
 }
-
-/// The gradient of the output, or its negative.
-fn passed_on(context: &Context, gradient: &Array, negative: bool, to: &mut Array) -> Result<(), OperatorError> {
-    if !negative {
-        return Ok(to.reuse_copy(gradient)?);
-    }
-    with_float!("elemwise_sub", gradient, V => {
-        let out = to.reuse_structure::<V>(gradient)?;
-        Ok(context.cpu.negative(values::<V>("elemwise_sub", 0, gradient)?, out)?)
-    })
-}
-
-impl Operator for Add {
-    fn name(&self) -> &'static str {
-        "elemwise_add"
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [a, _] = inputs.all(self.name())?;
-        with_float!(self.name(), a, V => Kind::Add.forward::<V>(self.name(), context, inputs, output))
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        passed_on(context, call.gradient, false, gradient)
-    }
-}
-
-impl Operator for Subtract {
-    fn name(&self) -> &'static str {
-        "elemwise_sub"
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [a, _] = inputs.all(self.name())?;
-        with_float!(self.name(), a, V => Kind::Subtract.forward::<V>(self.name(), context, inputs, output))
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        passed_on(context, call.gradient, operand == 1, gradient)
-    }
-}
-
-impl Operator for Multiply {
-    fn name(&self) -> &'static str {
-        "elemwise_mul"
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [a, _] = inputs.all(self.name())?;
-        with_float!(self.name(), a, V => Kind::Multiply.forward::<V>(self.name(), context, inputs, output))
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [a, b] = call.inputs.all(self.name())?;
-        let other = if operand == 0 { b } else { a };
-        self.forward(context, Inputs::from(&[call.gradient, other][..]), gradient)
-    }
-}
-
-impl Operator for Divide {
-    fn name(&self) -> &'static str {
-        "elemwise_div"
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [a, _] = inputs.all(self.name())?;
-        with_float!(self.name(), a, V => Kind::Divide.forward::<V>(self.name(), context, inputs, output))
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [a, b] = call.inputs.all(self.name())?;
-        if [a, b, call.gradient].iter().any(|array| array.stype() != Dense) {
-            return Err(call.inputs.no_path(self.name()));
+pairs! {
+    Add "elemwise_add" |call, backward, _operand, gradient| call.on.copy(backward.gradient, gradient);
+    Subtract "elemwise_sub" |call, backward, operand, gradient| match operand {
+        0 => call.on.copy(backward.gradient, gradient),
+        _ => call.on.map(Function::Negative, backward.gradient, gradient),
+    };
+    Multiply "elemwise_mul" |call, backward, operand, gradient| {
+        let [a, b] = call.all()?;
+        pair(call, Pair::Multiply, backward.gradient, if operand == 0 { b } else { a }, gradient)
+    };
+    Divide "elemwise_div" |call, backward, operand, gradient| {
+        let [_, divisor] = call.all_dense()?;
+        call.dense(backward.gradient)?;
+        if operand == 0 {
+            return pair(call, Pair::Divide, backward.gradient, divisor, gradient);
         }
-        with_float!(self.name(), a, V => {
-            let (outer, divisor) = (values::<V>(self.name(), 0, call.gradient)?, values::<V>(self.name(), 1, b)?);
-            let cpu = context.cpu;
-            let out = gradient.reuse_dense(a.shape())?;
-            if operand == 0 {
-                return Ok(cpu.divide(outer, divisor, out)?);
-            }
-            // -g (a / b) / b, of which nothing overflows that the result does not.
-            let quotients = context.arena.alloc_slice_fill_copy(out.len(), V::default());
-            cpu.divide(outer, divisor, quotients)?;
-            cpu.multiply(quotients, values::<V>(self.name(), 0, call.output)?, out)?;
-            cpu.negative(out, quotients)?;
-            out.copy_from_slice(quotients);
-            Ok(())
-        })
-    }
+        // -g (a / b) / b, of which nothing overflows that the result does not.
+        let (mut quotients, mut products) = (call.on.temporary(), call.on.temporary());
+        pair(call, Pair::Divide, backward.gradient, divisor, &mut quotients)?;
+        pair(call, Pair::Multiply, &quotients, backward.output, &mut products)?;
+        call.on.map(Function::Negative, &products, gradient)
+    };
 }
 
-impl Operator for AddRow {
+impl Definition for AddRow {
     fn name(&self) -> &'static str {
         "broadcast_add"
     }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [a, row] = inputs.all(self.name())?;
-        if [a, row].iter().any(|array| array.stype() != Dense) {
-            return Err(inputs.no_path(self.name()));
-        }
-        with_float!(self.name(), a, V => add_row::<V>(self.name(), context, a, row, output))
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [_, row] = call.inputs.all(self.name())?;
-        if call.gradient.stype() != Dense {
-            return Err(call.inputs.no_path(self.name()));
-        }
-        if operand == 0 {
-            return passed_on(context, call.gradient, false, gradient);
-        }
-        with_float!(self.name(), row, V => sum_rows::<V>(context, call.gradient, row.shape(), gradient))
-    }
-}
 
-/// `a + row`, in the memory of an array.
-fn add_row<V: Element + Value>(
-    operator: &'static str,
-    context: &Context,
-    a: &Array,
-    row: &Array,
-    output: &mut Array,
-) -> Result<(), OperatorError> {
-    let (matrix, values) = (a.as_dense::<V>()?, values::<V>(operator, 1, row)?);
-    if values.len() != matrix.columns() {
-        return Err(OperatorError::Shape {
-            operator,
-            operand: 1,
-            expected: "one element for each column of the first",
-            found: row.shape().to_vec(),
-        });
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [a, row] = call.all_dense()?;
+        call.float(a)?;
+        call.same_dtype(1, row, a)?;
+        let columns: usize = if let [length] = *a.shape() { length } else { a.shape().iter().skip(1).product() };
+        if row.size() != columns {
+            return Err(call.wrong_shape(1, "one element for each column of the first", row));
+        }
+        call.on.dense(DenseKernel::rows_add, &[a, row], &[], a.shape(), output)
     }
-    output.reuse_dense::<V>(a.shape())?;
-    let out: RowsMut<'_, V, i64> = output.as_dense_mut::<V>()?.into();
-    Ok(context.cpu.rows_add(matrix.into(), Broadcast::Row(values), out)?)
-}
 
-/// The sums over the rows of a matrix, as an array of this shape.
-pub(super) fn sum_rows<V: Element + Value>(
-    context: &Context,
-    matrix: &Array,
-    shape: &[usize],
-    to: &mut Array,
-) -> Result<(), OperatorError> {
-    let out = to.reuse_dense::<V>(shape)?;
-    Ok(context.cpu.sum_columns(matrix.as_dense::<V>()?, out)?)
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
+        let [_, row] = call.all()?;
+        call.dense(backward.gradient)?;
+        match operand {
+            0 => call.on.copy(backward.gradient, gradient),
+            _ => call.on.dense(DenseKernel::sum_columns, &[backward.gradient], &[], row.shape(), gradient),
+        }
+    }
 }

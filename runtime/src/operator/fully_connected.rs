@@ -1,10 +1,8 @@
 //! A layer of neurons without their activation.
-use super::dot::{Factor, product};
-use super::elementwise::sum_rows;
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::{Broadcast, Value};
+use super::backend::{Done, Factor};
+use super::entry::entries;
+use super::{Backward, Call, Definition, DenseKernel, OperatorError};
+use crate::array::Array;
 
 /// `x W^T + b`: operands `x` (N x K), the weight (H x K) and, unless there is none, the bias (H).
 ///
@@ -16,63 +14,66 @@ pub struct FullyConnected {
     pub no_bias: bool,
 }
 
-const NAME: &str = "FullyConnected";
+entries! {
+    "FullyConnected" ["_sparse_FullyConnected"] ("data", "weight", "bias") |p| {
+        p.ignored("flatten");
+        let (no_bias, hidden) = (p.flag("no_bias")?, p.count("num_hidden")?);
+        Built::new(FullyConnected { no_bias }, move |shapes| {
+            shapes.inferred(2, &[hidden])?;
+            let Some([rows, terms]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[hidden, terms])?;
+            shapes.result(&[rows, hidden])
+        }, Through("_backward_FullyConnected", &[Gradient, Input(0), Input(1)]))
+            .operands(if no_bias { 2 } else { 3 })
+    };
+}
+
+/// The operands.
+type Operands<'a> = (&'a Array, &'a Array, Option<&'a Array>);
 
 impl FullyConnected {
-    pub(crate) fn operands<'a>(self, inputs: Inputs<'a>) -> Result<(&'a Array, &'a Array, Option<&'a Array>), OperatorError> {
-        if self.no_bias {
-            let [x, weight] = inputs.all(NAME)?;
-            Ok((x, weight, None))
+    fn operands<'a>(self, call: &Call<'a>) -> Result<Operands<'a>, OperatorError> {
+        let (x, weight, bias) = if self.no_bias {
+            let [x, weight] = call.all()?;
+            (x, weight, None)
         } else {
-            let [x, weight, bias] = inputs.all(NAME)?;
-            Ok((x, weight, Some(bias)))
+            let [x, weight, bias] = call.all()?;
+            (x, weight, Some(bias))
+        };
+        call.float(x)?;
+        Ok((x, weight, bias))
+    }
+}
+
+impl Definition for FullyConnected {
+    fn name(&self) -> &'static str {
+        "FullyConnected"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let (x, weight, bias) = self.operands(call)?;
+        product(call, [Factor(x, false), Factor(weight, true)], output)?;
+        let Some(bias) = bias else { return Ok(()) };
+        call.same_dtype(2, bias, x)?;
+        if Some(&bias.size()) != weight.shape().first() {
+            return Err(call.wrong_shape(2, "one element for each row of the weight", bias));
+        }
+        call.dense(bias)?;
+        call.on.accumulate_row(bias, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
+        let ((x, weight, bias), outer) = (self.operands(call)?, backward.gradient);
+        match (operand, bias) {
+            (0, _) => product(call, [Factor(outer, false), Factor(weight, false)], gradient),
+            (1, _) => product(call, [Factor(outer, true), Factor(x, false)], gradient),
+            (_, Some(bias)) => call.on.dense(DenseKernel::sum_columns, &[outer], &[], bias.shape(), gradient),
+            (_, None) => Err(OperatorError::NoGradient { operator: call.on.operator(), operand }),
         }
     }
 }
 
-impl Operator for FullyConnected {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let (x, weight, bias) = self.operands(inputs)?;
-        with_float!(NAME, x, V => {
-            product::<V>(NAME, context, Factor(x, false), Factor(weight, true), None, output).map_err(|error| all_stypes(error, inputs))?;
-            let Some(bias) = bias else { return Ok(()) };
-            add_to_rows::<V>(context, bias, output)
-        })
-    }
-
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let (x, weight, bias) = self.operands(call.inputs)?;
-        let outer = call.gradient;
-        let found = with_float!(NAME, x, V => match (operand, bias) {
-            (0, _) => product::<V>(NAME, context, Factor(outer, false), Factor(weight, false), None, gradient),
-            (1, _) => product::<V>(NAME, context, Factor(outer, true), Factor(x, false), None, gradient),
-            (_, Some(bias)) => sum_rows::<V>(context, outer, bias.shape(), gradient),
-            (_, None) => Err(OperatorError::NoGradient { operator: NAME, operand }),
-        });
-        found.map_err(|error| all_stypes(error, call.inputs))
-    }
-}
-
-/// `sums += bias`, in each row.
-fn add_to_rows<V: Element + Value>(context: &Context, bias: &Array, sums: &mut Array) -> Result<(), OperatorError> {
-    let bias = values::<V>(NAME, 2, bias)?;
-    let expected = sums.shape().get(1).copied().unwrap_or_default();
-    if bias.len() != expected {
-        return Err(OperatorError::Shape {
-            operator: NAME,
-            operand: 2,
-            expected: "one element for each row of the weight",
-            found: vec![bias.len()],
-        });
-    }
-    Ok(context.cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias), sums.as_dense_mut()?)?)
-}
-
-/// An error about two operands, as one about all.
-fn all_stypes(error: OperatorError, inputs: Inputs<'_>) -> OperatorError {
-    if matches!(error, OperatorError::NoPath { .. }) { inputs.no_path(NAME) } else { error }
+/// A product, whose refusal on the host tells of all operands.
+fn product(call: &Call<'_>, factors: [Factor<'_>; 2], out: &mut Array) -> Done {
+    call.product(factors, None, out).map_err(|error| if matches!(error, OperatorError::NoPath { .. }) { call.no_path() } else { error })
 }

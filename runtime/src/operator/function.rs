@@ -1,10 +1,11 @@
 //! Functions of each element.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::Cpu;
-use crate::array::{Array, Element, Function};
-use lacuna::infer::Stype::{Csr, Dense};
-use lacuna::{DenseMut, KernelError, Value};
+use super::backend::Done;
+use super::entry::Gradients::{Negated, Through, Zero};
+use super::entry::Of::{self, Gradient, Input, Output};
+use super::entry::{Entry, entries};
+use super::{Backward, Built, Call, Definition};
+use crate::array::{Array, Function};
+use lacuna::infer::Stype::Dense;
 
 /// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0, and has no path where it is not.
 ///
@@ -13,133 +14,133 @@ use lacuna::{DenseMut, KernelError, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct Map(pub Function);
 
-impl Operator for Map {
+entries! {
+    "Activation" ("data") |p| {
+        let function = p.choice("act_type", "relu, sigmoid, tanh, softrelu or softsign", |text| {
+            let activations = [Function::Relu, Function::Sigmoid, Function::Tanh, Function::Softrelu, Function::Softsign];
+            activations.into_iter().find(|function| function.name() == text)
+        })?;
+        Built::of_one_shape(Map(function), Through("_backward_Activation", &[Gradient, Output, Input(0)]))
+    };
+    "_minus_scalar" ["_MinusScalar"] ("data") |p| {
+        p.ignored("is_int");
+        Built::of_one_shape(Map(Function::PlusScalar(-p.number("scalar")?)), Through("_copy", &[Gradient]))
+    };
+    "fix" ["_sparse_fix"] ("data") |_p| Built::of_one_shape(Map(Function::Trunc), Zero);
+    "clip" ["_sparse_clip"] ("data") |p| {
+        let function = Function::Clip { a_min: p.number("a_min")?, a_max: p.number("a_max")? };
+        Built::of_one_shape(Map(function), Through("_backward_clip", IN))
+    };
+}
+
+impl Definition for Map {
     fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
         if x.stype() != Dense && !self.0.keeps_zero() {
-            return Err(inputs.no_path(self.name()));
+            return Err(call.no_path());
         }
-        with_float!(self.name(), x, V => Ok(self.0.run(values::<V>(self.name(), 0, x)?, output.reuse_structure(x)?)?))
+        call.on.map(self.0, x, output)
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [x] = call.inputs.all(self.name())?;
-        with_float!(self.name(), x, V => {
-            let outer = self.on_pattern::<V>(context, call, x)?.ok_or_else(|| call.inputs.no_path(self.name()))?;
-            let out = gradient.reuse_structure::<V>(x)?;
-            let [x, result] = [x, call.output].map(|array| values::<V>(self.name(), 0, array));
-            Ok(self.gradient(context, outer, x?, result?, out)?)
-        })
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.map_gradient(self.0, backward.gradient, x, backward.output, gradient)
     }
 }
 
-impl Map {
-    /// True if the gradient is 0 where the operand is.
-    fn is_flat_at_zero<V: Element + Value>(self, context: &Context) -> Result<bool, OperatorError> {
-        let (mut result, mut slope) = ([V::ZERO], [V::ZERO]);
-        self.0.run(&[V::ZERO], &mut result)?;
-        self.gradient(context, &[V::narrow(1.0)], &[V::ZERO], &result, &mut slope)?;
-        Ok(slope == [V::ZERO])
-    }
+macro_rules! functions {
+    ($($function:ident $gradients:expr,)* ; $($scalar:ident $name:literal $alias:literal $of_scalar:expr,)*) => {
+        pub(super) const FUNCTIONS: &[Entry] = &[
+            $(Entry {
+                name: Function::$function.name(),
+                aliases: &[],
+                operands: &["data"],
+                build: |_| Ok(Built::of_one_shape(Map(Function::$function), $gradients)),
+            },)*
+            $(Entry {
+                name: $name,
+                aliases: &[$alias],
+                operands: &["data"],
+                build: |p| {
+                    p.ignored("is_int");
+                    Ok(Built::of_one_shape(Map(Function::$scalar(p.number("scalar")?)), $of_scalar))
+                },
+            },)*
+        ];
 
-    /// The gradient of the output where `x` stores something, if there is none elsewhere.
-    fn on_pattern<'a, V: Element + Value>(
-        self,
-        context: &'a Context,
-        call: &Backward<'a>,
-        x: &Array,
-    ) -> Result<Option<&'a [V]>, OperatorError> {
-        let (outer, cpu) = (call.gradient, context.cpu);
-        if outer.stype() == x.stype() && outer.shape() == x.shape() && outer.indices() == x.indices() && outer.indptr() == x.indptr() {
-            return values::<V>(self.name(), 0, outer).map(Some);
-        }
-        if outer.stype() != Dense || !self.is_flat_at_zero::<V>(context)? {
-            return Ok(None);
-        }
-        let (matrix, gathered) = (outer.as_dense::<V>()?, context.arena.alloc_slice_fill_copy(x.nnz(), V::ZERO));
-        if x.stype() == Csr {
-            cpu.entries_gather(x.as_csr::<V>()?, matrix.into(), gathered)?;
-        } else {
-            let ids = x.indices().unwrap_or_default();
-            let (rows, row_length) = (x.shape().first().copied().unwrap_or_default(), x.shape().iter().skip(1).product());
-            let matrix = lacuna::Dense::new(rows, row_length, matrix.data())?;
-            cpu.lookup(ids, matrix, DenseMut::new(ids.len(), row_length, gathered)?)?;
-        }
-        Ok(Some(gathered))
-    }
-}
-
-/// Functions by the operand that their gradient's kernel takes.
-macro_rules! for_each_gradient {
-    ($callback:ident) => {
-        $callback! {
-            input: Abs abs_backward, Square square_backward, Softsign softsign_backward, Expm1 expm1_backward, Log log_backward, Log2 log2_backward, Log10 log10_backward, Log1p log1p_backward,
-                Softrelu softrelu_backward, Sin sin_backward, Cos cos_backward, Arcsin arcsin_backward, Arccos arccos_backward, Arctan arctan_backward, Sinh sinh_backward, Cosh cosh_backward,
-                Arcsinh arcsinh_backward, Arccosh arccosh_backward, Arctanh arctanh_backward, Rsqrt rsqrt_backward, Rcbrt rcbrt_backward, Erf erf_backward,;
-            result: Relu relu_backward, Sigmoid sigmoid_backward, Tan tan_backward, Tanh tanh_backward, Sqrt sqrt_backward, Cbrt cbrt_backward, Exp multiply,;
-            scalar: RdivScalar rdiv_scalar_backward input, PowerScalar power_scalar_backward input, RpowerScalar rpower_scalar_backward result, HypotScalar hypot_scalar_backward input,
-                RmodScalar rmod_scalar_backward input, SmoothL1 smooth_l1_backward input,;
-            alone: Negative negative, Degrees degrees, Radians radians,;
-        }
-    };
-}
-#[cfg(feature = "cuda")]
-pub(crate) use for_each_gradient;
-
-macro_rules! gradients {
-    (input: $($of_input:ident $by_input:ident,)*; result: $($of_result:ident $by_result:ident,)*;
-        scalar: $($scalar:ident $by_scalar:ident $operand:ident,)*; alone: $($alone:ident $by_alone:ident,)*;) => {
-        impl Map {
-            fn gradient<V: Element + Value>(
-                self,
-                context: &Context,
-                outer: &[V],
-                input: &[V],
-                result: &[V],
-                out: &mut [V],
-            ) -> Result<(), KernelError> {
-                let cpu = context.cpu;
-                match self.0 {
-                    $(Function::$of_input => cpu.$by_input(outer, input, out),)*
-                    $(Function::$of_result => cpu.$by_result(outer, result, out),)*
-                    $(Function::$scalar(scalar) => cpu.$by_scalar(outer, gradients!(@$operand input result), V::narrow(scalar), out),)*
-                    $(Function::$alone => cpu.$by_alone(outer, out),)*
-                    Function::Clip { a_min, a_max } => cpu.clip_backward(outer, input, V::narrow(a_min), V::narrow(a_max), out),
-                    Function::MulScalar(scalar) => cpu.mul_scalar(outer, V::narrow(scalar), out),
-                    Function::DivScalar(scalar) => cpu.div_scalar(outer, V::narrow(scalar), out),
-                    Function::RminusScalar(_) => cpu.negative(outer, out),
-                    Function::MaximumScalar(scalar) => chosen(context, outer, out, |cpu, to| cpu.greater_equal_scalar(input, V::narrow(scalar), to)),
-                    Function::MinimumScalar(scalar) => chosen(context, outer, out, |cpu, to| cpu.lesser_equal_scalar(input, V::narrow(scalar), to)),
-                    Function::PlusScalar(_) | Function::ModScalar(_) => {
-                        out.copy_from_slice(outer);
-                        Ok(())
-                    }
-                    Function::Ceil | Function::Floor | Function::Rint | Function::Round | Function::Sign | Function::Trunc | Function::EqualScalar(_) | Function::NotEqualScalar(_)
-                    | Function::GreaterScalar(_) | Function::GreaterEqualScalar(_) | Function::LesserScalar(_) | Function::LesserEqualScalar(_) => {
-                        out.fill(V::ZERO);
-                        Ok(())
-                    }
-                }
+        pub(super) fn scalar_of(function: Function) -> Option<f64> {
+            match function {
+                $(Function::$scalar(scalar) => Some(scalar),)*
+                _ => None,
             }
         }
     };
-    (@input $input:ident $result:ident) => { $input };
-    (@result $input:ident $result:ident) => { $result };
 }
-for_each_gradient! { gradients }
 
-/// The gradient where a comparison is 1.
-fn chosen<V: Element + Value>(
-    context: &Context,
-    outer: &[V],
-    out: &mut [V],
-    compare: impl FnOnce(Cpu, &mut [V]) -> Result<(), KernelError>,
-) -> Result<(), KernelError> {
-    let ones = context.arena.alloc_slice_fill_copy(outer.len(), V::ZERO);
-    compare(context.cpu, ones)?;
-    context.cpu.multiply(outer, ones, out)
+const IN: &[Of] = &[Gradient, Input(0)];
+const OUT: &[Of] = &[Gradient, Output];
+
+functions! {
+    Abs Through("_backward_abs", IN),
+    Arccos Through("_backward_arccos", IN),
+    Arccosh Through("_backward_arccosh", IN),
+    Arcsin Through("_backward_arcsin", IN),
+    Arcsinh Through("_backward_arcsinh", IN),
+    Arctan Through("_backward_arctan", IN),
+    Arctanh Through("_backward_arctanh", IN),
+    Cbrt Through("_backward_cbrt", OUT),
+    Ceil Zero,
+    Cos Through("_backward_cos", IN),
+    Cosh Through("_backward_cosh", IN),
+    Degrees Through("_backward_degrees", IN),
+    Erf Through("_backward_erf", IN),
+    Exp Through("elemwise_mul", OUT),
+    Expm1 Through("_backward_expm1", IN),
+    Floor Zero,
+    Log Through("_backward_log", IN),
+    Log10 Through("_backward_log10", IN),
+    Log1p Through("_backward_log1p", IN),
+    Log2 Through("_backward_log2", IN),
+    Negative Negated,
+    Radians Through("_backward_radians", IN),
+    Rcbrt Through("_backward_rcbrt", IN),
+    Relu Through("_backward_relu", OUT),
+    Rint Zero,
+    Round Zero,
+    Rsqrt Through("_backward_rsqrt", IN),
+    Sigmoid Through("_backward_sigmoid", OUT),
+    Sign Through("_backward_sign", IN),
+    Sin Through("_backward_sin", IN),
+    Sinh Through("_backward_sinh", IN),
+    Softrelu Through("_backward_softrelu", IN),
+    Softsign Through("_backward_softsign", IN),
+    Sqrt Through("_backward_sqrt", OUT),
+    Square Through("_backward_square", IN),
+    Tan Through("_backward_tan", OUT),
+    Tanh Through("_backward_tanh", OUT),
+    Trunc Zero,
+    ;
+    PlusScalar "_plus_scalar" "_PlusScalar" Through("_copy", &[Gradient]),
+    MulScalar "_mul_scalar" "_MulScalar" Through("_backward_mul_scalar", &[Gradient]),
+    DivScalar "_div_scalar" "_DivScalar" Through("_backward_div_scalar", &[Gradient]),
+    RminusScalar "_rminus_scalar" "_RMinusScalar" Negated,
+    RdivScalar "_rdiv_scalar" "_RDivScalar" Through("_backward_rdiv_scalar", IN),
+    PowerScalar "_power_scalar" "_PowerScalar" Through("_backward_power_scalar", IN),
+    RpowerScalar "_rpower_scalar" "_RPowerScalar" Through("_backward_rpower_scalar", OUT),
+    ModScalar "_mod_scalar" "_ModScalar" Through("_backward_mod_scalar", IN),
+    RmodScalar "_rmod_scalar" "_RModScalar" Through("_backward_rmod_scalar", IN),
+    HypotScalar "_hypot_scalar" "_HypotScalar" Through("_backward_hypot_scalar", IN),
+    MaximumScalar "_maximum_scalar" "_MaximumScalar" Through("_backward_maximum_scalar", IN),
+    MinimumScalar "_minimum_scalar" "_MinimumScalar" Through("_backward_minimum_scalar", IN),
+    EqualScalar "_equal_scalar" "_EqualScalar" Zero,
+    NotEqualScalar "_not_equal_scalar" "_NotEqualScalar" Zero,
+    GreaterScalar "_greater_scalar" "_GreaterScalar" Zero,
+    GreaterEqualScalar "_greater_equal_scalar" "_GreaterEqualScalar" Zero,
+    LesserScalar "_lesser_scalar" "_LesserScalar" Zero,
+    LesserEqualScalar "_lesser_equal_scalar" "_LesserEqualScalar" Zero,
+    SmoothL1 "smooth_l1" "_sparse_smooth_l1" Through("_backward_smooth_l1", IN),
 }

@@ -1,10 +1,10 @@
 //! How many numbers an LSTMP layer has of what.
-use super::OperatorError;
+use super::{Call, OperatorError};
 use crate::array::Array;
 
 /// Lengths of an LSTMP layer's arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LstmpShape {
+pub struct LstmpShape {
     pub steps: usize,
     pub batch: usize,
     pub hidden: usize,
@@ -13,7 +13,7 @@ pub(crate) struct LstmpShape {
 
 /// Which of the states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LstmpPart {
+pub enum LstmpPart {
     /// `r`.
     Projected,
     /// `c`.
@@ -56,43 +56,39 @@ impl LstmpShape {
     }
 
     /// From the shapes of the weights and of the first states, and the length of all.
-    pub fn of_output(name: &'static str, [all, h2h, h2r, r]: [&Array; 4]) -> Result<Self, OperatorError> {
-        let (&[batch, _], &[projection, hidden]) = (r.shape(), h2r.shape()) else { return Err(wrong(name, 2, "a matrix", h2r)) };
+    pub fn of_output(call: &Call<'_>, [all, h2h, h2r, r]: [&Array; 4]) -> Result<Self, OperatorError> {
+        let (&[batch, _], &[projection, hidden]) = (r.shape(), h2r.shape()) else { return Err(call.wrong_shape(2, "a matrix", h2r)) };
         if h2h.shape() != [4 * hidden, projection] {
-            return Err(wrong(name, 1, "four rows for each column of the third", h2h));
+            return Err(call.wrong_shape(1, "four rows for each column of the third", h2h));
         }
         let mut shape = Self { steps: 0, batch, hidden, projection };
         shape.steps = all.size().saturating_sub(shape.length()) / (batch * (projection + 6 * hidden)).max(1);
         if shape.steps == 0 || all.size() != shape.length() {
-            return Err(wrong(name, 0, "the result of Lstmp", all));
+            return Err(call.wrong_shape(0, "the result of Lstmp", all));
         }
         Ok(shape)
     }
 
-    pub fn of_operands(name: &'static str, [z, h2h, bias, h2r, r, c]: [&Array; 6]) -> Result<Self, OperatorError> {
-        let &[projection, hidden] = h2r.shape() else { return Err(wrong(name, 3, "a matrix", h2r)) };
+    pub fn of_operands(call: &Call<'_>, [z, h2h, bias, h2r, r, c]: [&Array; 6]) -> Result<Self, OperatorError> {
+        let &[projection, hidden] = h2r.shape() else { return Err(call.wrong_shape(3, "a matrix", h2r)) };
         let batch = match *r.shape() {
             [batch, columns] if columns == projection && batch > 0 => batch,
-            _ => return Err(wrong(name, 4, "a column for each row of operand 3, and a row,", r)),
+            _ => return Err(call.wrong_shape(4, "a column for each row of operand 3, and a row,", r)),
         };
         if c.shape() != [batch, hidden] {
-            return Err(wrong(name, 5, "a row for each of operand 4, and a column for each of operand 3,", c));
+            return Err(call.wrong_shape(5, "a row for each of operand 4, and a column for each of operand 3,", c));
         }
         if h2h.shape() != [4 * hidden, projection] {
-            return Err(wrong(name, 1, "four rows for each column of operand 3, and a column for each of its rows,", h2h));
+            return Err(call.wrong_shape(1, "four rows for each column of operand 3, and a column for each of its rows,", h2h));
         }
         if bias.shape() != [4 * hidden] {
-            return Err(wrong(name, 2, "four elements for each column of operand 3", bias));
+            return Err(call.wrong_shape(2, "four elements for each column of operand 3", bias));
         }
         match *z.shape() {
             [rows, columns] if columns == 4 * hidden && rows > 0 && rows % batch == 0 => {
                 Ok(Self { steps: rows / batch, batch, hidden, projection })
             }
-            _ => Err(wrong(name, 0, "four columns for each of operand 3, and a multiple of the rows of operand 4,", z)),
+            _ => Err(call.wrong_shape(0, "four columns for each of operand 3, and a multiple of the rows of operand 4,", z)),
         }
     }
-}
-
-fn wrong(operator: &'static str, operand: usize, expected: &'static str, found: &Array) -> OperatorError {
-    OperatorError::Shape { operator, operand, expected, found: found.shape().to_vec() }
 }

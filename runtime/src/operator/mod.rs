@@ -52,67 +52,89 @@
 //! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-mod columns;
+pub(crate) mod backend;
 mod concat;
 mod context;
 mod cross_entropy;
+mod definition;
+mod dense_kernel;
 mod dot;
 mod dropout;
 mod elementwise;
 mod embedding;
+mod entry;
 mod error;
 mod fallback;
 mod float;
 mod fully_connected;
 mod function;
+mod host;
 mod inputs;
 mod interaction;
 mod lstmp;
-mod lstmp_cell;
 mod lstmp_shape;
 mod output;
+mod parameters;
 mod reduction;
 mod reshape;
 mod rows;
 mod sampled_softmax;
 mod scale_gradient;
+mod shapes;
 mod weighted_softmax;
 
 pub use concat::Concat;
-#[cfg(feature = "cuda")]
-pub(crate) use concat::{concat_begin, concat_shape};
 pub use context::Context;
 pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
+pub(crate) use definition::{Call, Definition};
+pub(crate) use dense_kernel::{DenseKernel, Operands, for_each_dense_kernel};
 pub use dot::Dot;
 pub use dropout::Dropout;
 pub use elementwise::{Add, AddRow, Divide, Multiply, Subtract};
 pub use embedding::Embedding;
+pub(crate) use entry::{Built, Entry, Gradients, Of};
 pub use error::{OperatorError, Stypes};
 pub use fallback::{Fallback, Notice};
 pub(crate) use float::with_float;
 pub use fully_connected::FullyConnected;
 pub use function::Map;
 #[cfg(feature = "cuda")]
-pub(crate) use function::for_each_gradient;
+pub(crate) use host::gradient_of;
 pub use inputs::Inputs;
 pub(crate) use inputs::Place;
 pub use interaction::Interaction;
 pub(crate) use lstmp::{Lstmp, LstmpLast, LstmpOutput};
 pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
 pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
+pub(crate) use parameters::integers;
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Reshape};
 pub use rows::{Retain, SquareSum};
-#[cfg(feature = "cuda")]
-pub(crate) use sampled_softmax::{SampledShape, not_its_loss};
-pub(crate) use sampled_softmax::{SampledSoftmax, SampledSoftmaxLoss};
+pub(crate) use sampled_softmax::{SampledShape, SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
+pub(crate) use shapes::{Misfit, Shapes};
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
 use lacuna::infer::Stype;
 use std::any::Any;
 use std::fmt::Debug;
+
+/// The operators that graphs can have.
+const ENTRIES: &[&[Entry]] = &[
+    concat::ENTRIES,
+    cross_entropy::ENTRIES,
+    dot::ENTRIES,
+    elementwise::ENTRIES,
+    embedding::ENTRIES,
+    fully_connected::ENTRIES,
+    function::ENTRIES,
+    function::FUNCTIONS,
+    output::ENTRIES,
+    reduction::ENTRIES,
+    reshape::ENTRIES,
+    rows::ENTRIES,
+];
 
 /// A function of arrays that gives one array, and its gradients.
 pub trait Operator: Any + Debug + Send + Sync {
@@ -135,6 +157,12 @@ pub trait Operator: Any + Debug + Send + Sync {
     /// # Errors
     /// What is wrong with the operands. `gradient` may be anything then.
     fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError>;
+
+    /// What devices run, of an operator of this crate.
+    #[doc(hidden)]
+    fn definition(&self) -> Option<&dyn Definition> {
+        None
+    }
 }
 
 /// What gradients are made of.

@@ -1,13 +1,12 @@
 //! MXNet's output layers: predictions whose gradient is that of a loss, whatever gradient the layer receives.
-use super::embedding::integers;
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::Value;
-use lacuna::infer::Stype::{Csr, Dense};
+use super::backend::Done;
+use super::entry::entries;
+use super::{Backward, Call, Definition, DenseKernel, Misfit, Shapes};
+use crate::array::{Array, Function};
+use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
 macro_rules! outputs {
-    ($($(#[$doc:meta])* $operator:ident $name:literal;)*) => {$(
+    ($($(#[$doc:meta])* $operator:ident $name:literal $result:ident $gradient:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct $operator {
@@ -21,8 +20,20 @@ macro_rules! outputs {
             }
         }
 
-        impl $operator {
-            const NAME: &'static str = $name;
+        impl Definition for $operator {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+                let [input, label] = call.all()?;
+                $result(call, input, label, output)
+            }
+            fn has_gradient(&self, operand: usize) -> bool {
+                operand == 0
+            }
+            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+                $gradient(call, backward.output, self.grad_scale, gradient)
+            }
         }
     )*};
 }
@@ -31,117 +42,85 @@ outputs! {
     ///
     /// Gradient of the predictions: `(prediction - label) grad_scale / m`, with `m` numbers in a row of the labels; the gradient of the output counts for nothing. Source: MXNet
     /// `LinearRegressionOutput`.
-    LinearRegressionOutput "LinearRegressionOutput";
+    LinearRegressionOutput "LinearRegressionOutput" predictions residuals;
     /// The sigmoid of each logit, otherwise as [`LinearRegressionOutput`]. Source: MXNet `LogisticRegressionOutput`.
-    LogisticRegressionOutput "LogisticRegressionOutput";
+    LogisticRegressionOutput "LogisticRegressionOutput" sigmoid residuals;
     /// The softmax of each row of logits (N x C), with a class for each row as label.
     ///
     /// Gradient of the logits: `(softmax - 1 at the label) grad_scale`; the gradient of the output counts for nothing. Source: MXNet `SoftmaxOutput`.
-    SoftmaxOutput "SoftmaxOutput";
+    SoftmaxOutput "SoftmaxOutput" softmax softmax_residuals;
+}
+
+entries! {
+    "LinearRegressionOutput" ["_sparse_LinearRegressionOutput"] ("data", "label") |p| {
+        let grad_scale = p.number_or("grad_scale", 1.0)?;
+        Built::new(LinearRegressionOutput { grad_scale }, labels, Through("_backward_linear_reg_out", &[Input(1), Output]))
+    };
+    "LogisticRegressionOutput" ["_sparse_LogisticRegressionOutput"] ("data", "label") |p| {
+        let grad_scale = p.number_or("grad_scale", 1.0)?;
+        Built::new(LogisticRegressionOutput { grad_scale }, labels, Through("_backward_logistic_reg_out", &[Input(1), Output]))
+    };
+    "SoftmaxOutput" ["Softmax"] ("data", "label") |p| {
+        for (parameter, value) in [("multi_output", "False"), ("use_ignore", "False"), ("preserve_shape", "False"), ("normalization", "null"), ("out_grad", "False"), ("smooth_alpha", "0")] {
+            p.only(parameter, value)?;
+        }
+        p.ignored("ignore_label");
+        let grad_scale = p.number_or("grad_scale", 1.0)?;
+        Built::new(SoftmaxOutput { grad_scale }, |shapes| {
+            let Some([rows, columns]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[rows])?;
+            shapes.result(&[rows, columns])
+        }, Through("_backward_SoftmaxOutput", &[Output, Input(1)])).classes(1)
+    };
+}
+
+/// Labels have the shape of the predictions, and of a column of predictions may be a vector.
+fn labels(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
+    let Some(shape) = shapes.get(0).map(<[_]>::to_vec) else { return Ok(()) };
+    let vector = if let [rows, 1] = *shape { Some([rows]) } else { None };
+    match (shapes.get(1), vector) {
+        (Some(found), Some(vector)) if found == vector => {}
+        (None, Some(vector)) => shapes.inferred(1, &vector)?,
+        _ => shapes.inferred(1, &shape)?,
+    }
+    shapes.result(&shape)
+}
+
+/// As many labels as there are predictions: a column of predictions may have a vector of labels.
+fn same_size(call: &Call<'_>, input: &Array, label: &Array) -> Done {
+    call.dense(input)?;
+    if input.size() == label.size() { Ok(()) } else { Err(call.wrong_shape(1, "as many labels as there are predictions", label)) }
+}
+
+fn predictions(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) -> Done {
+    same_size(call, input, label)?;
+    call.on.copy(input, output)
+}
+
+fn sigmoid(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) -> Done {
+    same_size(call, input, label)?;
+    call.on.map(Function::Sigmoid, input, output)
 }
 
 /// `(output - label) grad_scale / m`.
-fn residuals<V: Element + Value>(
-    operator: &'static str,
-    grad_scale: f64,
-    context: &Context,
-    call: &Backward<'_>,
-    gradient: &mut Array,
-) -> Result<(), OperatorError> {
-    let [input, label] = call.inputs.all(operator)?;
-    let result = values::<V>(operator, 0, call.output)?;
+fn residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
+    let [input, label] = call.all()?;
+    let kernel = match label.stype() {
+        Dense => DenseKernel::regression_gradient,
+        Csr => DenseKernel::csr_regression_gradient,
+        RowSparse => return Err(call.no_path()),
+    };
     let in_row: usize = label.shape().iter().skip(1).product();
-    let scale = V::narrow(grad_scale / in_row as f64);
-    gradient.reuse_dense::<V>(input.shape())?;
-    match label.stype() {
-        Dense => {
-            let out = gradient.data_mut().unwrap_or_default();
-            context.cpu.regression_gradient(result, values::<V>(operator, 1, label)?, scale, out)?;
-        }
-        Csr => context.cpu.csr_regression_gradient(call.output.as_dense::<V>()?, label.as_csr()?, scale, gradient.as_dense_mut()?)?,
-        _ => return Err(call.inputs.no_path(operator)),
-    }
-    Ok(())
+    call.on.dense(kernel, &[output, label], &[grad_scale / in_row as f64], input.shape(), gradient)
 }
 
-fn predictions(operator: &'static str, inputs: Inputs<'_>) -> Result<(), OperatorError> {
-    let [input, label] = inputs.all(operator)?;
-    if input.stype() != Dense {
-        return Err(inputs.no_path(operator));
-    }
-    // A column of predictions may have a vector of labels.
-    if input.size() != label.size() {
-        return Err(OperatorError::Shape {
-            operator,
-            operand: 1,
-            expected: "as many labels as there are predictions",
-            found: label.shape().to_vec(),
-        });
-    }
-    Ok(())
+pub(super) fn softmax(call: &Call<'_>, input: &Array, _label: &Array, output: &mut Array) -> Done {
+    call.matrix(0, input)?;
+    call.on.dense(DenseKernel::softmax, &[input], &[], input.shape(), output)
 }
 
-impl Operator for LinearRegressionOutput {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [input, _] = inputs.all(Self::NAME)?;
-        predictions(Self::NAME, inputs)?;
-        Ok(output.reuse_copy(input)?)
-    }
-    fn has_gradient(&self, operand: usize) -> bool {
-        operand == 0
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        with_float!(Self::NAME, call.output, V => residuals::<V>(Self::NAME, self.grad_scale, context, call, gradient))
-    }
-}
-
-impl Operator for LogisticRegressionOutput {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [input, _] = inputs.all(Self::NAME)?;
-        predictions(Self::NAME, inputs)?;
-        with_float!(Self::NAME, input, V => Ok(context.cpu.sigmoid(values::<V>(Self::NAME, 0, input)?, output.reuse_dense(input.shape())?)?))
-    }
-    fn has_gradient(&self, operand: usize) -> bool {
-        operand == 0
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        with_float!(Self::NAME, call.output, V => residuals::<V>(Self::NAME, self.grad_scale, context, call, gradient))
-    }
-}
-
-impl Operator for SoftmaxOutput {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [input, _] = inputs.all(Self::NAME)?;
-        let &[_, _] = input.shape() else {
-            return Err(OperatorError::Shape { operator: Self::NAME, operand: 0, expected: "a matrix", found: input.shape().to_vec() });
-        };
-        with_float!(Self::NAME, input, V => {
-            let logits = input.as_dense::<V>()?;
-            output.reuse_dense::<V>(input.shape())?;
-            Ok(context.cpu.softmax(logits, output.as_dense_mut()?)?)
-        })
-    }
-    fn has_gradient(&self, operand: usize) -> bool {
-        operand == 0
-    }
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [_, label] = call.inputs.all(Self::NAME)?;
-        let columns = call.output.shape().get(1).copied().unwrap_or_default();
-        let labels = integers(Self::NAME, label, columns, &context.arena)?;
-        with_float!(Self::NAME, call.output, V => {
-            let probabilities = call.output.as_dense::<V>()?;
-            gradient.reuse_dense::<V>(call.output.shape())?;
-            let (alpha, scale) = (V::default(), V::narrow(self.grad_scale));
-            Ok(context.cpu.softmax_output_gradient(probabilities, labels, usize::MAX, alpha, scale, gradient.as_dense_mut()?)?)
-        })
-    }
+/// `(softmax - 1 at the label) grad_scale`.
+fn softmax_residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
+    let [_, label] = call.all()?;
+    call.on.dense(DenseKernel::softmax_output_gradient, &[output, label], &[0.0, grad_scale], output.shape(), gradient)
 }

@@ -1,10 +1,11 @@
 //! Sums and means.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::{Array, Element};
-use lacuna::Value;
-use lacuna::infer::Stype::{Csr, Dense, RowSparse};
-use lacuna::reduce::csr_columns_scratch;
+use super::backend::Done;
+use super::entry::entries;
+use super::parameters::Parameters;
+use super::{Backward, Call, Definition, DenseKernel, Misfit, OperatorError, Shapes};
+use crate::array::{Array, Function};
+use crate::symbol::SymbolError;
+use lacuna::infer::Stype::{Csr, RowSparse};
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///
@@ -24,91 +25,95 @@ pub struct Mean {
     pub axis: Option<usize>,
 }
 
-/// The shape of the result, and how many terms each element has.
-fn reduced(operator: &'static str, x: &Array, axis: Option<usize>) -> Result<(usize, usize), OperatorError> {
-    match (axis, x.shape()) {
-        (None, _) => Ok((1, x.size())),
-        (Some(0), &[rows, columns]) => Ok((columns, rows)),
-        (Some(1), &[rows, columns]) => Ok((rows, columns)),
-        (Some(_), shape) => {
-            Err(OperatorError::Shape { operator, operand: 0, expected: "a matrix, and axis 0 or 1,", found: shape.to_vec() })
-        }
-    }
-}
-
-fn forward<V: Element + Value>(
-    operator: &'static str,
-    mean: bool,
-    axis: Option<usize>,
-    context: &Context,
-    inputs: Inputs<'_>,
-    output: &mut Array,
-) -> Result<(), OperatorError> {
-    let [x] = inputs.all(operator)?;
-    let (length, _) = reduced(operator, x, axis)?;
-    let stored = values::<V>(operator, 0, x)?;
-    let cpu = context.cpu;
-    let scratch = |columns: usize| context.arena.alloc_slice_fill_copy(csr_columns_scratch(columns), V::ZERO);
-    let out = output.reuse_dense::<V>(&[length])?;
-    match (x.stype(), axis, mean) {
-        (_, None, false) => cpu.sum(stored, out)?,
-        (_, None, true) => cpu.mean(stored, x.size(), out)?,
-        (Dense, Some(0), false) => cpu.sum_columns(x.as_dense()?, out)?,
-        (Dense, Some(0), true) => cpu.mean_columns(x.as_dense()?, out)?,
-        (Dense, Some(_), false) => cpu.sum_rows(x.as_dense()?, out)?,
-        (Dense, Some(_), true) => cpu.mean_rows(x.as_dense()?, out)?,
-        (Csr, Some(0), false) => cpu.sum_csr_columns(x.as_csr()?, scratch(length), out)?,
-        (Csr, Some(0), true) => cpu.mean_csr_columns(x.as_csr()?, scratch(length), out)?,
-        (Csr, Some(_), false) => cpu.sum_csr_rows(x.as_csr()?, out)?,
-        (Csr, Some(_), true) => cpu.mean_csr_rows(x.as_csr()?, out)?,
-        (RowSparse, Some(_), _) => return Err(inputs.no_path(operator)),
-    }
-    Ok(())
-}
-
-fn backward<V: Element + Value>(
-    operator: &'static str,
-    mean: bool,
-    axis: Option<usize>,
-    context: &Context,
-    call: &Backward<'_>,
-    gradient: &mut Array,
-) -> Result<(), OperatorError> {
-    let [x] = call.inputs.all(operator)?;
-    if x.stype() != Dense || call.gradient.stype() != Dense {
-        return Err(call.inputs.no_path(operator));
-    }
-    let (_, terms) = reduced(operator, x, axis)?;
-    let mut outer = values::<V>(operator, 0, call.gradient)?;
-    if mean {
-        let shares = context.arena.alloc_slice_fill_copy(outer.len(), V::ZERO);
-        context.cpu.div_scalar(outer, V::narrow(terms as f64), shares)?;
-        outer = shares;
-    }
-    gradient.reuse_dense::<V>(x.shape())?;
-    let Some(axis) = axis else {
-        let number = outer.first().copied().unwrap_or_default();
-        gradient.data_mut::<V>().unwrap_or_default().fill(number);
-        return Ok(());
+entries! {
+    "sum" ["sum_axis", "_sparse_sum"] ("data") |p| {
+        let axis = axis(p)?;
+        Built::new(Sum { axis }, move |shapes| result(axis, shapes), Through("_backward_sum", &[Gradient]))
     };
-    let out = gradient.as_dense_mut::<V>()?;
-    let done = if axis == 0 { context.cpu.repeat_columns(outer, out) } else { context.cpu.repeat_rows(outer, out) };
-    Ok(done?)
+    "mean" ["_sparse_mean"] ("data") |p| {
+        let axis = axis(p)?;
+        Built::new(Mean { axis }, move |shapes| result(axis, shapes), Through("_backward_mean", &[Gradient]))
+    };
+}
+
+/// The axis of a reduction.
+fn axis(p: &Parameters<'_>) -> Result<Option<usize>, SymbolError> {
+    p.only("keepdims", "False")?;
+    p.only("exclude", "False")?;
+    p.axis()
+}
+
+/// The length of the result, and how many terms each element has.
+fn lengths(axis: Option<usize>, shapes: &Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {
+    let words = "a matrix, and axis 0 or 1,";
+    match axis {
+        None => Ok(shapes.get(0).map(|shape| [1, shape.iter().product()])),
+        Some(0) => Ok(shapes.matrix(0, words)?.map(|[rows, columns]| [columns, rows])),
+        Some(1) => shapes.matrix(0, words),
+        Some(_) => Err(shapes.misfit(0, words.to_owned(), words)),
+    }
+}
+
+fn result(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
+    lengths(axis, shapes)?.map_or(Ok(()), |[length, _]| shapes.result(&[length]))
+}
+
+#[derive(Clone, Copy)]
+struct Reduction {
+    mean: bool,
+    axis: Option<usize>,
+}
+
+impl Reduction {
+    fn lengths(self, call: &Call<'_>) -> Result<[usize; 2], OperatorError> {
+        Ok(call.fits(call.inputs, |shapes| lengths(self.axis, shapes))?.unwrap_or_default())
+    }
+
+    fn result(self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.float(x)?;
+        let [length, _] = self.lengths(call)?;
+        let kernel = match (self.axis, self.mean, x.stype()) {
+            (Some(_), _, RowSparse) => return Err(call.no_path()),
+            (Some(axis), mean, Csr) => return call.on.reduce_csr(x, axis, mean, output),
+            (None, false, _) => DenseKernel::sum,
+            (None, true, _) => DenseKernel::mean,
+            (Some(0), false, _) => DenseKernel::sum_columns,
+            (Some(0), true, _) => DenseKernel::mean_columns,
+            (Some(_), false, _) => DenseKernel::sum_rows,
+            (Some(_), true, _) => DenseKernel::mean_rows,
+        };
+        call.on.dense(kernel, &[x], &[], &[length], output)
+    }
+
+    fn gradient(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        call.dense(outer)?;
+        let ([_, terms], mut shares) = (self.lengths(call)?, call.on.temporary());
+        if self.mean {
+            call.on.map(Function::DivScalar(terms as f64), outer, &mut shares)?;
+        }
+        let each = if self.mean { &*shares } else { outer };
+        let kernel = match self.axis {
+            None => return call.on.fill(each, x.shape(), gradient),
+            Some(0) => DenseKernel::repeat_columns,
+            Some(_) => DenseKernel::repeat_rows,
+        };
+        call.on.dense(kernel, &[each], &[], x.shape(), gradient)
+    }
 }
 
 macro_rules! reductions {
     ($($operator:ident $name:literal $mean:literal)*) => {$(
-        impl Operator for $operator {
+        impl Definition for $operator {
             fn name(&self) -> &'static str {
                 $name
             }
-            fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-                let [x] = inputs.all($name)?;
-                with_float!($name, x, V => forward::<V>($name, $mean, self.axis, context, inputs, output))
+            fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+                Reduction { mean: $mean, axis: self.axis }.result(call, output)
             }
-            fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-                let [x] = call.inputs.all($name)?;
-                with_float!($name, x, V => backward::<V>($name, $mean, self.axis, context, call, gradient))
+            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+                Reduction { mean: $mean, axis: self.axis }.gradient(call, backward.gradient, gradient)
             }
         }
     )*};

@@ -1,5 +1,7 @@
 //! Arrays as they are: copied, in another storage type, in another shape.
-use super::{Backward, Context, Inputs, Operator, OperatorError};
+use super::backend::Done;
+use super::entry::entries;
+use super::{Backward, Call, Definition, OperatorError};
 use crate::array::{Array, ArrayError};
 use lacuna::infer::Stype;
 
@@ -25,73 +27,100 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
-impl Operator for Copy {
+entries! {
+    "_copy" ["identity"] ("data") |_p| Built::of_one_shape(Copy, Through("_copy", &[Gradient]));
+    "BlockGrad" ["stop_gradient"] ("data") |_p| Built::of_one_shape(Detach, Zero);
+    "cast_storage" ["_sparse_cast_storage"] ("data") |p| {
+        let stype = p.choice("stype", "default, csr or row_sparse", Stype::named)?;
+        Built::of_one_shape(CastStorage { stype }, Through("_copy", &[Gradient]))
+    };
+    "Reshape" ["reshape"] ("data") |p| {
+        p.only("reverse", "False")?;
+        let shape = p.shape("shape")?;
+        Built::new(Reshape { shape: shape.clone() }, move |shapes| {
+            let Some(found) = shapes.get(0) else { return Ok(()) };
+            if count(found) != count(&shape) {
+                return Err(shapes.misfit(0, format!("as many elements as {shape:?} has"), "as many elements"));
+            }
+            shapes.result(&shape)
+        }, Through("_backward_reshape", &[Gradient]))
+    };
+}
+
+/// How many elements there are, if that is a number.
+fn count(shape: &[usize]) -> Option<usize> {
+    shape.iter().try_fold(1, |product: usize, &length| product.checked_mul(length))
+}
+
+impl Definition for Copy {
     fn name(&self) -> &'static str {
         "_copy"
     }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        Ok(output.reuse_copy(x)?)
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.copy(x, output)
     }
-    fn backward(&self, _: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        Ok(gradient.reuse_copy(call.gradient)?)
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.copy(backward.gradient, gradient)
     }
 }
 
-impl Operator for Detach {
-    fn name(&self) -> &'static str {
-        "BlockGrad"
-    }
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        Copy.forward(context, inputs, output)
-    }
-    fn has_gradient(&self, _operand: usize) -> bool {
-        false
-    }
-    fn backward(&self, _: &Context, _: &Backward<'_>, operand: usize, _: &mut Array) -> Result<(), OperatorError> {
-        Err(OperatorError::NoGradient { operator: self.name(), operand })
-    }
-}
-
-impl Operator for CastStorage {
+impl Definition for CastStorage {
     fn name(&self) -> &'static str {
         "cast_storage"
     }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        *output = x.tostype(self.stype)?;
-        Ok(())
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.tostype(x, self.stype, output)
     }
-    fn backward(&self, _: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        Ok(gradient.reuse_copy(call.gradient)?)
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.copy(backward.gradient, gradient)
     }
 }
 
-impl Operator for Reshape {
+impl Definition for Detach {
+    fn name(&self) -> &'static str {
+        "BlockGrad"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        Copy.result(call, output)
+    }
+
+    fn has_gradient(&self, _operand: usize) -> bool {
+        false
+    }
+
+    fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, operand: usize, _: &mut Array) -> Done {
+        Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
+    }
+}
+
+impl Definition for Reshape {
     fn name(&self) -> &'static str {
         "reshape"
     }
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        if x.stype() != Stype::Dense {
-            return Err(inputs.no_path(self.name()));
-        }
-        reshaped(x, &self.shape, output)
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        reshaped(call, x, &self.shape, output)
     }
-    fn backward(&self, _: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        let [x] = call.inputs.all(self.name())?;
-        if call.gradient.stype() != Stype::Dense {
-            return Err(call.inputs.no_path(self.name()));
-        }
-        reshaped(call.gradient, x.shape(), gradient)
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.dense(backward.gradient)?;
+        reshaped(call, backward.gradient, x.shape(), gradient)
     }
 }
 
-fn reshaped(x: &Array, shape: &[usize], output: &mut Array) -> Result<(), OperatorError> {
-    let (expected, found) = (shape.iter().try_fold(1_usize, |product, &length| product.checked_mul(length)), x.size());
+fn reshaped(call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
+    let (expected, found) = (count(shape), x.size());
     if expected != Some(found) {
         return Err(ArrayError::Length { shape: shape.to_vec(), expected: expected.unwrap_or(usize::MAX), found }.into());
     }
-    output.reuse_copy(x)?;
-    Ok(output.set_dense_shape(shape)?)
+    call.on.reshape(x, shape, output)
 }

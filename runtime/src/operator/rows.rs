@@ -1,5 +1,6 @@
 //! Rows of row_sparse arrays.
-use super::embedding::integers;
+use super::entry::entries;
+use super::host::Host;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
 use crate::array::{Array, Element};
@@ -22,6 +23,21 @@ pub struct SquareSum {
     pub keepdims: bool,
 }
 
+entries! {
+    "_square_sum" ("data") |p| {
+        p.needed_axis(1)?;
+        p.only("exclude", "False")?;
+        let keepdims = p.flag("keepdims")?;
+        Built::new(SquareSum { keepdims }, move |shapes| {
+            let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            if keepdims { shapes.result(&[rows, 1]) } else { shapes.result(&[rows]) }
+        }, Through("_backward_square_sum", &[Gradient, Input(0)]))
+    };
+    "_sparse_retain" ["sparse_retain"] ("data", "indices") |_p| {
+        Built::new(Retain, |shapes| shapes.get(0).map(<[_]>::to_vec).map_or(Ok(()), |shape| shapes.result(&shape)), Rows("_backward_sparse_retain", &[Gradient, Input(1)])).own_dtype(1)
+    };
+}
+
 fn retained<V: Element + Value>(context: &Context, data: &Array, ids: &[i64], output: &mut Array) -> Result<(), OperatorError> {
     let view = data.as_row_sparse::<V>()?;
     let ids = retain_ids(view, ids)?;
@@ -40,7 +56,7 @@ impl Operator for Retain {
             return Err(inputs.no_path(self.name()));
         }
         let rows = data.shape().first().copied().unwrap_or_default();
-        let ids = integers(self.name(), ids, rows, &context.arena)?;
+        let ids = Host { context, operator: self.name() }.integers(ids, rows)?;
         with_float!(self.name(), data, V => retained::<V>(context, data, ids, output))
     }
 
@@ -51,7 +67,7 @@ impl Operator for Retain {
     fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
         let [data, ids] = call.inputs.all(self.name())?;
         let rows = data.shape().first().copied().unwrap_or_default();
-        let ids = integers(self.name(), ids, rows, &context.arena)?;
+        let ids = Host { context, operator: self.name() }.integers(ids, rows)?;
         with_float!(self.name(), data, V => {
             if call.gradient.stype() == RowSparse {
                 return retained::<V>(context, call.gradient, ids, gradient);

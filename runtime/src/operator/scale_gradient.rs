@@ -1,9 +1,7 @@
 //! A gradient, multiplied on its way.
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
-use crate::array::Array;
-use lacuna::Value;
-use lacuna::infer::Stype::Dense;
+use super::backend::Done;
+use super::{Backward, Call, Definition};
+use crate::array::{Array, Function};
 
 /// The dense operand as it is. Gradient: that of the result, times a number.
 ///
@@ -27,23 +25,18 @@ pub struct ScaleGradient {
     pub factor: f64,
 }
 
-impl Operator for ScaleGradient {
+impl Definition for ScaleGradient {
     fn name(&self) -> &'static str {
         "ScaleGradient"
     }
 
-    fn forward(&self, _: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [x] = inputs.all(self.name())?;
-        Ok(output.reuse_copy(x)?)
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        call.on.copy(x, output)
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        if call.gradient.stype() != Dense {
-            return Err(call.inputs.no_path(self.name()));
-        }
-        with_float!(self.name(), call.gradient, V => {
-            let outer = values::<V>(self.name(), 0, call.gradient)?;
-            Ok(context.cpu.mul_scalar(outer, V::narrow(self.factor), gradient.reuse_dense::<V>(call.gradient.shape())?)?)
-        })
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.dense(backward.gradient)?;
+        call.on.map(Function::MulScalar(self.factor), backward.gradient, gradient)
     }
 }

@@ -1,10 +1,8 @@
 //! The softmax of a model whose classes do not weigh the same.
-use super::embedding::integers;
-use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, SoftmaxOutput, with_float};
-use crate::array::{Array, Element};
-use lacuna::infer::Stype::Dense;
-use lacuna::{Broadcast, DenseMut, RowsMut, Value};
+use super::backend::Done;
+use super::output::softmax;
+use super::{Backward, Call, Definition, DenseKernel};
+use crate::array::Array;
 
 /// The softmax of each row of logits (N x C), with a class for each row as label (N), and a weight for each class (C).
 ///
@@ -23,46 +21,29 @@ use lacuna::{Broadcast, DenseMut, RowsMut, Value};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WeightedSoftmaxOutput;
 
-const NAME: &str = "WeightedSoftmaxOutput";
-
-impl Operator for WeightedSoftmaxOutput {
+impl Definition for WeightedSoftmaxOutput {
     fn name(&self) -> &'static str {
-        NAME
+        "WeightedSoftmaxOutput"
     }
 
-    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        let [logits, label, weights] = inputs.all(NAME)?;
-        if inputs.iter().any(|array| array.stype() != Dense) {
-            return Err(inputs.no_path(NAME));
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [logits, label, weights] = call.all_dense()?;
+        if weights.size() != logits.shape().get(1).copied().unwrap_or_default() {
+            return Err(call.wrong_shape(2, "a weight for each column of the first", weights));
         }
-        let columns = logits.shape().get(1).copied().unwrap_or_default();
-        if weights.size() != columns {
-            let found = weights.shape().to_vec();
-            return Err(OperatorError::Shape { operator: NAME, operand: 2, expected: "a weight for each column of the first", found });
-        }
-        SoftmaxOutput::default().forward(context, Inputs::from(&[logits, label][..]), output)
+        softmax(call, logits, label, output)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
-        with_float!(NAME, call.output, V => weighted::<V>(context, call, gradient))
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let ([logits, label, weights], on) = (call.all()?, call.on);
+        let [mut residuals, mut table, mut of_rows] = [on.temporary(), on.temporary(), on.temporary()];
+        on.dense(DenseKernel::softmax_output_gradient, &[backward.output, label], &[0.0, 1.0], logits.shape(), &mut residuals)?;
+        on.reshape(weights, &[weights.size(), 1], &mut table)?;
+        on.lookup(label, &table, &mut of_rows)?;
+        on.dense(DenseKernel::rows_multiply, &[&residuals, &of_rows], &[], logits.shape(), gradient)
     }
-}
-
-fn weighted<V: Element + Value>(context: &Context, call: &Backward<'_>, gradient: &mut Array) -> Result<(), OperatorError> {
-    let [_, label, weights] = call.inputs.all(NAME)?;
-    let (arena, cpu, probabilities) = (&context.arena, context.cpu, call.output.as_dense::<V>()?);
-    let (rows, columns) = (probabilities.rows(), probabilities.columns());
-    let labels = integers(NAME, label, columns, arena)?;
-    let residuals = arena.alloc_slice_fill_copy(rows * columns, V::default());
-    let out = DenseMut::new(rows, columns, residuals)?;
-    cpu.softmax_output_gradient(probabilities, labels, usize::MAX, V::default(), V::narrow(1.0), out)?;
-    let of_rows = arena.alloc_slice_fill_copy(rows, V::default());
-    cpu.lookup(labels, lacuna::Dense::new(columns, 1, values::<V>(NAME, 2, weights)?)?, DenseMut::new(rows, 1, of_rows)?)?;
-    gradient.reuse_dense::<V>(call.output.shape())?;
-    let out: RowsMut<'_, V, i64> = gradient.as_dense_mut()?.into();
-    Ok(cpu.rows_multiply(lacuna::Dense::new(rows, columns, residuals)?.into(), Broadcast::Column(of_rows), out)?)
 }

@@ -1,7 +1,7 @@
 //! Operators applied to symbols.
 use super::graph::{Body, Node, full_key};
-use super::registry::Entry;
 use super::{Symbol, SymbolError};
+use crate::operator::Entry;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Operators as methods.
-use super::registry::Entry;
 use super::{Apply, Symbol, SymbolError};
 use crate::array::Function;
+use crate::operator::Entry;
 use lacuna::infer::Stype;
 
 macro_rules! calls {

@@ -1,33 +1,7 @@
 //! The backward pass as MXNet builds it, for its storage types.
 use super::flow::{Entry, Flow};
-use super::registry::Built;
 use super::{Symbol, SymbolError};
-
-/// An operand of a backward operator.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Of {
-    /// The gradient of the result.
-    Gradient,
-    /// An operand of the operator.
-    Input(usize),
-    /// Its result.
-    Output,
-}
-
-/// How an operator's gradients are stored.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Gradients {
-    /// As that of the result, which is passed on.
-    Passed,
-    /// As that of the result, through `negative`.
-    Negated,
-    /// As the results of a backward operator, one for each operand.
-    Through(&'static str, &'static [Of]),
-    /// Row_sparse for the first operand, where MXNet infers nothing.
-    Rows(&'static str, &'static [Of]),
-    /// There are none: `zeros_like` of the operand.
-    Zero,
-}
+use crate::operator::{Built, Gradients, Of};
 
 /// A gradient of an entry; zeros are left out where there is something else.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The graph: nodes in the order in which they run.
 use super::SymbolError;
-use super::registry::Entry;
 use crate::array::Dtype;
+use crate::operator::{Entry, integers};
 use lacuna::infer::Stype;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -219,7 +219,7 @@ impl Body {
     /// `None` too where a length is 0 or less, which is unknown to MXNet.
     pub fn shape(&self) -> Result<Option<Vec<usize>>, SymbolError> {
         let Some(text) = self.attributes.get(SHAPE) else { return Ok(None) };
-        let lengths = super::parameters::integers(text).ok_or_else(|| self.wrong(SHAPE, "a tuple of integers", text))?;
+        let lengths = integers(text).ok_or_else(|| self.wrong(SHAPE, "a tuple of integers", text))?;
         let lengths: Option<Vec<usize>> = lengths.iter().map(|&length| usize::try_from(length).ok().filter(|&length| length > 0)).collect();
         Ok(lengths.filter(|lengths| !lengths.is_empty()))
     }

@@ -1,9 +1,8 @@
 //! Shapes and dtypes over a whole graph.
 use super::graph::{Body, Node};
-use super::registry::Built;
-use super::shapes::{self, Wrong};
 use super::{Place, Symbol, SymbolError};
 use crate::array::Dtype;
+use crate::operator::{Built, Misfit, Shapes};
 use std::collections::HashMap;
 
 /// What has been inferred, in the order of [`Symbol::list_arguments`] and of [`Symbol::list_outputs`].
@@ -97,8 +96,8 @@ impl Symbol {
                 let (Some(entry), Some(built)) = (node.body.operator, built) else { continue };
                 let mut inputs: Vec<_> = node.inputs.iter().map(|&input| shapes.get(input).cloned().flatten()).collect();
                 let mut output = shapes.get(place).cloned().flatten();
-                let done = built.shapes.infer(&mut shapes::Call { inputs: &mut inputs, output: &mut output });
-                done.map_err(|Wrong { place, expected, found }| SymbolError::Shape {
+                let done = (built.shapes)(&mut Shapes::OfGraph { inputs: &mut inputs, result: &mut output });
+                done.map_err(|Misfit { place, numbers: expected, found, .. }| SymbolError::Shape {
                     node: node.body.name.clone(),
                     operator: entry.name,
                     place,

@@ -1,7 +1,7 @@
 //! Graphs in files, as MXNet's `symbol.json`.
 use super::graph::{Body, Node};
-use super::registry::Entry;
 use super::{Symbol, SymbolError};
+use crate::operator::Entry;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};

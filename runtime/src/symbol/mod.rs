@@ -38,9 +38,6 @@ mod graph;
 mod infer;
 mod json;
 mod list;
-mod parameters;
-mod registry;
-mod shapes;
 mod storage;
 
 pub use apply::Apply;

@@ -2,7 +2,7 @@
 use super::operators::named;
 use lacuna::infer::{Call, Device, Mode, Operator as Inferred, Parameters, Stype, infer};
 use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::operator::{Context, OperatorError};
+use lacuna_runtime::operator::{Context, Fallback, FullyConnected, OperatorError, ScaleGradient};
 
 fn matrix(rows: usize, columns: usize) -> Array {
     Array::dense(&[rows, columns], vec![1.0_f32; rows * columns]).unwrap()
@@ -46,6 +46,23 @@ fn errors_say_what_is_wrong() {
         let refused = Context::new().run(&*named(name), inputs).unwrap_err();
         assert_eq!(refused.to_string(), *expected);
     }
+}
+
+/// An operand that must be dense is not taken for one by what it stores.
+#[test]
+fn sparse_operands_where_dense_ones_belong() {
+    let (x, weight) = (matrix(2, 3), matrix(4, 3));
+    let bias = Array::row_sparse(&[4], vec![0, 1, 2, 3], vec![1.0_f32, 2.0, 3.0, 4.0]).unwrap();
+    let operands = [&x, &weight, &bias];
+    let mut context = Context::new();
+    let refused = context.run(&FullyConnected::default(), &operands).unwrap_err().to_string();
+    assert_eq!(refused, "FullyConnected has no path for operands stored as [default, default, row_sparse]: tostype gives others");
+    let refused = context.run(&ScaleGradient { factor: 2.0 }, &[&x.tostype(Stype::Csr).unwrap()]).unwrap_err().to_string();
+    assert_eq!(refused, "ScaleGradient has no path for operands stored as [csr]: tostype gives others");
+    context.fallback = Fallback::Dense;
+    let found = context.run(&FullyConnected::default(), &operands).unwrap();
+    assert_eq!(found.data::<f32>(), Some(&[4.0, 5.0, 6.0, 7.0, 4.0, 5.0, 6.0, 7.0][..]));
+    assert_eq!(context.notices().len(), 1);
 }
 
 /// Where the inference finds a path, so does the operator; where it reports a fallback, the operator refuses, or has a path that MXNet does not have.

@@ -9,6 +9,7 @@ use lacuna_runtime::initializer::{Initializer, named};
 use lacuna_runtime::kvstore::KvStore;
 use lacuna_runtime::operator::{
     Add, Backward, Concat, Context, Dot, Dropout, Embedding, Fallback, Inputs, Operator, OperatorError, Retain, ScaleGradient,
+    SoftmaxOutput,
 };
 
 #[test]
@@ -64,6 +65,10 @@ fn operators_without_kernels() {
     assert_eq!(
         refused(&Dot::default(), &[&csr, &there(&super::some::csr(2, [3, 4], Dtype::F32))]),
         format!("dot has no kernel for ptx-vm with operands stored as [csr, csr]{tail}")
+    );
+    assert_eq!(
+        refused(&SoftmaxOutput::default(), &[&csr, &there(&ids(1, 2, 3))]),
+        format!("SoftmaxOutput has no kernel for ptx-vm with operands stored as [csr, default]{tail}")
     );
     assert_eq!(
         refused(&Add, &[&a, &there(&dense(1, &[3, 2], Dtype::F32))]),

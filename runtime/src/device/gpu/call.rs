@@ -1,9 +1,10 @@
-//! The operands of a call on a device.
-use super::stored::{Form, Kept, array, known, parts_of, stored};
-use super::{Machine, Own};
+//! A device, for a call of an operator.
+use super::stored::{Form, Kept, array, parts_of, stored};
+use super::{Machine, Own, dense};
 use crate::array::Array;
 use crate::device::Device;
-use crate::operator::{Inputs, OperatorError, Stypes};
+use crate::operator::backend::{Backend, Done, Temporary};
+use crate::operator::{DenseKernel, OperatorError, Stypes, with_float};
 use lacuna::Value;
 use lacuna_cuda::{Buffer, DeviceDense, Error, Gpu};
 use std::any::Any;
@@ -14,41 +15,61 @@ type OfOne<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), E
 /// One of the elements at each place of two lists.
 type OfTwo<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
 
-/// A call of an operator.
-pub(super) struct Call<'a, D: Machine> {
-    pub own: &'a mut Own<D>,
+/// A device, for a call of an operator. Results are new: those of a step before are freed as they are replaced, and the driver takes their memory again.
+pub(super) struct On<'a, D: Machine> {
+    pub own: &'a Own<D>,
     /// The handle that results hold.
     pub here: &'a Device,
-    /// The operator's.
-    pub name: &'static str,
+    pub operator: &'static str,
     pub training: bool,
-    pub inputs: Inputs<'a>,
 }
 
-impl<'a, D: Machine> Call<'a, D> {
+/// A result that is new, in the place of an older one.
+pub(super) fn put<E: Into<OperatorError>>(out: &mut Array, made: Result<Array, E>) -> Done {
+    *out = made.map_err(E::into)?;
+    Ok(())
+}
+
+impl<D: Machine> Backend for On<'_, D> {
+    fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    fn training(&self) -> bool {
+        self.training
+    }
+
+    fn no_path(&self, stypes: Stypes) -> OperatorError {
+        OperatorError::NoKernel { operator: self.operator, device: self.here.to_string(), stypes }
+    }
+
+    fn temporary(&self) -> Temporary<'_> {
+        Temporary::new()
+    }
+
+    fn dense(&self, kernel: DenseKernel, arrays: &[&Array], numbers: &[f64], shape: &[usize], out: &mut Array) -> Done {
+        let Some(first) = arrays.first() else { return Ok(()) };
+        put(out, with_float!(self.operator, first, V => dense::run::<D, V>(self, kernel, arrays, numbers, shape)))
+    }
+
+    fn reduce_csr(&self, x: &Array, _axis: usize, _mean: bool, _out: &mut Array) -> Done {
+        Err(self.no_kernel_for(&[x]))
+    }
+}
+
+impl<D: Machine> On<'_, D> {
     pub const fn gpu(&self) -> &Gpu<D> {
         &self.own.gpu
     }
 
-    /// Exactly so many operands.
-    pub fn all<const N: usize>(&self) -> Result<[&'a Array; N], OperatorError> {
-        self.inputs.all(self.name)
-    }
-
-    /// There is no kernel for these operands.
-    pub fn no_kernel(&self) -> OperatorError {
-        self.no_kernel_for(&self.inputs.iter().collect::<Vec<_>>())
-    }
-
-    /// The same for others than the operands of the operator.
+    /// There is no kernel for these arrays.
     pub fn no_kernel_for(&self, arrays: &[&Array]) -> OperatorError {
-        let stypes = Stypes(arrays.iter().map(|array| array.stype()).collect());
-        OperatorError::NoKernel { operator: self.name, device: self.here.to_string(), stypes }
+        self.no_path(Stypes(arrays.iter().map(|array| array.stype()).collect()))
     }
 
     /// An operand as it is stored.
     pub fn form<'x, V: Kept>(&self, operand: usize, array: &'x Array) -> Result<&'x Form<D, V>, OperatorError> {
-        let other = || OperatorError::Dtype { operator: self.name, operand, expected: V::DTYPE, found: array.dtype() };
+        let other = || OperatorError::Dtype { operator: self.operator, operand, expected: V::DTYPE, found: array.dtype() };
         stored(array).and_then(V::form).ok_or_else(other)
     }
 
@@ -56,25 +77,13 @@ impl<'a, D: Machine> Call<'a, D> {
     pub fn dense<'x, V: Kept>(&self, operand: usize, array: &'x Array) -> Result<&'x DeviceDense<D, V>, OperatorError> {
         match self.form(operand, array)? {
             Form::Dense(dense) => Ok(dense),
-            _ => Err(self.no_kernel()),
-        }
-    }
-
-    /// The number in an operand of one `int64`, which the host remembers where it has copied it there.
-    pub fn number(&self, operand: usize, array: &Array) -> Result<i64, OperatorError> {
-        let numbers = self.dense::<i64>(operand, array)?.data();
-        match known(array) {
-            Some(number) => Ok(number),
-            None => match *numbers.download(self.gpu())? {
-                [number] => Ok(number),
-                _ => Err(self.wrong_shape(operand, "one int64", array)),
-            },
+            _ => Err(self.no_kernel_for(&[array])),
         }
     }
 
     /// What another operator has computed, for those that go on with it.
     pub fn parts<'x, T: Any>(&self, array: &'x Array) -> Result<&'x T, OperatorError> {
-        parts_of(array).ok_or_else(|| OperatorError::Own(format!("{}: an operand is not of the kind that it needs", self.name)))
+        parts_of(array).ok_or_else(|| OperatorError::Own(format!("{}: an operand is not of the kind that it needs", self.operator)))
     }
 
     /// A function of each element.
@@ -106,13 +115,19 @@ impl<'a, D: Machine> Call<'a, D> {
         Ok(DeviceDense::zeros(&self.own.gpu, rows, columns)?)
     }
 
-    /// The result.
+    /// A result.
     pub fn result<V: Kept>(&self, shape: &[usize], form: Form<D, V>) -> Array {
         array(self.here, shape, form)
     }
 
+    /// A dense result of as many elements.
+    pub fn dense_result<V: Kept>(&self, shape: &[usize], elements: Buffer<D, V>) -> Result<Array, OperatorError> {
+        let (rows, columns) = super::stored::matrix(shape);
+        Ok(self.result(shape, Form::Dense(DeviceDense::from_buffer(rows, columns, elements)?)))
+    }
+
     /// An operand that must have another shape.
     pub fn wrong_shape(&self, operand: usize, expected: &'static str, array: &Array) -> OperatorError {
-        OperatorError::Shape { operator: self.name, operand, expected, found: array.shape().to_vec() }
+        OperatorError::Shape { operator: self.operator, operand, expected, found: array.shape().to_vec() }
     }
 }

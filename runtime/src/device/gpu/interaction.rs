@@ -1,24 +1,11 @@
 //! What pairs of features add to a prediction: the products and sums of the host, in their order.
 use super::Machine;
-use super::call::Call;
-use super::operators::Kernels;
+use super::call::On;
 use super::stored::{Form, Kept};
 use crate::array::Array;
-use crate::operator::{Backward, Interaction, OperatorError, with_float};
+use crate::operator::OperatorError;
 use lacuna::Value;
 use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, binary, cast, dot, map, reduce};
-
-impl<D: Machine> Kernels<D> for Interaction {
-    fn forward(&self, call: &mut Call<'_, D>) -> Result<Array, OperatorError> {
-        let [x, _] = call.all()?;
-        with_float!(call.name, x, V => forward::<D, V>(call))
-    }
-
-    fn backward(&self, call: &mut Call<'_, D>, backward: &Backward<'_>, _operand: usize) -> Result<Array, OperatorError> {
-        let [x, _] = call.all()?;
-        with_float!(call.name, x, V => of_v::<D, V>(call, backward.gradient))
-    }
-}
 
 /// `x`, dense `v`, the columns that occur in `x`, and the rows of `v` for them: zeros where there is room for more.
 struct Occurring<'a, D: Machine, V> {
@@ -29,13 +16,11 @@ struct Occurring<'a, D: Machine, V> {
 }
 
 impl<'a, D: Machine, V: Kept + Value> Occurring<'a, D, V> {
-    fn new(call: &Call<'a, D>) -> Result<Self, OperatorError> {
-        let ([x, v], gpu) = (call.all()?, call.gpu());
-        let factors = match (x.shape(), v.shape()) {
-            (&[_, columns], &[features, factors]) if columns == features => factors,
-            _ => return Err(call.wrong_shape(1, "a row for each column of the first", v)),
+    fn new(on: &On<'_, D>, x: &'a Array, v: &'a Array) -> Result<Self, OperatorError> {
+        let (Form::Csr(csr), Form::Dense(dense)) = (on.form::<V>(0, x)?, on.form::<V>(1, v)?) else {
+            return Err(on.no_kernel_for(&[x, v]));
         };
-        let (Form::Csr(x), Form::Dense(v)) = (call.form::<V>(0, x)?, call.form::<V>(1, v)?) else { return Err(call.no_kernel()) };
+        let (x, v, gpu, factors) = (csr, dense, on.gpu(), dense.columns());
         let plan = dot::transpose_plan(gpu, x)?;
         let mut own = DeviceRowSparse::zeros(gpu, plan.pattern(), factors)?;
         cast::dense_to_row_sparse(gpu, v, &mut own)?;
@@ -44,50 +29,50 @@ impl<'a, D: Machine, V: Kept + Value> Occurring<'a, D, V> {
     }
 
     /// `x v`.
-    fn products(&self, call: &Call<'_, D>) -> Result<DeviceDense<D, V>, OperatorError> {
-        let mut products = call.new_dense([self.x.rows(), self.v.columns()])?;
-        dot::csr_dense(call.gpu(), self.x, self.v, &mut products)?;
+    fn products(&self, on: &On<'_, D>) -> Result<DeviceDense<D, V>, OperatorError> {
+        let mut products = on.new_dense([self.x.rows(), self.v.columns()])?;
+        dot::csr_dense(on.gpu(), self.x, self.v, &mut products)?;
         Ok(products)
     }
 
-    fn buffer(&self, call: &Call<'_, D>, length: usize) -> Result<Buffer<D, V>, OperatorError> {
-        Ok(call.new_dense([length, 1])?.into_buffer())
+    fn buffer(&self, on: &On<'_, D>, length: usize) -> Result<Buffer<D, V>, OperatorError> {
+        Ok(on.new_dense([length, 1])?.into_buffer())
     }
 }
 
-fn forward<D: Machine, V: Kept + Value>(call: &Call<'_, D>) -> Result<Array, OperatorError> {
-    let (own, gpu) = (Occurring::<D, V>::new(call)?, call.gpu());
+pub(super) fn forward<D: Machine, V: Kept + Value>(on: &On<'_, D>, x: &Array, v: &Array) -> Result<Array, OperatorError> {
+    let (own, gpu) = (Occurring::<D, V>::new(on, x, v)?, on.gpu());
     let rows = own.x.rows();
-    let mut norms = own.buffer(call, own.own.rows())?;
+    let mut norms = own.buffer(on, own.own.rows())?;
     reduce::square_sum_rows(gpu, &own.own, &mut norms)?;
     let norms = DeviceRowSparse::from_buffer(own.plan.pattern(), 1, norms)?;
     let mut squared = own.x.duplicate(gpu)?;
     map::square(gpu, own.x.values(), squared.values_mut())?;
-    let (mut diagonal, mut squares) = (call.new_dense([rows, 1])?, own.buffer(call, rows)?);
+    let (mut diagonal, mut squares) = (on.new_dense([rows, 1])?, own.buffer(on, rows)?);
     dot::csr_row_sparse(gpu, &squared, &norms, &mut diagonal)?;
-    reduce::square_sum_rows(gpu, &own.products(call)?, &mut squares)?;
-    let (mut twice, mut out) = (own.buffer(call, rows)?, call.new_dense([rows, 1])?);
+    reduce::square_sum_rows(gpu, &own.products(on)?, &mut squares)?;
+    let (mut twice, mut out) = (own.buffer(on, rows)?, on.new_dense([rows, 1])?);
     binary::subtract(gpu, &squares, diagonal.data(), &mut twice)?;
     map::mul_scalar(gpu, &twice, V::narrow(0.5), out.data_mut())?;
-    Ok(call.result(&[rows, 1], Form::Dense(out)))
+    Ok(on.result(&[rows, 1], Form::Dense(out)))
 }
 
 /// `x^T (g x v) - (x^2)^T g * v`, in the rows of the columns that occur.
-fn of_v<D: Machine, V: Kept + Value>(call: &Call<'_, D>, outer: &Array) -> Result<Array, OperatorError> {
-    let ([_, v], own, gpu) = (call.all()?, Occurring::<D, V>::new(call)?, call.gpu());
+pub(super) fn of_v<D: Machine, V: Kept + Value>(on: &On<'_, D>, x: &Array, v: &Array, outer: &Array) -> Result<Array, OperatorError> {
+    let (own, gpu) = (Occurring::<D, V>::new(on, x, v)?, on.gpu());
     let (rows, factors, stored, pattern) = (own.x.rows(), own.v.columns(), own.own.rows(), own.plan.pattern());
-    let outer = call.dense::<V>(0, outer)?;
-    let mut weighted = call.new_dense([rows, factors])?;
-    let products = own.products(call)?;
+    let outer = on.dense::<V>(0, outer)?;
+    let mut weighted = on.new_dense([rows, factors])?;
+    let products = own.products(on)?;
     binary::rows_multiply::<_, V, i64>(gpu, (&products).into(), DeviceBroadcast::Column(outer.data()), (&mut weighted).into())?;
     let (mut crossed, mut weights) = (DeviceRowSparse::zeros(gpu, pattern, factors)?, DeviceRowSparse::zeros(gpu, pattern, 1)?);
     dot::csr_t_dense(gpu, &own.plan, own.x.values(), &weighted, &mut crossed)?;
-    let mut squares = own.buffer(call, own.x.values().len())?;
+    let mut squares = own.buffer(on, own.x.values().len())?;
     map::square(gpu, own.x.values(), &mut squares)?;
     dot::csr_t_dense(gpu, &own.plan, &squares, outer, &mut weights)?;
-    let mut diagonal = call.new_dense([stored, factors])?;
+    let mut diagonal = on.new_dense([stored, factors])?;
     binary::rows_multiply::<_, V, i64>(gpu, (&own.own).into(), DeviceBroadcast::Column(weights.data()), (&mut diagonal).into())?;
-    let mut gradient = own.buffer(call, crossed.data().len())?;
+    let mut gradient = own.buffer(on, crossed.data().len())?;
     binary::subtract(gpu, crossed.data(), diagonal.data(), &mut gradient)?;
-    Ok(call.result(v.shape(), Form::RowSparse(DeviceRowSparse::from_buffer(pattern, factors, gradient)?)))
+    Ok(on.result(v.shape(), Form::RowSparse(DeviceRowSparse::from_buffer(pattern, factors, gradient)?)))
 }

@@ -1,15 +1,14 @@
 //! A layer of long short-term memory with projected states: the products and sums of the host, in their order. What it has computed lies in parts, and not in one row.
 use super::Machine;
-use super::call::Call;
+use super::call::On;
 use super::lstmp_cell::{self, Cell};
-use super::operators::Kernels;
 use super::stored::{Form, Kept, parts};
 use crate::array::Array;
-use crate::operator::{Backward, Lstmp, LstmpLast, LstmpOutput, LstmpPart, LstmpShape, OperatorError, with_float};
+use crate::operator::{LstmpLast, LstmpPart, LstmpShape, OperatorError};
 use lacuna::Value;
 use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, binary, dot, reduce, slice};
 
-/// The result of [`Lstmp`].
+/// The result.
 #[derive(Debug)]
 struct Unrolled<D: Machine, V> {
     /// `r` before each step, T N x P.
@@ -32,99 +31,82 @@ struct Gradients<D: Machine, V> {
     after: DeviceDense<D, V>,
 }
 
-impl<D: Machine> Kernels<D> for Lstmp {
-    fn forward(&self, call: &mut Call<'_, D>) -> Result<Array, OperatorError> {
-        let operands = call.all()?;
-        let shape = LstmpShape::of_operands(call.name, operands)?;
-        with_float!(call.name, operands[0], V => unrolled::<D, V>(call, shape, operands))
-    }
-
-    fn backward(&self, call: &mut Call<'_, D>, backward: &Backward<'_>, operand: usize) -> Result<Array, OperatorError> {
-        let operands: [&Array; 6] = call.all()?;
-        with_float!(call.name, operands[0], V => of_operand::<D, V>(call, backward, operands, operand))
-    }
-}
-
 /// A dense operand of each.
 fn all_dense<'a, D: Machine, V: Kept + Value, const N: usize>(
-    call: &Call<'_, D>,
+    on: &On<'_, D>,
     operands: [&'a Array; N],
 ) -> Result<Vec<&'a DeviceDense<D, V>>, OperatorError> {
-    operands.into_iter().enumerate().map(|(operand, array)| call.dense::<V>(operand, array)).collect()
+    operands.into_iter().enumerate().map(|(operand, array)| on.dense::<V>(operand, array)).collect()
 }
 
-fn unrolled<D: Machine, V: Kept + Value>(call: &Call<'_, D>, shape: LstmpShape, operands: [&Array; 6]) -> Result<Array, OperatorError> {
+pub(super) fn forward<D: Machine, V: Kept + Value>(
+    on: &On<'_, D>,
+    operands: [&Array; 6],
+    shape: LstmpShape,
+) -> Result<Array, OperatorError> {
     let LstmpShape { steps, batch, hidden, projection } = shape;
-    let (gpu, rows) = (call.gpu(), steps * batch);
-    let [z, h2h, bias, h2r, first_r, first_c] = *all_dense::<D, V, 6>(call, operands)? else { return Err(call.no_kernel()) };
+    let (gpu, rows) = (on.gpu(), steps * batch);
+    let [z, h2h, bias, h2r, first_r, first_c] = *all_dense::<D, V, 6>(on, operands)? else {
+        return Err(on.no_kernel_for(&operands));
+    };
     let bias_of = |gate: usize| bias.data().part(gpu, gate * hidden..(gate + 1) * hidden);
     let biases = [bias_of(0)?, bias_of(1)?, bias_of(2)?, bias_of(3)?];
-    let [mut before, mut after] = [call.new_dense([rows, projection])?, call.new_dense([rows, projection])?];
-    let (mut all_h, first) = (call.new_dense([rows, hidden])?, first_c.data().duplicate(gpu)?);
+    let [mut before, mut after] = [on.new_dense([rows, projection])?, on.new_dense([rows, projection])?];
+    let (mut all_h, first) = (on.new_dense([rows, hidden])?, first_c.data().duplicate(gpu)?);
     let mut cells: Vec<Cell<D, V>> = Vec::with_capacity(steps);
     let mut r = DeviceDense::from_buffer(batch, projection, first_r.data().duplicate(gpu)?)?;
     for step in 0..steps {
         before.data_mut().place(gpu, step * batch * projection, r.data())?;
-        let mut sums = call.new_dense([batch, 4 * hidden])?;
+        let mut sums = on.new_dense([batch, 4 * hidden])?;
         dot::dense_dense_t(gpu, &r, h2h, &mut sums)?;
         binary::accumulate_rows::<_, V, i64>(gpu, DeviceBroadcast::Part(z, [step * batch, 0]), &mut sums)?;
-        let (cell, h) = lstmp_cell::forward(call, &sums, &biases, cells.last().map_or(&first, |cell| &cell.after))?;
+        let (cell, h) = lstmp_cell::forward(on, &sums, &biases, cells.last().map_or(&first, |cell| &cell.after))?;
         dot::dense_dense_t(gpu, &h, h2r, &mut r)?;
         after.data_mut().place(gpu, step * batch * projection, r.data())?;
         all_h.data_mut().place(gpu, step * batch * hidden, h.data())?;
         cells.push(cell);
     }
-    let after = call.result(&[rows, projection], Form::Dense(after));
+    let after = on.result(&[rows, projection], Form::Dense(after));
     let all = Unrolled { before, after, h: all_h, first, cells };
-    Ok(parts(call.here, &[shape.length()], V::DTYPE, all))
+    Ok(parts(on.here, &[shape.length()], V::DTYPE, all))
 }
 
-fn of_operand<D: Machine, V: Kept + Value>(
-    call: &Call<'_, D>,
-    backward: &Backward<'_>,
+pub(super) fn gradient<D: Machine, V: Kept + Value>(
+    on: &On<'_, D>,
     operands: [&Array; 6],
+    [all, outer]: [&Array; 2],
     operand: usize,
 ) -> Result<Array, OperatorError> {
-    let own: &Unrolled<D, V> = call.parts(backward.output)?;
-    let Gradients::<D, V> { gates, after } = call.parts(backward.gradient)?;
-    let (gpu, of_gates) = (call.gpu(), call.dense::<V>(0, gates)?);
+    let own: &Unrolled<D, V> = on.parts(all)?;
+    let Gradients::<D, V> { gates, after } = on.parts(outer)?;
+    let (gpu, of_gates) = (on.gpu(), on.dense::<V>(0, gates)?);
     let shape = operands.get(operand).map_or(&[][..], |array| array.shape());
     let (rows, columns) = super::stored::matrix(shape);
-    let mut out = call.new_dense([rows, columns])?;
+    let mut out = on.new_dense([rows, columns])?;
     match operand {
         0 => return Ok(gates.clone()),
         1 => dot::dense_t_dense(gpu, of_gates, &own.before, &mut out)?,
         2 => reduce::sum_columns(gpu, of_gates, out.data_mut())?,
         _ => dot::dense_t_dense(gpu, after, &own.h, &mut out)?,
     }
-    Ok(call.result(shape, Form::Dense(out)))
+    Ok(on.result(shape, Form::Dense(out)))
 }
 
-impl<D: Machine> Kernels<D> for LstmpOutput {
-    fn forward(&self, call: &mut Call<'_, D>) -> Result<Array, OperatorError> {
-        let operands: [&Array; 4] = call.all()?;
-        LstmpShape::of_output(call.name, operands)?;
-        with_float!(call.name, operands[0], V => Ok(call.parts::<Unrolled<D, V>>(operands[0])?.after.clone()))
-    }
-
-    fn backward(&self, call: &mut Call<'_, D>, backward: &Backward<'_>, _operand: usize) -> Result<Array, OperatorError> {
-        let operands: [&Array; 4] = call.all()?;
-        let shape = LstmpShape::of_output(call.name, operands)?;
-        with_float!(call.name, operands[0], V => through_time::<D, V>(call, shape, operands, backward.gradient))
-    }
+pub(super) fn states<D: Machine, V: Kept + Value>(on: &On<'_, D>, all: &Array) -> Result<Array, OperatorError> {
+    Ok(on.parts::<Unrolled<D, V>>(all)?.after.clone())
 }
 
-fn through_time<D: Machine, V: Kept + Value>(
-    call: &Call<'_, D>,
-    shape: LstmpShape,
+pub(super) fn through_time<D: Machine, V: Kept + Value>(
+    on: &On<'_, D>,
     [all, h2h, h2r, _]: [&Array; 4],
+    shape: LstmpShape,
     outer: &Array,
 ) -> Result<Array, OperatorError> {
     let LstmpShape { steps, batch, hidden, projection } = shape;
-    let (gpu, rows, own) = (call.gpu(), steps * batch, call.parts::<Unrolled<D, V>>(all)?);
-    let (h2h, h2r, outer) = (call.dense::<V>(1, h2h)?, call.dense::<V>(2, h2r)?, call.dense::<V>(0, outer)?);
-    let (mut gates, mut after) = (call.new_dense([rows, 4 * hidden])?, call.new_dense([rows, projection])?);
-    let mut of_c = call.zeros::<V>([batch, hidden])?.into_buffer();
+    let (gpu, rows, own) = (on.gpu(), steps * batch, on.parts::<Unrolled<D, V>>(all)?);
+    let (h2h, h2r, outer) = (on.dense::<V>(1, h2h)?, on.dense::<V>(2, h2r)?, on.dense::<V>(0, outer)?);
+    let (mut gates, mut after) = (on.new_dense([rows, 4 * hidden])?, on.new_dense([rows, projection])?);
+    let mut of_c = on.zeros::<V>([batch, hidden])?.into_buffer();
     let mut backwards: Option<DeviceDense<D, V>> = None;
     for (step, cell) in own.cells.iter().enumerate().rev() {
         let of_r = outer.data().part(gpu, step * batch * projection..(step + 1) * batch * projection)?;
@@ -133,38 +115,27 @@ fn through_time<D: Machine, V: Kept + Value>(
             binary::accumulate_rows::<_, V, i64>(gpu, backwards.into(), &mut of_r)?;
         }
         after.data_mut().place(gpu, step * batch * projection, of_r.data())?;
-        let mut of_h = call.new_dense([batch, hidden])?;
+        let mut of_h = on.new_dense([batch, hidden])?;
         dot::dense_dense(gpu, &of_r, h2r, &mut of_h)?;
         let before = step.checked_sub(1).and_then(|step| own.cells.get(step)).map_or(&own.first, |cell| &cell.after);
-        let (of_sums, of_before) = lstmp_cell::backward(call, cell, before, &of_h, &of_c)?;
+        let (of_sums, of_before) = lstmp_cell::backward(on, cell, before, &of_h, &of_c)?;
         of_c = of_before;
         gates.data_mut().place(gpu, step * batch * 4 * hidden, of_sums.data())?;
         if step > 0 {
-            let to = backwards.insert(call.new_dense([batch, projection])?);
+            let to = backwards.insert(on.new_dense([batch, projection])?);
             dot::dense_dense(gpu, &of_sums, h2h, to)?;
         }
     }
-    let gates = call.result(&[rows, 4 * hidden], Form::Dense(gates));
-    Ok(parts(call.here, &[shape.length()], V::DTYPE, Gradients { gates, after }))
+    let gates = on.result(&[rows, 4 * hidden], Form::Dense(gates));
+    Ok(parts(on.here, &[shape.length()], V::DTYPE, Gradients { gates, after }))
 }
 
-impl<D: Machine> Kernels<D> for LstmpLast {
-    fn forward(&self, call: &mut Call<'_, D>) -> Result<Array, OperatorError> {
-        let [all] = call.all()?;
-        with_float!(call.name, all, V => last::<D, V>(self, call, all))
-    }
-
-    fn backward(&self, call: &mut Call<'_, D>, _: &Backward<'_>, operand: usize) -> Result<Array, OperatorError> {
-        Err(OperatorError::NoGradient { operator: call.name, operand })
-    }
-}
-
-fn last<D: Machine, V: Kept + Value>(operator: &LstmpLast, call: &Call<'_, D>, all: &Array) -> Result<Array, OperatorError> {
-    let (gpu, own, shape @ [rows, columns]) = (call.gpu(), call.parts::<Unrolled<D, V>>(all)?, operator.last());
+pub(super) fn last<D: Machine, V: Kept + Value>(operator: LstmpLast, on: &On<'_, D>, all: &Array) -> Result<Array, OperatorError> {
+    let (gpu, own, shape @ [rows, columns]) = (on.gpu(), on.parts::<Unrolled<D, V>>(all)?, operator.last());
     let states = match operator.part {
         LstmpPart::Projected => {
-            let after = call.dense::<V>(0, &own.after)?;
-            let mut states = call.new_dense(shape)?;
+            let after = on.dense::<V>(0, &own.after)?;
+            let mut states = on.new_dense(shape)?;
             slice::copy_part(gpu, shape, after, [after.rows().saturating_sub(rows), 0], &mut states, [0, 0])?;
             states
         }
@@ -173,5 +144,5 @@ fn last<D: Machine, V: Kept + Value>(operator: &LstmpLast, call: &Call<'_, D>, a
             DeviceDense::from_buffer(rows, columns, last.duplicate(gpu)?)?
         }
     };
-    Ok(call.result(&shape, Form::Dense(states)))
+    Ok(on.result(&shape, Form::Dense(states)))
 }

@@ -1,6 +1,6 @@
 //! One step of an LSTMP layer between its two products: the functions of the host, in their order.
 use super::Machine;
-use super::call::Call;
+use super::call::On;
 use super::stored::Kept;
 use crate::operator::OperatorError;
 use lacuna::Value;
@@ -20,47 +20,47 @@ pub(super) struct Cell<D: Machine, V> {
 
 /// From what comes into the gates (N x 4H), without the bias, to the gates, `c'` and `h'`.
 pub(super) fn forward<D: Machine, V: Kept + Value>(
-    call: &Call<'_, D>,
+    on: &On<'_, D>,
     sums: &DeviceDense<D, V>,
     bias: &[Buffer<D, V>; 4],
     before: &Buffer<D, V>,
 ) -> Two<Cell<D, V>, DeviceDense<D, V>> {
-    let (gpu, [batch, hidden]) = (call.gpu(), [sums.rows(), sums.columns() / 4]);
+    let (gpu, [batch, hidden]) = (on.gpu(), [sums.rows(), sums.columns() / 4]);
     let gate = |number: usize, bias: &Buffer<D, V>| {
-        let mut sum = call.new_dense::<V>([batch, hidden])?;
+        let mut sum = on.new_dense::<V>([batch, hidden])?;
         let own = DeviceBroadcast::<D, V, i64>::Part(sums, [0, number * hidden]);
         binary::rows_add(gpu, own, DeviceBroadcast::Row(bias), (&mut sum).into())?;
-        call.one(if number == 2 { map::tanh } else { map::sigmoid }, sum.data())
+        on.one(if number == 2 { map::tanh } else { map::sigmoid }, sum.data())
     };
     let [i, f, g, o] = bias;
     let gates = [gate(0, i)?, gate(1, f)?, gate(2, g)?, gate(3, o)?];
     let [i, f, g, o] = &gates;
-    let after = call.two(binary::add, &call.two(binary::multiply, f, before)?, &call.two(binary::multiply, i, g)?)?;
-    let h = call.two(binary::multiply, o, &call.one(map::tanh, &after)?)?;
+    let after = on.two(binary::add, &on.two(binary::multiply, f, before)?, &on.two(binary::multiply, i, g)?)?;
+    let h = on.two(binary::multiply, o, &on.one(map::tanh, &after)?)?;
     Ok((Cell { gates, after }, DeviceDense::from_buffer(batch, hidden, h)?))
 }
 
 /// From the gradients of `h'` and of `c'`, as the steps behind give it, to those of the gates before their functions (N x 4H) and of `c`.
 pub(super) fn backward<D: Machine, V: Kept + Value>(
-    call: &Call<'_, D>,
+    on: &On<'_, D>,
     Cell { gates: [i, f, g, o], after }: &Cell<D, V>,
     before: &Buffer<D, V>,
     of_h: &DeviceDense<D, V>,
     of_after: &Buffer<D, V>,
 ) -> Two<DeviceDense<D, V>, Buffer<D, V>> {
     let shape @ [batch, hidden] = [of_h.rows(), of_h.columns()];
-    let product = |left, right| call.two(binary::multiply, left, right);
-    let tangent = call.one(map::tanh, after)?;
-    let of_o = call.two(map::sigmoid_backward, &product(of_h.data(), &tangent)?, o)?;
-    let through_h = call.two(map::tanh_backward, &product(of_h.data(), o)?, &tangent)?;
-    let of_c = call.two(binary::add, of_after, &through_h)?;
-    let of_i = call.two(map::sigmoid_backward, &product(&of_c, g)?, i)?;
-    let of_g = call.two(map::tanh_backward, &product(&of_c, i)?, g)?;
-    let of_f = call.two(map::sigmoid_backward, &product(&of_c, before)?, f)?;
-    let mut of_sums = call.new_dense([batch, 4 * hidden])?;
+    let product = |left, right| on.two(binary::multiply, left, right);
+    let tangent = on.one(map::tanh, after)?;
+    let of_o = on.two(map::sigmoid_backward, &product(of_h.data(), &tangent)?, o)?;
+    let through_h = on.two(map::tanh_backward, &product(of_h.data(), o)?, &tangent)?;
+    let of_c = on.two(binary::add, of_after, &through_h)?;
+    let of_i = on.two(map::sigmoid_backward, &product(&of_c, g)?, i)?;
+    let of_g = on.two(map::tanh_backward, &product(&of_c, i)?, g)?;
+    let of_f = on.two(map::sigmoid_backward, &product(&of_c, before)?, f)?;
+    let mut of_sums = on.new_dense([batch, 4 * hidden])?;
     for (number, gate) in [of_i, of_f, of_g, of_o].into_iter().enumerate() {
         let gate = DeviceDense::from_buffer(batch, hidden, gate)?;
-        slice::copy_part(call.gpu(), shape, &gate, [0, 0], &mut of_sums, [0, number * hidden])?;
+        slice::copy_part(on.gpu(), shape, &gate, [0, 0], &mut of_sums, [0, number * hidden])?;
     }
     Ok((of_sums, product(&of_c, f)?))
 }

@@ -1,33 +1,32 @@
 //! Arrays and operators by the kernels of `lacuna_cuda`, on any driver.
 mod call;
 mod cast;
-mod concat;
-mod dot;
-mod dropout;
+mod composed;
+mod dense;
 mod elementwise;
-mod embedding;
 mod function;
 mod interaction;
-mod loss;
 mod lstmp;
 mod lstmp_cell;
-mod operators;
-mod reduction;
+mod moves;
+mod product;
+mod rows;
 mod sampled_softmax;
 mod stored;
-mod sum;
 mod transfer;
 mod update;
 
 use super::{Accelerator, Device, DeviceError};
 use crate::array::{Array, ArrayError, Dtype};
-use crate::operator::{Backward, Inputs, Operator, OperatorError};
+use crate::operator::OperatorError;
+use crate::operator::backend::{Backend, Done};
 use crate::optimizer::Optimizer;
-use call::Call;
+use call::On;
 use lacuna::infer::Stype;
 use lacuna::optim::GlobalNorm;
 use lacuna_cuda::driver::{Cuda, Driver};
 use lacuna_cuda::{Gpu, Pattern};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::Range;
@@ -50,17 +49,17 @@ pub(super) struct Accelerated<D: Driver> {
 struct Own<D: Driver> {
     gpu: Gpu<D>,
     /// All rows of so many, which dense gradients are said to store: uploaded when a number is asked for first.
-    all_rows: BTreeMap<usize, Pattern<D, i64>>,
+    all_rows: RefCell<BTreeMap<usize, Pattern<D, i64>>>,
 }
 
 impl<D: Machine> Own<D> {
-    fn all_rows(&mut self, rows: usize) -> Result<Pattern<D, i64>, lacuna_cuda::Error> {
-        if let Some(pattern) = self.all_rows.get(&rows) {
+    fn all_rows(&self, rows: usize) -> Result<Pattern<D, i64>, lacuna_cuda::Error> {
+        if let Some(pattern) = self.all_rows.borrow().get(&rows) {
             return Ok(pattern.clone());
         }
         let ids: Vec<i64> = (0..).take(rows).collect();
         let pattern = Pattern::upload(&self.gpu, rows, &ids)?;
-        self.all_rows.insert(rows, pattern.clone());
+        self.all_rows.borrow_mut().insert(rows, pattern.clone());
         Ok(pattern)
     }
 }
@@ -90,7 +89,7 @@ pub(super) fn open(ordinal: usize) -> Result<Arc<dyn Accelerator>, DeviceError> 
 
 impl<D: Machine> Accelerated<D> {
     pub fn new(gpu: Gpu<D>, name: &str) -> Self {
-        Self { own: Mutex::new(Own { gpu, all_rows: BTreeMap::new() }), name: name.to_owned() }
+        Self { own: Mutex::new(Own { gpu, all_rows: RefCell::default() }), name: name.to_owned() }
     }
 
     fn own(&self) -> MutexGuard<'_, Own<D>> {
@@ -157,39 +156,8 @@ impl<D: Machine> Accelerator for Accelerated<D> {
         transfer::global_norm(&self.own().gpu, gradients)
     }
 
-    fn forward(
-        &self,
-        here: &Device,
-        training: bool,
-        operator: &dyn Operator,
-        inputs: Inputs<'_>,
-        output: &mut Array,
-    ) -> Result<(), OperatorError> {
-        let mut own = self.own();
-        let mut call = Call { own: &mut own, here, name: operator.name(), training, inputs };
-        let Some(kernels) = operators::find::<D>(operator) else { return Err(call.no_kernel()) };
-        *output = kernels.forward(&mut call)?;
-        Ok(())
-    }
-
-    fn backward(
-        &self,
-        here: &Device,
-        training: bool,
-        operator: &dyn Operator,
-        backward: &Backward<'_>,
-        operand: usize,
-        gradient: &mut Array,
-    ) -> Result<(), OperatorError> {
-        let mut own = self.own();
-        let mut call = Call { own: &mut own, here, name: operator.name(), training, inputs: backward.inputs };
-        let Some(kernels) = operators::find::<D>(operator) else { return Err(call.no_kernel()) };
-        *gradient = kernels.backward(&mut call, backward, operand)?;
-        Ok(())
-    }
-
-    fn accumulate(&self, here: &Device, sum: &mut Array, gradient: &Array) -> Result<(), OperatorError> {
-        sum::accumulate(&self.own().gpu, here, sum, gradient)
+    fn call(&self, here: &Device, operator: &'static str, training: bool, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done {
+        work(&On { own: &*self.own(), here, operator, training })
     }
 
     fn update(
@@ -200,6 +168,6 @@ impl<D: Machine> Accelerator for Accelerated<D> {
         weight: &mut Array,
         states: &mut [Array],
     ) -> Result<(), ArrayError> {
-        update::update(&mut self.own(), optimizer, step, gradient, weight, states)
+        update::update(&self.own(), optimizer, step, gradient, weight, states)
     }
 }

@@ -9,7 +9,7 @@ use lacuna_cuda::{DeviceRows, optim};
 
 /// One update of a dense weight.
 pub(super) fn update<D: Machine>(
-    own: &mut Own<D>,
+    own: &Own<D>,
     optimizer: &Optimizer,
     step: u64,
     gradient: &Array,
@@ -23,7 +23,7 @@ pub(super) fn update<D: Machine>(
 }
 
 fn of<D: Machine, V: Kept + Value>(
-    own: &mut Own<D>,
+    own: &Own<D>,
     optimizer: &Optimizer,
     step: u64,
     gradient: &Array,

@@ -1,6 +1,6 @@
 //! The columns of a csr, grouped once for all operators of a step.
-use super::{Context, OperatorError};
 use crate::array::reserve;
+use crate::operator::{Context, OperatorError};
 use lacuna::dot::transpose_plan;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, Value};
@@ -24,7 +24,7 @@ pub(crate) struct Columns {
 }
 
 /// Columns that go back to their context.
-pub(super) struct Taken<'c> {
+pub(in crate::operator) struct Taken<'c> {
     context: &'c Context,
     own: Columns,
 }

@@ -1,17 +1,17 @@
 //! Parameters of operators, as text.
-use super::SymbolError;
+use crate::symbol::SymbolError;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The parameters of one operator; each that is asked for is known from then on.
-pub(super) struct Parameters<'a> {
+pub(crate) struct Parameters<'a> {
     operator: &'static str,
     attributes: &'a BTreeMap<String, String>,
     asked: RefCell<Vec<&'static str>>,
 }
 
 /// The integers of a tuple, of a list, or one alone.
-pub(super) fn integers(text: &str) -> Option<Vec<i64>> {
+pub(crate) fn integers(text: &str) -> Option<Vec<i64>> {
     let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
     inner.split(',').map(str::trim).filter(|item| !item.is_empty()).map(|item| item.trim_end_matches('L').parse().ok()).collect()
 }

@@ -1,0 +1,49 @@
+//! Rows by their ids.
+use super::{Host, matrix};
+use crate::array::{Array, Element};
+use crate::operator::backend::{Done, Rows};
+use crate::operator::{Context, with_float};
+use lacuna::infer::Stype::RowSparse;
+use lacuna::rows::coalesce_plan;
+use lacuna::segments::{PlanBuffers, plan_scratch};
+use lacuna::{DenseMut, RowSparseMut, Value};
+
+impl Rows for Host<'_> {
+    fn lookup(&self, ids: &Array, table: &Array, out: &mut Array) -> Done {
+        let (row, dimensions) = (table.shape().iter().skip(1), ids.shape().iter());
+        let shape = self.context.arena.alloc_slice_fill_default(row.len() + dimensions.len());
+        shape.iter_mut().zip(dimensions.chain(row)).for_each(|(to, length)| *to = *length);
+        let ids = self.integers(ids, table.shape().first().copied().unwrap_or_default())?;
+        with_float!(self.operator, table, V => {
+            let row_length = table.shape().iter().skip(1).product();
+            let out = DenseMut::new(ids.len(), row_length, out.reuse_dense::<V>(shape)?)?;
+            let cpu = self.context.cpu;
+            let done = if table.stype() == RowSparse {
+                cpu.lookup_row_sparse(ids, table.as_row_sparse::<V>()?, out)
+            } else {
+                cpu.lookup(ids, matrix(table, self.values::<V>(1, table)?)?, out)
+            };
+            Ok(done?)
+        })
+    }
+
+    fn sum_by_id(&self, ids: &Array, rows: &Array, shape: &[usize], out: &mut Array) -> Done {
+        with_float!(self.operator, rows, V => sum_by_id::<V>(*self, ids, rows, shape, out))
+    }
+}
+
+fn sum_by_id<V: Element + Value>(host: Host<'_>, ids: &Array, rows: &Array, shape: &[usize], out: &mut Array) -> Done {
+    let Context { cpu, arena, .. } = host.context;
+    let (count, row_length) = (shape.first().copied().unwrap_or_default(), shape.iter().skip(1).product());
+    let ids = host.integers(ids, count)?;
+    let input = lacuna::RowSparse::trusted(count, row_length, ids, host.values::<V>(0, rows)?)?;
+    let buffers = PlanBuffers {
+        ids: arena.alloc_slice_fill_default(ids.len()),
+        segments: arena.alloc_slice_fill_default(ids.len() + 1),
+        rows: arena.alloc_slice_fill_default(ids.len()),
+        entries: arena.alloc_slice_fill_default(ids.len()),
+    };
+    let plan = coalesce_plan(input, buffers, arena.alloc_slice_fill_default(plan_scratch(ids.len())))?;
+    let out = out.reuse_row_sparse::<V>(shape, plan.ids())?;
+    Ok(cpu.coalesce(&plan, input, RowSparseMut::trusted(count, row_length, plan.ids(), out)?)?)
+}
