@@ -127,7 +127,7 @@ fn numbers_of_threads_and_epochs_have_a_limit() {
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.safetensors");
-    let state = LinearState { weight: vec![0.0_f32; 3], weight_momentum: vec![0.0; 3], bias: 0.0, bias_momentum: 0.0 };
+    let state = LinearState { weight: vec![0.0_f32; 3], bias: 0.0, states: vec![(vec![0.0; 3], 0.0)], steps: 0 };
     let settings = Settings { features: 3, rows: Some(4), density: Some(0.5), ..Settings::default() };
     let load = |epochs, unfinished, more: &[&str]| {
         save(&file, &state, &settings, Trained { epochs, unfinished }).unwrap();

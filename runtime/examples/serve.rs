@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 fn serve(model: &Path, name: &str, rows: impl Read + Send, out: &mut impl Write) -> Result<(u64, u64)> {
     let saved = SavedClassifier::read(model)?;
-    let classifier = saved.classifier::<f32>()?;
+    let classifier = saved.classifier::<f32>(&saved.settings)?;
     // The training file decided the base of the indices; these rows use the same base.
     let options = LibsvmOptions {
         features: Some(classifier.features()),

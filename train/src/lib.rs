@@ -3,11 +3,12 @@ mod arguments;
 mod batch_run;
 mod classify;
 mod demo;
-mod describe;
+mod fit_arguments;
 mod fm;
 mod input;
 mod inspect;
 mod interrupt;
+mod linear;
 mod linear_classification;
 mod lm;
 mod mf;
@@ -15,20 +16,23 @@ mod mlp;
 mod open;
 mod optimizer;
 mod plot;
+mod program;
 mod report;
 mod rows;
 mod run;
 mod wide_deep;
 
-pub use arguments::{BaseArgument, ClassifyArguments, InitialWeights, LinearArguments, TrainArguments, TrainModel};
-pub use batch_run::{BatchEpoch, BatchReport, ContextArguments, FitArguments};
-pub use classify::{ClassifyReport, train_classify};
+pub use arguments::{BaseArgument, TrainArguments, TrainModel};
+pub use batch_run::{BatchEpoch, BatchReport};
+pub use classify::{ClassifyArguments, ClassifyReport, train_classify};
 pub use demo::{
     DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep, Verdict, demo,
     demo_kdd2010, demo_tutorial,
 };
+pub use fit_arguments::{ContextArguments, FitArguments};
 pub use fm::{FmArguments, train_fm};
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
+pub use linear::{InitialWeights, LinearArguments, RunReport, train_linear};
 pub use linear_classification::{LinearClassificationArguments, train_linear_classification};
 pub use lm::{LmArguments, train_lm};
 pub use mf::{MfArguments, train_mf};
@@ -36,5 +40,5 @@ pub use mlp::{MlpArguments, MlpEpoch, MlpReport, VariantArgument, train_mlp};
 pub use optimizer::OptimizerArguments;
 pub use plot::{Axes, loss_curve, plot_loss};
 pub use rows::RowsArguments;
-pub use run::{RunReport, Stop, run, train_linear};
+pub use run::{Stop, run};
 pub use wide_deep::{WideDeepArguments, train_wide_deep};

@@ -1,6 +1,6 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_train::{FitArguments, MlpArguments, MlpReport, RowsArguments, VariantArgument, train_mlp};
+use lacuna_train::{FitArguments, MlpArguments, MlpReport, OptimizerArguments, RowsArguments, VariantArgument, train_mlp};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn small(epochs: u64) -> MlpArguments {
         },
         hidden: Some([8, 4].map(|units| NonZeroUsize::new(units).unwrap()).to_vec()),
         fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
-        learning_rate: Some(0.5),
+        optimizer: OptimizerArguments { learning_rate: Some(0.5), ..OptimizerArguments::default() },
         ..MlpArguments::default()
     }
 }
@@ -106,6 +106,25 @@ fn outputs_are_measured_and_written() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    stopped_anywhere(&small);
+}
+
+#[test]
+fn other_optimizers_go_on_with_the_same_bits() {
+    let (default, _) = run(&small(4));
+    for (name, more) in [("sgd", ("clip_gradient", 0.25)), ("adam", ("beta1", 0.8)), ("row_lamb", ("beta2", 0.9))] {
+        let hyper = vec![(more.0.to_owned(), more.1)];
+        let optimizer = OptimizerArguments { optimizer: Some(name.to_owned()), learning_rate: Some(0.05), hyper, weight_decay: Some(0.01) };
+        let with = |epochs| MlpArguments { optimizer: optimizer.clone(), ..small(epochs) };
+        let (report, shown) = run(&with(4));
+        assert!(
+            report.hash != default.hash && shown.contains(&format!("{name}, learning rate 0.05, {} {}", more.0.replace('_', " "), more.1))
+        );
+        stopped_anywhere(&with);
+    }
+}
+
+fn stopped_anywhere(small: &dyn Fn(u64) -> MlpArguments) {
     let (whole, _) = run(&small(4));
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "network.safetensors");
@@ -123,7 +142,9 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
             continue;
         }
         let left = 4 - part.epochs.len() as u64;
-        let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..small(left) });
+        // The optimizer and its numbers are in the file.
+        let rest = MlpArguments { optimizer: OptimizerArguments::default(), ..small(left) };
+        let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..rest });
         assert_eq!(rest.hash, whole.hash, "stopped at {stopped_at}");
         assert_eq!(rest.epochs.last().unwrap().loss.to_bits(), whole.epochs[3].loss.to_bits());
     }
@@ -161,6 +182,20 @@ fn what_is_wrong_is_told() {
     assert_eq!(load(MlpArguments { hidden, ..small(1) }), "the loaded network has hidden layers of [8, 4], not [1]");
     let variant = Some(VariantArgument::Dense);
     assert_eq!(load(MlpArguments { variant, ..small(1) }), "the loaded network is row-sparse, whose first weight dense cannot take");
+    let adam = OptimizerArguments { optimizer: Some("adam".to_owned()), ..small(1).optimizer };
+    assert_eq!(load(MlpArguments { optimizer: adam, ..small(1) }), "the loaded network is of sgd, not adam");
+    let batch_size = NonZeroUsize::new(7);
+    let mut asked = 0;
+    let mut stop = || {
+        asked += 1;
+        Ok(asked == 2)
+    };
+    let half = MlpArguments { fit: FitArguments { save: Some(path.clone()), ..small(1).fit }, ..small(1) };
+    assert!(train_mlp(&half, &mut Vec::new(), &mut stop).unwrap().interrupted);
+    assert_eq!(
+        load(MlpArguments { batch_size, ..small(1) }),
+        "the interrupted epoch had made 2 steps with 20 rows, here 2 steps have 14: it needs the same data and batch size"
+    );
     let missing = refused(&MlpArguments {
         rows: RowsArguments { data: Some(Path::new("/nowhere/rows.libsvm").to_owned()), ..RowsArguments::default() },
         ..MlpArguments::default()

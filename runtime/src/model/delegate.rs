@@ -1,4 +1,4 @@
-//! The methods of every model.
+//! What every model has: its methods, and how it is trained.
 
 /// They stand at the network that it consists of.
 macro_rules! model {
@@ -86,6 +86,41 @@ macro_rules! model {
                 self.network.load(path.as_ref())
             }
         }
+
+        $crate::model::delegate::learner!($model, |_| Ok(()));
     };
 }
 pub(super) use model;
+
+/// Trains by `step`, which gives the mean loss of a batch, from a state that `$begin` makes at the start of an epoch.
+macro_rules! learner {
+    ($model:ident, $begin:expr) => {
+        impl $crate::fit::Learner for $model {
+            type Batch = $crate::data::Batch;
+            type Totals = $crate::fit::MeanLoss;
+            type Error = $crate::model::ModelError;
+
+            fn begin(&mut self) -> Result<(), Self::Error> {
+                let begin: fn(&mut Self) -> Result<(), Self::Error> = $begin;
+                begin(self)
+            }
+
+            fn step(&mut self, batch: &mut Self::Batch, totals: &mut Self::Totals) -> Result<(), Self::Error> {
+                let started = std::time::Instant::now();
+                let loss = Self::step(self, batch)?;
+                totals.add(loss, batch.rows(), started.elapsed());
+                Ok(())
+            }
+
+            fn value(&self, totals: &Self::Totals) -> f64 {
+                totals.mean()
+            }
+
+            /// Of the progress it keeps the number of all steps.
+            fn save(&self, path: &std::path::Path, _: &$crate::fit::Progress<Self::Totals>) -> Result<(), Self::Error> {
+                Self::save(self, path)
+            }
+        }
+    };
+}
+pub(super) use learner;

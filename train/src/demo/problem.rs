@@ -1,7 +1,8 @@
 //! A batch as csr and as dense matrix, and a weight.
 use super::Kdd2010Arguments;
+use crate::fit_arguments::memory_limit;
+use crate::linear::Index;
 use crate::open::check_memory;
-use crate::run::{Index, memory_limit};
 use anyhow::{Context, Result, ensure};
 use lacuna::dot::dense_dense_scratch;
 use lacuna::{Csr, Dense, DenseMut};

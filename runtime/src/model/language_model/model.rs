@@ -9,6 +9,7 @@ use crate::data::Batch;
 use crate::device::Device;
 use crate::initializer::of_step;
 use crate::layer::{Dropout, Layer, LayerError, Lstmp, LstmpState, Network, SampledSoftmax, Unrolled, XAVIER_OUT};
+use crate::model::delegate::learner;
 use crate::model::{ModelError, network, saved};
 use crate::operator::{OperatorError, ScaleGradient};
 use crate::optimizer::Trainer;
@@ -324,6 +325,8 @@ impl LanguageModel {
         Ok(())
     }
 }
+
+learner!(LanguageModel, Self::begin);
 
 pub(super) fn number(array: &Array, place: usize) -> f64 {
     let narrow = || array.data::<f32>().and_then(|values| values.get(place)).map(|&value| f64::from(value));
