@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Outcome, Progress, fit};
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader, write};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
 use lacuna_runtime::train::{
     LinearModel, LinearRegression, LinearState, LinearTotals, ProblemSize, Saved, Settings, Source, TrainError, TrainValue, Trained, save,
     tutorial_problem,
@@ -18,7 +18,7 @@ fn settings() -> Settings {
     Settings { features: SIZE.features, batch_size: 10, learning_rate: 0.013, weight_decay: 0.1, ..Settings::default() }
 }
 
-fn problem<V: TrainValue>() -> Batch<V, i32> {
+fn problem<V: TrainValue>() -> CsrBatch<V, i32> {
     tutorial_problem(7, SIZE).unwrap()
 }
 
@@ -27,13 +27,13 @@ fn in_memory<V: TrainValue>(_: &Path) -> Source<V, i32> {
 }
 
 fn in_a_file<V: TrainValue>(folder: &Path) -> Source<V, i32> {
-    let Batch { labels, indptr, indices, values, .. } = problem::<V>();
+    let CsrBatch { labels, indptr, indices, values, .. } = problem::<V>();
     let mut file = std::fs::File::create(folder.join("data")).unwrap();
     write(&mut file, &labels, &indptr, &indices, &values, IndexBase::Zero).unwrap();
     file.flush().unwrap();
     let options =
         LibsvmOptions { batch_rows: settings().batch_size, features: Some(SIZE.features), threads: 1, ..LibsvmOptions::default() };
-    Source::File { reader: Box::new(LibsvmReader::open(folder.join("data"), &options).unwrap()), batch: Batch::new() }
+    Source::File { reader: Box::new(LibsvmReader::open(folder.join("data"), &options).unwrap()), batch: CsrBatch::new() }
 }
 
 type Regression<V> = LinearRegression<V, i32>;

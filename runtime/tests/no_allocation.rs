@@ -8,7 +8,7 @@ use lacuna::{RowSparse, RowSparseMut};
 use lacuna_benches_operands::small::{BENCHES, Form};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::{LinearModel, LinearRegression, LinearTotals, ProblemSize, Settings, Source, TrainError, tutorial_problem};
 use std::sync::atomic::AtomicUsize;
 
@@ -114,7 +114,7 @@ fn reading_a_file_again_never_allocates() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agaricus.train.libsvm");
     let options = LibsvmOptions { batch_rows: 32, base: IndexBase::One, features: Some(126), threads: 1, ..LibsvmOptions::default() };
     let reader = Box::new(LibsvmReader::open(path, &options).unwrap());
-    let mut source = Source::<f32, i32>::File { reader, batch: Batch::new() };
+    let mut source = Source::<f32, i32>::File { reader, batch: CsrBatch::new() };
     let settings = Settings { batch_size: 32, ..Settings::default() };
     let mut regression = LinearRegression::new(LinearModel::new(126, 0).unwrap(), &settings, 1).unwrap();
     let mut progress = Progress::default();

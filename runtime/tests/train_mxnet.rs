@@ -3,7 +3,7 @@
 
 use lacuna::Index;
 use lacuna_runtime::fit::{Epochs, Learner, Observer, Progress, fit};
-use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::libsvm::CsrBatch;
 use lacuna_runtime::train::{LinearModel, LinearRegression, Settings, Source, TrainError};
 use safetensors::SafeTensors;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use serde_json::Value;
 struct Golden {
     case: Value,
     settings: Settings,
-    data: Batch<f32, i64>,
+    data: CsrBatch<f32, i64>,
     weight: Vec<f32>,
     bias: f32,
     mse: Vec<f64>,
@@ -38,7 +38,7 @@ fn golden(name: &str) -> Golden {
         ..Settings::default()
     };
     let (labels, indptr, indices) = (f32s("label"), i64s("data.indptr"), i64s("data.indices"));
-    let data = Batch { labels, indptr, indices, values: f32s("data.data"), features: settings.features };
+    let data = CsrBatch { labels, indptr, indices, values: f32s("data.data"), features: settings.features };
     Golden { settings, data, weight: f32s("weight"), bias: f32s("bias")[0], mse: f64s("mse"), case }
 }
 
@@ -51,8 +51,9 @@ fn difference(found: &[f32], expected: &[f32]) -> f64 {
 
 fn train<I: Index + lacuna_runtime::libsvm::LibsvmIndex>(golden: &Golden) -> (LinearModel<f32, I>, Vec<f64>) {
     let cast = |indices: &[i64]| indices.iter().map(|&i| I::from_usize(i as usize)).collect::<Vec<_>>();
-    let Batch { labels, indptr, indices, values, features } = &golden.data;
-    let all = Batch { labels: labels.clone(), indptr: cast(indptr), indices: cast(indices), values: values.clone(), features: *features };
+    let CsrBatch { labels, indptr, indices, values, features } = &golden.data;
+    let all =
+        CsrBatch { labels: labels.clone(), indptr: cast(indptr), indices: cast(indices), values: values.clone(), features: *features };
     let mut source = Source::Memory { all, batch_rows: golden.settings.batch_size, next: 0 };
     let mut regression = LinearRegression::<f32, I>::new(LinearModel::zero(*features).unwrap(), &golden.settings, 1).unwrap();
     let (epochs, mut losses) = (golden.case["epochs"].as_u64().unwrap(), Losses(Vec::new()));

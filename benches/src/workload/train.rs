@@ -3,7 +3,7 @@ use super::{Visitor, Workload};
 use crate::source::Source;
 use anyhow::{Context, Result, ensure};
 use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
-use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::libsvm::CsrBatch;
 use lacuna_runtime::train::{self, LinearModel, LinearRegression, LinearTotals, Settings, TrainError};
 
 const ROWS: usize = 1000;
@@ -63,7 +63,7 @@ impl Workload for Regression {
 pub(super) fn linear_regression(source: &Source, visit: Visitor) -> Result<()> {
     let set = source.csr("w8lr", FEATURES, ROWS)?;
     let csr = *set.batches()?.first().context("no rows")?;
-    let all = Batch {
+    let all = CsrBatch {
         labels: source.dense("w8lr_label", ROWS, 1)?.to_vec(),
         indptr: csr.indptr().to_vec(),
         indices: csr.indices().to_vec(),

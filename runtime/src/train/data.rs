@@ -2,7 +2,7 @@
 use super::error::TrainError;
 use super::scalar::TrainValue;
 use crate::fit::{BatchSize, BatchSource, BatchType, BatchView};
-use crate::libsvm::{Batch, LibsvmIndex, LibsvmReader};
+use crate::libsvm::{CsrBatch, LibsvmIndex, LibsvmReader};
 use lacuna::{Csr, Index};
 use std::fs::File;
 
@@ -12,7 +12,7 @@ pub enum Source<V, I> {
     /// All rows at hand.
     Memory {
         /// The rows.
-        all: Batch<V, I>,
+        all: CsrBatch<V, I>,
         /// Rows of a batch.
         batch_rows: usize,
         /// The first row of the next batch.
@@ -23,7 +23,7 @@ pub enum Source<V, I> {
         /// Reads them.
         reader: Box<LibsvmReader<File, V, I>>,
         /// The last one read.
-        batch: Batch<V, I>,
+        batch: CsrBatch<V, I>,
     },
 }
 
@@ -36,7 +36,7 @@ pub struct Examples<'a, V, I> {
     pub labels: &'a [V],
 }
 
-impl<V: TrainValue, I: Index + LibsvmIndex> BatchType for Batch<V, I> {
+impl<V: TrainValue, I: Index + LibsvmIndex> BatchType for CsrBatch<V, I> {
     type View<'a> = Examples<'a, V, I>;
 }
 
@@ -51,7 +51,7 @@ impl<V: TrainValue, I: Index> BatchView for Examples<'_, V, I> {
 }
 
 impl<V: TrainValue, I: Index + LibsvmIndex> BatchSource for Source<V, I> {
-    type Batch = Batch<V, I>;
+    type Batch = CsrBatch<V, I>;
     type Error = TrainError;
 
     fn restart(&mut self) -> Result<(), TrainError> {
@@ -86,8 +86,8 @@ impl<V: TrainValue, I: Index + LibsvmIndex> BatchSource for Source<V, I> {
 }
 
 /// The reader and the generator give rows of ascending columns, so lengths are all that is left to check.
-pub(super) fn examples<V: TrainValue, I: Index>(batch: &Batch<V, I>) -> Result<Examples<'_, V, I>, TrainError> {
-    let Batch { labels, indptr, indices, values, features } = batch;
+pub(super) fn examples<V: TrainValue, I: Index>(batch: &CsrBatch<V, I>) -> Result<Examples<'_, V, I>, TrainError> {
+    let CsrBatch { labels, indptr, indices, values, features } = batch;
     let x = Csr::trusted(labels.len(), *features, indptr, indices, values)?;
     Ok(Examples { x, labels })
 }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn memory_gives_every_row_once_an_epoch() {
-        let all = Batch {
+        let all = CsrBatch {
             labels: vec![1.0_f32, 2.0, 3.0],
             indptr: vec![0, 1, 1, 3],
             indices: vec![4, 0, 2],

@@ -2,7 +2,7 @@
 use super::error::TrainError;
 use super::random::{Random, Stream};
 use super::scalar::TrainValue;
-use crate::libsvm::{Batch, LibsvmIndex};
+use crate::libsvm::{CsrBatch, LibsvmIndex};
 use lacuna::{Csr, Dense, DenseMut, Index, dot};
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ impl ProblemSize {
 ///
 /// # Errors
 /// [`TrainError::Problem`] if it cannot be counted.
-pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: ProblemSize) -> Result<Batch<V, I>, TrainError> {
+pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: ProblemSize) -> Result<CsrBatch<V, I>, TrainError> {
     let ProblemSize { rows, features, density } = size;
     let fits = |n: u64| usize::try_from(n).is_ok_and(|n| n <= <I as Index>::MAX);
     let (positions, entries) = size
@@ -67,7 +67,7 @@ pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: 
     let mut labels = vec![V::ZERO; rows];
     let data = Csr::new(rows, features, &indptr, &indices, &values)?;
     multiply(data, &target, &mut labels)?;
-    Ok(Batch { labels, indptr, indices, values, features })
+    Ok(CsrBatch { labels, indptr, indices, values, features })
 }
 
 fn multiply<V: TrainValue, I: Index>(data: Csr<'_, V, I>, target: &[V], labels: &mut [V]) -> Result<(), lacuna::Error> {

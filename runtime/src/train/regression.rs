@@ -7,7 +7,7 @@ use super::settings::Settings;
 use super::weights::{Trained, save};
 use crate::Cpu;
 use crate::fit::{BatchSource, Learner, Progress, for_each_batch};
-use crate::libsvm::{Batch, LibsvmIndex};
+use crate::libsvm::{CsrBatch, LibsvmIndex};
 use crate::metric::{MeanSquaredError, Metric};
 use bumpalo::Bump;
 use lacuna::Index;
@@ -70,7 +70,7 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
     /// If the data cannot be read, or has another number of features than the model.
     pub fn evaluate<S>(&mut self, source: &mut S) -> Result<f64, TrainError>
     where
-        S: BatchSource<Batch = Batch<V, I>, Error = TrainError>,
+        S: BatchSource<Batch = CsrBatch<V, I>, Error = TrainError>,
     {
         let (mut squares, mut rows) = (0.0, 0_u64);
         let Self { model, threads, arena, .. } = self;
@@ -85,7 +85,7 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
 }
 
 impl<V: TrainValue, I: Index + LibsvmIndex> Learner for LinearRegression<V, I> {
-    type Batch = Batch<V, I>;
+    type Batch = CsrBatch<V, I>;
     type Totals = LinearTotals;
     type Error = TrainError;
 

@@ -12,7 +12,7 @@ use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::{
     Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, LogLoss, OnlineOptimizer, ReadAhead, ReadBatch, SavedClassifier,
     Settings, Source,
@@ -49,7 +49,7 @@ enum Rows {
 }
 
 impl ReadBatch<f32> for Rows {
-    fn read(&mut self, batch: &mut Batch<f32, i32>) -> Result<bool, LibsvmError> {
+    fn read(&mut self, batch: &mut CsrBatch<f32, i32>) -> Result<bool, LibsvmError> {
         match self {
             Self::File(reader) => reader.read_batch(batch),
             Self::Stream(reader) => reader.read_batch(batch),

@@ -6,7 +6,7 @@ use super::super::scalar::TrainValue;
 use super::rows::{Model, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
 use crate::fit::{BatchSource, Learner, Progress, for_each_batch};
-use crate::libsvm::Batch;
+use crate::libsvm::CsrBatch;
 use crate::metric::LogLoss;
 use lacuna::{Csr, loss};
 use serde::{Deserialize, Serialize};
@@ -188,7 +188,7 @@ impl<V: TrainValue> Classifier<V> {
     /// Those of the source; if the rows have another number of features.
     pub fn evaluate<S>(&mut self, source: &mut S) -> Result<LogLoss, TrainError>
     where
-        S: BatchSource<Batch = Batch<V, i32>, Error = TrainError>,
+        S: BatchSource<Batch = CsrBatch<V, i32>, Error = TrainError>,
     {
         let mut total = LogLoss::default();
         for_each_batch(source, |Examples { x, labels }| {
@@ -206,7 +206,7 @@ impl<V: TrainValue> Classifier<V> {
 
 /// A step scores and learns each row of a batch.
 impl<V: TrainValue> Learner for Classifier<V> {
-    type Batch = Batch<V, i32>;
+    type Batch = CsrBatch<V, i32>;
     type Totals = ClassifyTotals;
     type Error = TrainError;
 

@@ -3,7 +3,7 @@ use super::super::data::{Examples, examples};
 use super::super::error::TrainError;
 use super::super::scalar::TrainValue;
 use crate::fit::BatchSource;
-use crate::libsvm::{Batch, LibsvmError, LibsvmReader};
+use crate::libsvm::{CsrBatch, LibsvmError, LibsvmReader};
 use std::io::{Read, Seek};
 use std::mem;
 
@@ -13,7 +13,7 @@ pub trait ReadBatch<V>: Send {
     ///
     /// # Errors
     /// If a row is malformed, or the text cannot be read.
-    fn read(&mut self, batch: &mut Batch<V, i32>) -> Result<bool, LibsvmError>;
+    fn read(&mut self, batch: &mut CsrBatch<V, i32>) -> Result<bool, LibsvmError>;
 
     /// Goes back to the first row.
     ///
@@ -23,7 +23,7 @@ pub trait ReadBatch<V>: Send {
 }
 
 impl<R: Read + Seek + Send, V: TrainValue> ReadBatch<V> for LibsvmReader<R, V, i32> {
-    fn read(&mut self, batch: &mut Batch<V, i32>) -> Result<bool, LibsvmError> {
+    fn read(&mut self, batch: &mut CsrBatch<V, i32>) -> Result<bool, LibsvmError> {
         self.read_batch(batch)
     }
 
@@ -37,8 +37,8 @@ impl<R: Read + Seek + Send, V: TrainValue> ReadBatch<V> for LibsvmReader<R, V, i
 pub struct ReadAhead<R, V> {
     reader: R,
     threads: usize,
-    batch: Batch<V, i32>,
-    next: Batch<V, i32>,
+    batch: CsrBatch<V, i32>,
+    next: CsrBatch<V, i32>,
     /// Whether there is a batch, once it has been read.
     ready: Option<Result<bool, LibsvmError>>,
 }
@@ -46,12 +46,12 @@ pub struct ReadAhead<R, V> {
 impl<R: ReadBatch<V>, V: TrainValue> ReadAhead<R, V> {
     /// Reads by this reader.
     pub fn new(reader: R, threads: usize) -> Self {
-        Self { reader, threads, batch: Batch::new(), next: Batch::new(), ready: None }
+        Self { reader, threads, batch: CsrBatch::new(), next: CsrBatch::new(), ready: None }
     }
 }
 
 impl<R: ReadBatch<V>, V: TrainValue> BatchSource for ReadAhead<R, V> {
-    type Batch = Batch<V, i32>;
+    type Batch = CsrBatch<V, i32>;
     type Error = TrainError;
 
     fn restart(&mut self) -> Result<(), TrainError> {

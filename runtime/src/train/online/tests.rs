@@ -1,7 +1,7 @@
 use super::*;
 use crate::Cpu;
 use crate::fit::{Epochs, Learner, Observer, Outcome, Progress, fit};
-use crate::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use crate::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 use crate::metric::LogLoss;
 use crate::train::{TrainError, TrainValue};
 use lacuna::{Csr, Dense, DenseMut, Kernel, RowSparse, dot, map, optim};
@@ -66,7 +66,7 @@ fn settings(optimizer: OnlineOptimizer) -> ClassifySettings {
 }
 
 /// The formulas of the three optimizers, as their papers have them, in f64 and with the functions of std.
-fn reference(settings: &ClassifySettings, batch: &Batch<f64, i32>) -> f64 {
+fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
     let ClassifySettings { learning_rate: rate, epsilon, beta, .. } = *settings;
     let mut states = vec![[0.0_f64; 3]; FEATURES + 1];
     let mut loss = 0.0;
@@ -103,7 +103,7 @@ fn reference(settings: &ClassifySettings, batch: &Batch<f64, i32>) -> f64 {
 #[test]
 fn losses_are_those_of_the_formulas() {
     let text = text(500);
-    let mut all = Batch::new();
+    let mut all = CsrBatch::new();
     reader::<f64>(&text, 500).read_rest(&mut all).unwrap();
     for optimizer in OnlineOptimizer::ALL {
         let settings = settings(optimizer);
@@ -125,7 +125,7 @@ fn losses_are_those_of_the_formulas() {
 fn bits_are_those_of_the_kernels() {
     let text = text(300);
     let settings = settings(OnlineOptimizer::AdaGrad);
-    let mut all = Batch::<f32, i32>::new();
+    let mut all = CsrBatch::<f32, i32>::new();
     reader::<f32>(&text, 300).read_rest(&mut all).unwrap();
     let x = Csr::new(300, FEATURES, &all.indptr, &all.indices, &all.values).unwrap();
     let (mut weight, mut history, mut bias) = ([0.0_f32; FEATURES], [0.0_f32; FEATURES], [[0.0_f32]; 2]);
