@@ -24,8 +24,8 @@ pub trait BatchView: Sized {
     /// Its size.
     fn size(&self) -> BatchSize;
 
-    /// The rows from this one on. `None` if the batch cannot be cut there.
-    fn from_row(self, _first: usize) -> Option<Self> {
+    /// The batch without its first rows. `None` if it cannot be cut there.
+    fn skip_rows(self, _rows: usize) -> Option<Self> {
         None
     }
 }

@@ -1,9 +1,8 @@
-//! Why a training does not go on.
-use std::io;
+//! Why a training does not go on where it was stopped.
 use thiserror::Error;
 
-/// Why a training does not go on where it was stopped, or is not saved.
-#[derive(Debug, Error)]
+/// Why a training does not go on where it was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FitError {
     /// The batches before the place are others than those that were learnt.
@@ -14,7 +13,4 @@ pub enum FitError {
     /// There are fewer rows than were learnt.
     #[error("{rows} rows of this pass were learnt before, here are {found}: it needs the same data")]
     Rows { rows: u64, found: u64 },
-    /// The model cannot be written.
-    #[error(transparent)]
-    Save(io::Error),
 }

@@ -5,17 +5,11 @@
 //!
 //! ```
 //! use lacuna_runtime::array::Array;
-//! use lacuna_runtime::data::{Batch, DataError, MemoryBatches};
-//! use lacuna_runtime::fit::{BufferedBatches, Epochs, FitError, Learner, Observer, Outcome, Progress, fit};
+//! use lacuna_runtime::data::{Batch, MemoryBatches};
+//! use lacuna_runtime::fit::{BufferedBatches, Epochs, Learner, Observer, Outcome, Progress, fit};
 //! use std::path::Path;
 //!
-//! #[derive(Debug, thiserror::Error)]
-//! enum Error {
-//!     #[error(transparent)]
-//!     Data(#[from] DataError),
-//!     #[error(transparent)]
-//!     Fit(#[from] FitError),
-//! }
+//! type Error = Box<dyn std::error::Error>;
 //!
 //! /// Learns the mean of the labels.
 //! struct Mean(f64);
@@ -36,7 +30,7 @@
 //!         *squares
 //!     }
 //!     fn save(&self, path: &Path, _: &Progress<f64>) -> Result<(), Error> {
-//!         std::fs::write(path, self.0.to_string()).map_err(|error| FitError::Save(error).into())
+//!         Ok(std::fs::write(path, self.0.to_string())?)
 //!     }
 //! }
 //!
@@ -73,6 +67,8 @@ mod error;
 mod learner;
 mod progress;
 mod run;
+#[cfg(test)]
+mod tests;
 
 pub use batch::{BatchSize, BatchSource, BatchType, BatchView, BufferedBatches, for_each_batch};
 pub use epochs::{Checkpoint, Epochs, Every, Resume};

@@ -52,6 +52,9 @@ where
     Ok(Outcome::Done)
 }
 
+/// An epoch or the rest of one, and whether it was stopped; `None` if all of it has passed by uncounted.
+type Epoch<T> = Option<(EpochReport<T>, bool)>;
+
 /// Batches that pass by because they were learnt before.
 #[derive(Default)]
 struct Passing {
@@ -74,8 +77,7 @@ struct Run<'r, L: Learner, O> {
 }
 
 impl<L: Learner, O: Observer<L, Error: From<L::Error> + From<FitError>>> Run<'_, L, O> {
-    /// An epoch or the rest of one, and whether it was stopped; `None` if all of it has passed by uncounted.
-    fn epoch<S>(&mut self, train: &mut S) -> Result<Option<(EpochReport<L::Totals>, bool)>, O::Error>
+    fn epoch<S>(&mut self, train: &mut S) -> Result<Epoch<L::Totals>, O::Error>
     where
         S: BatchSource<Batch = L::Batch>,
         O::Error: From<S::Error>,
@@ -147,7 +149,7 @@ impl<L: Learner, O: Observer<L, Error: From<L::Error> + From<FitError>>> Run<'_,
             if passed == rows {
                 return Ok(None);
             }
-            let cut = usize::try_from(passed).ok().and_then(|first| batch.from_row(first));
+            let cut = usize::try_from(passed).ok().and_then(|rows| batch.skip_rows(rows));
             return cut.map(|batch| Some((batch, rows - passed))).ok_or(FitError::Rows { rows: passed, found: passing.rows });
         }
         passing.left -= 1;

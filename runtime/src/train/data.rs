@@ -45,8 +45,8 @@ impl<V: TrainValue, I: Index> BatchView for Examples<'_, V, I> {
         BatchSize { rows: self.x.rows(), entries: self.x.nnz(), bytes: self.x.nbytes() }
     }
 
-    fn from_row(self, first: usize) -> Option<Self> {
-        Some(Self { x: self.x.row_range(first..self.x.rows()).ok()?, labels: self.labels.get(first..)? })
+    fn skip_rows(self, rows: usize) -> Option<Self> {
+        Some(Self { x: self.x.row_range(rows..self.x.rows()).ok()?, labels: self.labels.get(rows..)? })
     }
 }
 
