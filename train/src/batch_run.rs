@@ -1,7 +1,7 @@
 //! A run of a model of [`lacuna_runtime::model`].
 use crate::fit_arguments::FitArguments;
 use crate::plot::Axes;
-use crate::program::{Program, Run};
+use crate::program::{Program, Run, RunReport};
 use crate::report::{LOSS_DIGITS, Report, significant};
 use crate::run::Stop;
 use anyhow::{Context, Result, ensure};
@@ -17,29 +17,8 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
-/// What one epoch has given.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BatchEpoch {
-    /// The mean loss of the rows that were learnt in this run.
-    pub loss: f64,
-    /// These rows.
-    pub rows: u64,
-    /// Time of all steps.
-    pub steps: Duration,
-    /// Time of everything, the reading of the data among it.
-    pub whole: Duration,
-    /// The metric of the test rows afterwards, if there are any.
-    pub test: Option<f64>,
-}
-
 /// What a run has given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BatchReport {
-    /// One for each epoch that this run has ended.
-    pub epochs: Vec<BatchEpoch>,
-    /// True if it was stopped before its last epoch ended.
-    pub interrupted: bool,
-}
+pub type BatchReport = RunReport<MeanLoss>;
 
 /// A model of `lacuna_runtime::model`.
 pub(crate) trait BatchModel: Learner<Batch = Batch, Totals = MeanLoss, Error = ModelError> {
@@ -159,10 +138,9 @@ impl BatchRun<'_> {
         let every = steps.save_every.map(|every| Every::Steps(every, fit.save_every)).or(fit.save_every.map(Every::Epochs));
         let run = Run { fit, count: fit.passes(), resume: Resume::Steps(model.steps()), every, rows: data.rows };
         let BatchData { train, test, name, .. } = data;
-        let mut shown = Shown { run: self, test, name, since: Since::default(), epochs: Vec::new(), curve: Vec::new() };
+        let mut shown = Shown { run: self, test, name, since: Since::default() };
         let source = &mut BufferedBatches::new(train);
-        let interrupted = run.train(&mut shown, model, source, &mut Progress::default(), report, stop).map_err(explained)?;
-        Ok(BatchReport { epochs: shown.epochs, interrupted })
+        run.train(&mut shown, model, source, &mut Progress::default(), report, stop).map_err(explained)
     }
 }
 
@@ -172,8 +150,6 @@ struct Shown<'a> {
     test: Option<Box<dyn Batches>>,
     name: &'a str,
     since: Since,
-    epochs: Vec<BatchEpoch>,
-    curve: Vec<(u64, f64)>,
 }
 
 impl Shown<'_> {
@@ -228,26 +204,21 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
         }
     }
 
-    fn epoch_end(&mut self, _: &M, report: &EpochReport<MeanLoss>, out: &mut Report<'_>) -> Result<()> {
-        let &EpochReport { epoch: number, metric: loss, learnt: rows, time: whole, eval: test, totals, .. } = report;
-        let epoch = BatchEpoch { loss, rows, steps: totals.time, whole, test };
-        out.line(&row(number, &epoch, self.run.steps, self.test_head().len()))?;
-        self.curve.push((number, loss));
-        self.epochs.push(epoch);
-        Ok(())
+    fn epoch_end(&mut self, _: &M, epoch: &EpochReport<MeanLoss>, report: &mut Report<'_>) -> Result<()> {
+        report.line(&row(epoch, self.run.steps, self.test_head().len()))
     }
 
-    fn closing(&mut self, model: &M, _: &Outcome<MeanLoss>, report: &mut Report<'_>) -> Result<()> {
+    fn closing(&mut self, model: &M, epochs: &[EpochReport<MeanLoss>], _: &Outcome<MeanLoss>, report: &mut Report<'_>) -> Result<()> {
         report.line("")?;
-        let in_steps: f64 = self.epochs.iter().map(|epoch| epoch.steps.as_secs_f64()).sum();
+        let in_steps: f64 = epochs.iter().map(|epoch| epoch.totals.time.as_secs_f64()).sum();
         if let (Some(products), false) = (model.dense_products(), in_steps == 0.0) {
             report.line(&format!("dense products: {:.1}% of the time of these steps", 100.0 * products.as_secs_f64() / in_steps))?;
         }
         Ok(())
     }
 
-    fn curve(&self) -> (String, Axes, &[(u64, f64)]) {
-        (self.run.title.clone(), self.run.axes, &self.curve)
+    fn title(&self) -> (String, Axes) {
+        (self.run.title.clone(), self.run.axes)
     }
 
     fn predictions(&mut self, model: &mut M) -> Result<Option<Vec<u8>>> {
@@ -290,11 +261,12 @@ impl Since {
     }
 }
 
-fn row(number: u64, epoch: &BatchEpoch, counted: Steps, width: usize) -> String {
-    let [steps, whole] = [epoch.steps, epoch.whole].map(|time| time.as_secs_f64() * 1e3);
-    let speed = counted.speed(epoch.rows, epoch.whole);
-    let test = epoch.test.map_or_else(String::new, |value| format!("{:>width$}", significant(value, LOSS_DIGITS)));
-    format!("{number:>5}  {:>9}  {steps:>10.3}  {whole:>10.3}  {speed:>10}{test}", significant(epoch.loss, LOSS_DIGITS))
+fn row(epoch: &EpochReport<MeanLoss>, counted: Steps, width: usize) -> String {
+    let &EpochReport { epoch: number, metric: loss, learnt, time, eval, totals, .. } = epoch;
+    let [steps, whole] = [totals.time, time].map(|time| time.as_secs_f64() * 1e3);
+    let speed = counted.speed(learnt, time);
+    let test = eval.map_or_else(String::new, |value| format!("{:>width$}", significant(value, LOSS_DIGITS)));
+    format!("{number:>5}  {:>9}  {steps:>10.3}  {whole:>10.3}  {speed:>10}{test}", significant(loss, LOSS_DIGITS))
 }
 
 /// The metric of a model's outputs for all rows, which are written down too if they are asked for.

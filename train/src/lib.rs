@@ -23,7 +23,7 @@ mod run;
 mod wide_deep;
 
 pub use arguments::{BaseArgument, TrainArguments, TrainModel};
-pub use batch_run::{BatchEpoch, BatchReport};
+pub use batch_run::BatchReport;
 pub use classify::{ClassifyArguments, ClassifyReport, train_classify};
 pub use demo::{
     DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep, Verdict, demo,
@@ -32,13 +32,14 @@ pub use demo::{
 pub use fit_arguments::{ContextArguments, FitArguments};
 pub use fm::{FmArguments, train_fm};
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};
-pub use linear::{InitialWeights, LinearArguments, RunReport, train_linear};
+pub use linear::{InitialWeights, LinearArguments, train_linear};
 pub use linear_classification::{LinearClassificationArguments, train_linear_classification};
 pub use lm::{LmArguments, train_lm};
 pub use mf::{MfArguments, train_mf};
-pub use mlp::{MlpArguments, MlpEpoch, MlpReport, VariantArgument, train_mlp};
+pub use mlp::{MlpArguments, VariantArgument, train_mlp};
 pub use optimizer::OptimizerArguments;
 pub use plot::{Axes, loss_curve, plot_loss};
+pub use program::RunReport;
 pub use rows::RowsArguments;
 pub use run::{Stop, run};
 pub use wide_deep::{WideDeepArguments, train_wide_deep};

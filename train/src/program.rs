@@ -8,7 +8,7 @@ use lacuna_runtime::atomic_file::write_atomically;
 use lacuna_runtime::fit::{
     BatchSource, Checkpoint, EpochReport, Epochs, Every, FitError, Learner, Observer, Outcome, Progress, Resume, fit,
 };
-use lacuna_runtime::train::MOST_EPOCHS;
+use lacuna_runtime::train::{LinearTotals, MOST_EPOCHS};
 use std::path::Path;
 
 /// What one program has for itself.
@@ -34,10 +34,26 @@ pub(crate) trait Program<L: Learner> {
     fn epoch_end(&mut self, learner: &L, epoch: &EpochReport<L::Totals>, report: &mut Report<'_>) -> Result<()>;
 
     /// What is shown at the end.
-    fn closing(&mut self, learner: &L, outcome: &Outcome<L::Totals>, report: &mut Report<'_>) -> Result<()>;
+    fn closing(
+        &mut self,
+        learner: &L,
+        epochs: &[EpochReport<L::Totals>],
+        outcome: &Outcome<L::Totals>,
+        report: &mut Report<'_>,
+    ) -> Result<()>;
 
-    /// Title, axes and points of the curve.
-    fn curve(&self) -> (String, Axes, &[(u64, f64)]);
+    /// Title and axes of the curve.
+    fn title(&self) -> (String, Axes);
+
+    /// Its points.
+    fn points(&self, epochs: &[EpochReport<L::Totals>]) -> Vec<(u64, f64)> {
+        epochs.iter().map(|epoch| (epoch.epoch, epoch.metric)).collect()
+    }
+
+    /// Hash of the parameters, to compare runs by, if it is shown.
+    fn hash(&self, _learner: &L) -> Option<u64> {
+        None
+    }
 
     /// The outputs for the test rows, a line each, if there are some.
     fn predictions(&mut self, _learner: &mut L) -> Result<Option<Vec<u8>>> {
@@ -46,6 +62,17 @@ pub(crate) trait Program<L: Learner> {
 
     /// Where it was stopped, and how it goes on.
     fn stopped(&self, learner: &L, progress: &Progress<L::Totals>, last: u64, save: Option<&Path>) -> String;
+}
+
+/// What a run has given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunReport<T = LinearTotals> {
+    /// One for each whole epoch of this run.
+    pub epochs: Vec<EpochReport<T>>,
+    /// Hash of the parameters at the end, for a program that shows one.
+    pub hash: Option<u64>,
+    /// True if it was stopped before its last epoch ended.
+    pub interrupted: bool,
 }
 
 /// The last epoch of a run of so many after others.
@@ -67,7 +94,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Trains, and tells whether it was stopped.
+    /// Trains.
     pub fn train<L, S, P>(
         self,
         program: &mut P,
@@ -76,7 +103,7 @@ impl Run<'_> {
         progress: &mut Progress<L::Totals>,
         mut report: Report<'_>,
         stop: Stop<'_>,
-    ) -> Result<bool>
+    ) -> Result<RunReport<L::Totals>>
     where
         L: Learner,
         S: BatchSource<Batch = L::Batch>,
@@ -88,13 +115,14 @@ impl Run<'_> {
         report.line(&program.head())?;
         report.start(rows.map(|rows| rows.saturating_mul(count)))?;
         let checkpoint = files.save.as_deref().zip(every).map(|(path, every)| Checkpoint { path, every });
-        let mut course = Course { program: &mut *program, report: &mut report, stop };
+        let mut epochs = Vec::new();
+        let mut course = Course { program: &mut *program, report: &mut report, stop, epochs: &mut epochs };
         let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
         report.finish();
-        program.closing(learner, &outcome, &mut report)?;
-        let (title, axes, points) = program.curve();
+        program.closing(learner, &epochs, &outcome, &mut report)?;
+        let ((title, axes), points) = (program.title(), program.points(&epochs));
         if let Some(path) = files.plot.as_ref().filter(|_| !points.is_empty()) {
-            plot_loss(path, &title, axes, points)?;
+            plot_loss(path, &title, axes, &points)?;
             report.line(&format!("loss curve written to {}", path.display()))?;
         }
         if let Some(path) = &files.predictions
@@ -110,18 +138,19 @@ impl Run<'_> {
         if outcome.is_stopped() {
             report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
         }
-        Ok(outcome.is_stopped())
+        Ok(RunReport { epochs, hash: program.hash(learner), interrupted: outcome.is_stopped() })
     }
 }
 
 /// A run that goes on.
-struct Course<'c, 'r, 's, P> {
+struct Course<'c, 'r, 's, P, T> {
     program: &'c mut P,
     report: &'c mut Report<'r>,
     stop: Stop<'s>,
+    epochs: &'c mut Vec<EpochReport<T>>,
 }
 
-impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P> {
+impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P, L::Totals> {
     type Error = anyhow::Error;
 
     fn epoch_begin(&mut self, epoch: u64, last: u64) {
@@ -143,6 +172,7 @@ impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P> {
     }
 
     fn epoch_end(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<()> {
+        self.epochs.push(epoch.clone());
         self.program.epoch_end(learner, epoch, self.report)
     }
 }

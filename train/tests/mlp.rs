@@ -1,6 +1,7 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_train::{FitArguments, MlpArguments, MlpReport, OptimizerArguments, RowsArguments, VariantArgument, train_mlp};
+use lacuna_runtime::train::MlpTotals;
+use lacuna_train::{FitArguments, MlpArguments, OptimizerArguments, RowsArguments, RunReport, VariantArgument, train_mlp};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ fn small(epochs: u64) -> MlpArguments {
     }
 }
 
-fn run(arguments: &MlpArguments) -> (MlpReport, String) {
+fn run(arguments: &MlpArguments) -> (RunReport<MlpTotals>, String) {
     let mut out = Vec::new();
     let report = train_mlp(arguments, &mut out, &mut || Ok(false)).unwrap();
     (report, String::from_utf8(out).unwrap())
@@ -52,10 +53,10 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     });
     assert_eq!((first.epochs.len(), first.epochs[0].rows, first.interrupted), (3, 45, false));
     assert!(shown.contains("300 -> 8 -> 4 -> 1, sigmoids; row-sparse"), "{shown}");
-    assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash)), "{shown}");
+    assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash.unwrap())), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.starts_with("loss curve")), "{shown}");
     assert!(fs::read_to_string(plot).unwrap().contains("Network on sparse features"));
-    let losses = |report: &MlpReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let losses = |report: &RunReport<MlpTotals>| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     let others = [
         MlpArguments { variant: Some(VariantArgument::SparseDot), ..small(3) },
         MlpArguments { fit: FitArguments { threads: NonZeroUsize::new(3), ..small(3).fit }, ..small(3) },
@@ -67,7 +68,7 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
         assert_eq!(shown.is_empty(), other.fit.quiet);
     }
     let (dense, _) = run(&MlpArguments { variant: Some(VariantArgument::Dense), ..small(3) });
-    assert!(dense.epochs.iter().all(|epoch| epoch.loss.is_finite()) && dense.hash != first.hash);
+    assert!(dense.epochs.iter().all(|epoch| epoch.metric.is_finite()) && dense.hash != first.hash);
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn outputs_are_measured_and_written() {
     let (report, shown) = run(&arguments);
     // Measuring changes nothing; and what was learnt is known.
     assert_eq!(report.hash, plain.hash);
-    let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.test_auc.unwrap()).collect();
+    let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
     assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test auc"), "{aucs:?}");
     let outputs: Vec<f64> = fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
     let labels: Vec<bool> = fs::read_to_string(rows).unwrap().lines().map(|line| line.starts_with('1')).collect();
@@ -146,7 +147,7 @@ fn stopped_anywhere(small: &dyn Fn(u64) -> MlpArguments) {
         let rest = MlpArguments { optimizer: OptimizerArguments::default(), ..small(left) };
         let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..rest });
         assert_eq!(rest.hash, whole.hash, "stopped at {stopped_at}");
-        assert_eq!(rest.epochs.last().unwrap().loss.to_bits(), whole.epochs[3].loss.to_bits());
+        assert_eq!(rest.epochs.last().unwrap().metric.to_bits(), whole.epochs[3].metric.to_bits());
     }
 }
 

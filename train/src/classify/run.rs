@@ -4,7 +4,7 @@ use crate::input::{expect_one_standard_input, open_input, open_stream};
 use crate::linear::interrupted;
 use crate::open::{Opened, Reading, check_memory, open_file, open_test};
 use crate::plot::Axes;
-use crate::program::{Program, Run, last_epoch};
+use crate::program::{Program, Run, RunReport, last_epoch};
 use crate::report::{LOSS_DIGITS, Report, significant};
 use crate::run::{Stop, all_processors};
 use anyhow::{Result, bail, ensure};
@@ -129,7 +129,7 @@ impl Classification<'_> {
         let mut shown = Shown::new(&data.name, test, &progress);
         let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Rows), rows: data.count };
         let mut rows = ReadAhead::new(data.rows, self.threads);
-        let interrupted = run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
+        let RunReport { interrupted, .. } = run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
         Ok(ClassifyReport { passes: shown.passes, test: shown.tests, hash: classifier.hash(), interrupted })
     }
 
@@ -284,7 +284,13 @@ impl Program<Classifier<f32>> for Shown<'_> {
         Ok(())
     }
 
-    fn closing(&mut self, classifier: &Classifier<f32>, outcome: &Outcome<ClassifyTotals>, report: &mut Report<'_>) -> Result<()> {
+    fn closing(
+        &mut self,
+        classifier: &Classifier<f32>,
+        _: &[EpochReport<ClassifyTotals>],
+        outcome: &Outcome<ClassifyTotals>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         if let Outcome::Inside(pass) = outcome {
             self.end(pass, report)?;
         }
@@ -298,8 +304,12 @@ impl Program<Classifier<f32>> for Shown<'_> {
         ))
     }
 
-    fn curve(&self) -> (String, Axes, &[(u64, f64)]) {
-        (format!("Classification, {}", self.name), Axes::ROWS, &self.curve)
+    fn title(&self) -> (String, Axes) {
+        (format!("Classification, {}", self.name), Axes::ROWS)
+    }
+
+    fn points(&self, _: &[EpochReport<ClassifyTotals>]) -> Vec<(u64, f64)> {
+        self.curve.clone()
     }
 
     fn stopped(&self, _: &Classifier<f32>, progress: &Progress<ClassifyTotals>, last: u64, save: Option<&Path>) -> String {

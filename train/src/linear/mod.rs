@@ -7,4 +7,4 @@ pub(crate) use describe::interrupted;
 pub(crate) use run::Index;
 
 pub use arguments::{InitialWeights, LinearArguments};
-pub use run::{RunReport, train_linear};
+pub use run::train_linear;

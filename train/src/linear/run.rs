@@ -3,7 +3,7 @@ use super::{InitialWeights, LinearArguments, describe};
 use crate::input::{expect_one_standard_input, open_input};
 use crate::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use crate::plot::Axes;
-use crate::program::{Program, Run, last_epoch};
+use crate::program::{Program, Run, RunReport, last_epoch};
 use crate::report::Report;
 use crate::run::{Stop, all_processors};
 use anyhow::{Result, ensure};
@@ -14,17 +14,6 @@ use std::path::Path;
 
 /// The index type of all runs: the weights of more features would not fit into memory.
 pub(crate) type Index = i32;
-
-/// What a run has given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunReport {
-    /// One for each whole epoch of this run.
-    pub epochs: Vec<EpochReport<LinearTotals>>,
-    /// Hash of the weight and the bias at the end.
-    pub hash: u64,
-    /// True if it was stopped before its last epoch ended.
-    pub interrupted: bool,
-}
 
 /// Runs `lacuna train linear`, and shows it on `out`.
 ///
@@ -82,10 +71,9 @@ fn train<V: TrainValue>(
     };
     drop(saved);
     let mut regression = LinearRegression::new(model, &settings, threads)?;
-    let mut shown = Shown { settings: &settings, name: &data.name, test, epochs: Vec::new(), curve: Vec::new() };
+    let mut shown = Shown { settings: &settings, name: &data.name, test };
     let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
-    let interrupted = run.train(&mut shown, &mut regression, &mut data.source, &mut trained.into(), report, stop)?;
-    Ok(RunReport { epochs: shown.epochs, hash: regression.model.hash(), interrupted })
+    run.train(&mut shown, &mut regression, &mut data.source, &mut trained.into(), report, stop)
 }
 
 /// What is shown of a run.
@@ -93,8 +81,6 @@ struct Shown<'a, V> {
     settings: &'a Settings,
     name: &'a str,
     test: Option<Opened<V, Index>>,
-    epochs: Vec<EpochReport<LinearTotals>>,
-    curve: Vec<(u64, f64)>,
 }
 
 type Regression<V> = LinearRegression<V, Index>;
@@ -123,16 +109,20 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
 
     fn epoch_end(&mut self, regression: &Regression<V>, epoch: &EpochReport<LinearTotals>, report: &mut Report<'_>) -> Result<()> {
         report.line(&describe::row(epoch))?;
-        self.curve.push((epoch.epoch, epoch.metric));
-        self.epochs.push(*epoch);
         expect_sound(regression, epoch)
     }
 
-    fn closing(&mut self, regression: &Regression<V>, outcome: &Outcome<LinearTotals>, report: &mut Report<'_>) -> Result<()> {
+    fn closing(
+        &mut self,
+        regression: &Regression<V>,
+        epochs: &[EpochReport<LinearTotals>],
+        outcome: &Outcome<LinearTotals>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         let mut stopped = None;
         match outcome {
             Outcome::Done => {
-                if let Some(epoch) = self.epochs.last() {
+                if let Some(epoch) = epochs.last() {
                     report.memory(&describe::memory(&regression.model, self.settings, epoch))?;
                 }
             }
@@ -142,11 +132,15 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
                 stopped = Some(epoch);
             }
         }
-        report.line(&describe::summary(self.epochs.iter().chain(stopped), regression.model.hash()))
+        report.line(&describe::summary(epochs.iter().chain(stopped), regression.model.hash()))
     }
 
-    fn curve(&self) -> (String, Axes, &[(u64, f64)]) {
-        (format!("Linear regression, {}", self.name), Axes::EPOCHS, &self.curve)
+    fn title(&self) -> (String, Axes) {
+        (format!("Linear regression, {}", self.name), Axes::EPOCHS)
+    }
+
+    fn hash(&self, regression: &Regression<V>) -> Option<u64> {
+        Some(regression.model.hash())
     }
 
     fn stopped(&self, _: &Regression<V>, progress: &Progress<LinearTotals>, last: u64, save: Option<&Path>) -> String {

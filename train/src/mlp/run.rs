@@ -4,7 +4,7 @@ use crate::batch_run::measure;
 use crate::fit_arguments::ContextArguments;
 use crate::open::check_memory;
 use crate::plot::Axes;
-use crate::program::{Program, Run, last_epoch};
+use crate::program::{Program, Run, RunReport, last_epoch};
 use crate::report::{LOSS_DIGITS, Report, significant};
 use crate::rows::Reading;
 use crate::run::Stop;
@@ -17,41 +17,12 @@ use lacuna_runtime::metric::Auc;
 use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, SavedMlp};
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
-
-/// What one epoch has given.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MlpEpoch {
-    /// The mean loss of a row.
-    pub loss: f64,
-    /// Rows.
-    pub rows: u64,
-    /// Time of all forward passes.
-    pub forward: Duration,
-    /// Time of all backward passes, with the updates.
-    pub backward: Duration,
-    /// Time of everything, the reading of the data among it.
-    pub whole: Duration,
-    /// The area under the ROC curve on the test rows afterwards, if there are any.
-    pub test_auc: Option<f64>,
-}
-
-/// What a run has given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MlpReport {
-    /// One for each whole epoch of this run.
-    pub epochs: Vec<MlpEpoch>,
-    /// Hash of the parameters at the end.
-    pub hash: u64,
-    /// True if it was stopped before its last epoch ended.
-    pub interrupted: bool,
-}
 
 /// Runs `lacuna train mlp`, and shows it on `out`.
 ///
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
-pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<MlpReport> {
+pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<RunReport<MlpTotals>> {
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
     let saved = arguments.fit.load.as_deref().map(SavedMlp::read).transpose()?;
@@ -67,7 +38,7 @@ fn train(
     threads: usize,
     mut report: Report<'_>,
     stop: Stop<'_>,
-) -> Result<MlpReport> {
+) -> Result<RunReport<MlpTotals>> {
     let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open()?);
     let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
     let mut data = arguments.rows.open(reading)?;
@@ -103,21 +74,16 @@ fn train(
     drop(saved);
 
     let test = arguments.rows.open_test(&data, reading)?;
-    let mut shown = Shown { name: &data.name, test, epochs: Vec::new(), curve: Vec::new(), seen: [0; 2] };
+    let mut shown = Shown { name: &data.name, test };
     let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
     let source = &mut BufferedBatches::new(&mut *data.batches);
-    let interrupted = run.train(&mut shown, &mut network, source, &mut progress.into(), report, stop)?;
-    Ok(MlpReport { epochs: shown.epochs, hash: network.hash(), interrupted })
+    run.train(&mut shown, &mut network, source, &mut progress.into(), report, stop)
 }
 
 /// What is shown of a run.
 struct Shown<'a> {
     name: &'a str,
     test: Option<Box<dyn Batches>>,
-    epochs: Vec<MlpEpoch>,
-    curve: Vec<(u64, f64)>,
-    /// Rows of an epoch, and their entries.
-    seen: [u64; 2],
 }
 
 impl Shown<'_> {
@@ -156,21 +122,20 @@ impl Program<Mlp> for Shown<'_> {
         self.measure(network, None)
     }
 
-    fn epoch_end(&mut self, _: &Mlp, report: &EpochReport<MlpTotals>, out: &mut Report<'_>) -> Result<()> {
-        let &EpochReport { epoch: number, metric: loss, eval: test_auc, learnt, rows, entries, time: whole, totals, .. } = report;
-        let MlpTotals { forward, backward, .. } = totals;
-        let epoch = MlpEpoch { loss, rows: learnt, forward, backward, whole, test_auc };
-        out.line(&row(number, &epoch))?;
-        self.curve.push((number, loss));
-        self.epochs.push(epoch);
-        self.seen = [rows, entries];
-        Ok(())
+    fn epoch_end(&mut self, _: &Mlp, epoch: &EpochReport<MlpTotals>, report: &mut Report<'_>) -> Result<()> {
+        report.line(&row(epoch))
     }
 
-    fn closing(&mut self, network: &Mlp, outcome: &Outcome<MlpTotals>, report: &mut Report<'_>) -> Result<()> {
+    fn closing(
+        &mut self,
+        network: &Mlp,
+        epochs: &[EpochReport<MlpTotals>],
+        outcome: &Outcome<MlpTotals>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         match outcome {
             Outcome::Done => {
-                let (memory, [rows, entries]) = (network.memory(), self.seen);
+                let (memory, (rows, entries)) = (network.memory(), epochs.last().map_or((0, 0), |epoch| (epoch.rows, epoch.entries)));
                 let weight = memory.weight as u64;
                 let dense = u128::from(rows) * network.features() as u128 * 4;
                 report.memory(&[
@@ -185,8 +150,12 @@ impl Program<Mlp> for Shown<'_> {
         report.line(&format!("\nweights {:016x}", network.hash()))
     }
 
-    fn curve(&self) -> (String, Axes, &[(u64, f64)]) {
-        (format!("Network on sparse features, {}", self.name), Axes::LOG_LOSS, &self.curve)
+    fn title(&self) -> (String, Axes) {
+        (format!("Network on sparse features, {}", self.name), Axes::LOG_LOSS)
+    }
+
+    fn hash(&self, network: &Mlp) -> Option<u64> {
+        Some(network.hash())
     }
 
     fn predictions(&mut self, network: &mut Mlp) -> Result<Option<Vec<u8>>> {
@@ -203,8 +172,9 @@ impl Program<Mlp> for Shown<'_> {
     }
 }
 
-fn row(number: u64, epoch: &MlpEpoch) -> String {
-    let MlpEpoch { loss, rows, forward, backward, whole, test_auc } = epoch;
+fn row(report: &EpochReport<MlpTotals>) -> String {
+    let EpochReport { epoch: number, metric: loss, eval: test_auc, learnt: rows, time: whole, totals, .. } = report;
+    let MlpTotals { forward, backward, .. } = totals;
     let [forward, backward, milliseconds] = [forward, backward, whole].map(|time| time.as_secs_f64() * 1e3);
     let speed = HumanCount((*rows as f64 / whole.as_secs_f64().max(1e-9)) as u64).to_string();
     let auc = test_auc.map_or_else(String::new, |auc| format!("  {auc:>8.6}"));
