@@ -26,7 +26,9 @@ impl Epochs<'_> {
 pub enum Resume {
     /// Where [`Progress`](super::Progress) says. The batches of its epoch that were learnt before pass by.
     Place,
-    /// After so many steps of any epochs, for a model that saves nothing but their number. As many batches pass by. Epochs that pass by as a whole are not counted, and an epoch that is stopped behind its last step is whole.
+    /// After so many steps of any epochs, for a model that saves nothing but their number. As many batches
+    /// pass by. Epochs that pass by as a whole are not counted, and an epoch that is stopped behind its
+    /// last step is whole.
     Steps(u64),
 }
 

@@ -1,7 +1,10 @@
-//! The one training loop: [`fit()`] runs the epochs of any model that is a [`Learner`], on the batches of any [`BatchSource`].
+//! The one training loop: [`fit()`] runs the epochs of any model that is a [`Learner`], on the batches of any
+//! [`BatchSource`].
 //!
-//! An epoch hands each batch to [`Learner::step`], which adds to the epoch's totals and then updates the model. An [`Observer`] sees each batch and each epoch, measures the model on other data, and may stop between two
-//! steps. [`Progress`] says where the training stands: with it, the rest of an interrupted epoch gives the bits of one that was never stopped. The loop itself allocates nothing.
+//! An epoch hands each batch to [`Learner::step`], which adds to the epoch's totals and then updates the model.
+//! An [`Observer`] sees each batch and each epoch, measures the model on other data, and may stop between two
+//! steps. [`Progress`] says where the training stands: with it, the rest of an interrupted epoch gives the bits
+//! of one that was never stopped. The loop itself allocates nothing.
 //!
 //! ```
 //! use lacuna_runtime::array::Array;

@@ -1,7 +1,8 @@
 //! Where a training stands, and what its epochs have given.
 use std::time::Duration;
 
-/// Where a training stands, between two steps. `T` are the [totals](super::Learner::Totals) of the epoch that has begun.
+/// Where a training stands, between two steps. `T` are the [totals](super::Learner::Totals) of the epoch that
+/// has begun.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress<T> {
     /// Whole epochs.

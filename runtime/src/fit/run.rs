@@ -6,7 +6,8 @@ use std::time::Instant;
 /// Trains for epochs, from where `progress` says; `progress` then says where it goes on. See the [module](super).
 ///
 /// # Errors
-/// Those of the model, of the data and of the observer; [`FitError`] if the data before the place are others than those that were learnt.
+/// Those of the model, of the data and of the observer; [`FitError`] if the data before the place are others
+/// than those that were learnt.
 pub fn fit<L, S, O>(
     learner: &mut L,
     train: &mut S,

@@ -19,7 +19,8 @@ impl<E: std::error::Error> From<E> for Failed {
     }
 }
 
-/// Learns labels; `BY_ROWS` says whether batches may be cut. Where it was saved: the steps and rows of an epoch, after so many epochs.
+/// Learns labels; `BY_ROWS` says whether batches may be cut. Where it was saved: the steps and rows of an
+/// epoch, after so many epochs.
 #[derive(Default)]
 struct Model<const BY_ROWS: bool> {
     learnt: Vec<f64>,

@@ -63,7 +63,8 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
         Ok(Self { model, settings: settings.clone(), hyper, threads, arena: Bump::new() })
     }
 
-    /// Mean squared error of the model over all rows: `sum (x w + b - y)^2 / rows`, the squares added in f64 in the order of the rows, so that it does not depend on the
+    /// Mean squared error of the model over all rows: `sum (x w + b - y)^2 / rows`, the squares added in
+    /// f64 in the order of the rows, so that it does not depend on the
     /// batch size. NaN without rows.
     ///
     /// # Errors

@@ -32,7 +32,8 @@ impl<R: Read + Seek + Send, V: TrainValue> ReadBatch<V> for LibsvmReader<R, V, i
     }
 }
 
-/// Batches of a reader. With more than one thread the next batch is read beside the learning of one, on the caller's pool.
+/// Batches of a reader. With more than one thread the next batch is read beside the learning of one, on the
+/// caller's pool.
 #[derive(Debug)]
 pub struct ReadAhead<R, V> {
     reader: R,
