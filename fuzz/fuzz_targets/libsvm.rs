@@ -1,6 +1,6 @@
 //! The LibSVM reader, on any threads and blocks, against a parser that is written line by line.
 #![no_main]
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 
@@ -29,7 +29,7 @@ fuzz_target!(|input: Input| {
     };
     let (expected, bad_line) = parsed(&input);
     let mut reader = LibsvmReader::<_, f64, i32>::from_stream("fuzz", input.text, &options).expect("the options are good");
-    let (mut batch, mut rows) = (Batch::new(), Vec::new());
+    let (mut batch, mut rows) = (CsrBatch::new(), Vec::new());
     let error = loop {
         match reader.read_batch(&mut batch) {
             Ok(true) => rows.extend(rows_of(&batch)),
@@ -49,7 +49,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-fn rows_of(batch: &Batch<f64, i32>) -> impl Iterator<Item = Row> + '_ {
+fn rows_of(batch: &CsrBatch<f64, i32>) -> impl Iterator<Item = Row> + '_ {
     (0..batch.rows()).map(|row| {
         let entries = batch.indptr[row] as usize..batch.indptr[row + 1] as usize;
         (batch.labels[row], entries.map(|k| (batch.indices[k] as u64, batch.values[k])).collect())

@@ -127,7 +127,7 @@ fn numbers_of_threads_and_epochs_have_a_limit() {
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.safetensors");
-    let state = LinearState { weight: vec![0.0_f32; 3], weight_momentum: vec![0.0; 3], bias: 0.0, bias_momentum: 0.0 };
+    let state = LinearState { weight: vec![0.0_f32; 3], bias: 0.0, states: vec![(vec![0.0; 3], 0.0)], steps: 0 };
     let settings = Settings { features: 3, rows: Some(4), density: Some(0.5), ..Settings::default() };
     let load = |epochs, unfinished, more: &[&str]| {
         save(&file, &state, &settings, Trained { epochs, unfinished }).unwrap();
@@ -298,6 +298,49 @@ mod classify {
                 assert_eq!(std::fs::read(path).unwrap(), std::fs::read(&whole).unwrap());
             }
         }
+    }
+
+    #[test]
+    fn options_of_all_programs_are_those_of_this_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = data("agaricus.test.libsvm");
+        let weights = |more: &[&str]| {
+            let path = folder.path().join("weights");
+            assert!(run(&[&["--data", shown(&file), "--save", shown(&path)], more].concat()).status.success());
+            std::fs::read(path).unwrap()
+        };
+        let old = weights(&["--optimizer", "ftrl", "--l1", "0.1", "--l2", "0.01", "--beta", "2"]);
+        let hyper = ["--hyper", "lambda1=0.1", "--hyper", "beta=2"];
+        assert!(weights(&[&["--optimizer", "ftrl", "--weight-decay", "0.01"], &hyper[..]].concat()) == old);
+        assert!(weights(&["--optimizer", "ftrl"]) != old);
+        assert!(weights(&["--epsilon", "0.5"]) == weights(&["--hyper", "epsilon=0.5", "--learning-rate", "0.1"]));
+        let refused = |more: &[&str]| refusal(&run(&[&["--data", shown(&file)], more].concat()));
+        assert_eq!(
+            refused(&["--hyper", "beta=2"]),
+            "error: adagrad has no hyper-parameter beta: it has learning_rate, epsilon, weight_decay\n"
+        );
+        assert_eq!(refused(&["--seed", "1"]), "error: classification draws nothing: --seed is not for it\n");
+        let other = run(&["--data", shown(&file), "--optimizer", "adam"]);
+        assert_eq!(other.status.code(), Some(2));
+        assert!(text(&other.stderr).contains("[possible values: sgd, adagrad, ftrl]"), "{}", text(&other.stderr));
+
+        // A loaded model goes on with the rates that are given, and the file has these.
+        let half = folder.path().join("half");
+        assert!(run(&["--data", shown(&file), "--save", shown(&half)]).status.success());
+        let saved = |name: &str| {
+            let saved = SavedClassifier::read(&folder.path().join(name)).unwrap();
+            (saved.classifier::<f32>(&saved.settings).unwrap().weight().0, saved.settings.learning_rate)
+        };
+        let change = |more: &[&str], rate: f64| {
+            weights(&[&["--load", shown(&half)], more].concat());
+            let (weight, found) = saved("weights");
+            assert_eq!(found, rate);
+            weight.iter().zip(saved("half").0).map(|(a, b)| (a - b).abs()).sum::<f32>()
+        };
+        let usual = change(&[], 0.1);
+        assert_eq!(change(&["--learning-rate", "0.1"], 0.1), usual);
+        let slow = change(&["--learning-rate", "0.01"], 0.01);
+        assert!(slow > 0.0 && usual > 2.0 * slow, "{usual} and {slow}");
     }
 
     #[test]

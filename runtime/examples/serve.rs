@@ -4,7 +4,7 @@
 //! probabilities, to compare programs by.
 use anyhow::{Context, Result, bail};
 use lacuna::{Csr, map};
-use lacuna_runtime::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::SavedClassifier;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 fn serve(model: &Path, name: &str, rows: impl Read + Send, out: &mut impl Write) -> Result<(u64, u64)> {
     let saved = SavedClassifier::read(model)?;
-    let classifier = saved.classifier::<f32>()?;
+    let classifier = saved.classifier::<f32>(&saved.settings)?;
     // The training file decided the base of the indices; these rows use the same base.
     let options = LibsvmOptions {
         features: Some(classifier.features()),
@@ -22,7 +22,7 @@ fn serve(model: &Path, name: &str, rows: impl Read + Send, out: &mut impl Write)
         ..LibsvmOptions::default()
     };
     let mut reader = LibsvmReader::<_, f32, i32>::from_stream(name, rows, &options)?;
-    let (mut batch, mut probabilities) = (Batch::new(), Vec::new());
+    let (mut batch, mut probabilities) = (CsrBatch::new(), Vec::new());
     let (mut count, mut hash) = (0, 0xcbf2_9ce4_8422_2325_u64);
     while reader.read_batch(&mut batch)? {
         let x = Csr::trusted(batch.rows(), batch.features, &batch.indptr, &batch.indices, &batch.values)?;

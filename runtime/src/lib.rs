@@ -5,7 +5,7 @@
 //!   and layers ([`layer`]);
 //! - arrays and training on a GPU ([`device`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
-//!   share ([`kvstore`]), models that are trained by them ([`model`], [`module`]), and training programs ([`train`]);
+//!   share ([`kvstore`]), models that are trained by them ([`model`], [`module`]) in one loop ([`fit`]), and what training programs need ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
@@ -15,6 +15,7 @@ pub mod autograd;
 mod cpu;
 pub mod data;
 pub mod device;
+pub mod fit;
 pub mod initializer;
 pub mod kvstore;
 mod large_pages;

@@ -1,4 +1,4 @@
-//! Learning rates that change while training goes on: [`Schedule`], with the formulas of MXNet's `lr_scheduler`.
+//! Learning rates that change while training goes on: [`LearningRateSchedule`], with the formulas of MXNet's `lr_scheduler`.
 //!
 //! | MXNet | here |
 //! |---|---|
@@ -102,15 +102,15 @@ pub enum ScheduleError {
 /// A learning rate for each update.
 ///
 /// ```
-/// use lacuna_runtime::schedule::{Decay, Schedule, Warmup};
+/// use lacuna_runtime::schedule::{Decay, LearningRateSchedule, Warmup};
 /// let decay = Decay::Factor { step: 100, factor: 0.5, minimum: 0.03 };
-/// let schedule = Schedule::new(0.1, decay)?.with_warmup(Warmup { updates: 10, begin: 0.0, constant: false })?;
+/// let schedule = LearningRateSchedule::new(0.1, decay)?.with_warmup(Warmup { updates: 10, begin: 0.0, constant: false })?;
 /// assert_eq!([0, 5, 10, 100, 101, 201, 301].map(|update| schedule.rate(update)), [0.0, 0.05, 0.1, 0.1, 0.05, 0.03, 0.03]);
-/// assert_eq!(Schedule::new(0.1, Decay::MultiFactor { steps: vec![5, 5], factor: 0.5 }).unwrap_err().to_string(), "step 5 after 5: steps must ascend, from 1");
+/// assert_eq!(LearningRateSchedule::new(0.1, Decay::MultiFactor { steps: vec![5, 5], factor: 0.5 }).unwrap_err().to_string(), "step 5 after 5: steps must ascend, from 1");
 /// # Ok::<(), lacuna_runtime::schedule::ScheduleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Schedule {
+pub struct LearningRateSchedule {
     base: f64,
     decay: Decay,
     warmup: Option<Warmup>,
@@ -159,7 +159,7 @@ impl Decay {
     }
 }
 
-impl Schedule {
+impl LearningRateSchedule {
     /// A schedule without a warm-up.
     ///
     /// # Errors
@@ -219,15 +219,15 @@ mod tests {
 
     #[test]
     fn refusals() {
-        let new = |decay| Schedule::new(1.0, decay).unwrap_err();
-        assert_eq!(Schedule::new(-1.0, Decay::Constant), Err(ScheduleError::Rate { rate: -1.0 }));
+        let new = |decay| LearningRateSchedule::new(1.0, decay).unwrap_err();
+        assert_eq!(LearningRateSchedule::new(-1.0, Decay::Constant), Err(ScheduleError::Rate { rate: -1.0 }));
         assert_eq!(new(Decay::Factor { step: 0, factor: 0.5, minimum: 0.0 }), ScheduleError::NoUpdates);
         assert_eq!(new(Decay::Factor { step: 1, factor: 1.5, minimum: 0.0 }), ScheduleError::Factor { factor: 1.5 });
         assert_eq!(new(Decay::Factor { step: 1, factor: 0.5, minimum: -1.0 }), ScheduleError::Rate { rate: -1.0 });
         assert_eq!(new(Decay::MultiFactor { steps: vec![], factor: 0.5 }), ScheduleError::NoSteps);
         assert_eq!(new(Decay::MultiFactor { steps: vec![0], factor: 0.5 }), ScheduleError::Steps { step: 0, previous: 0 });
         assert_eq!(new(Decay::Polynomial { updates: 1, power: -1.0, last: 0.0 }), ScheduleError::Power { power: -1.0 });
-        let cosine = Schedule::new(1.0, Decay::Cosine { updates: 5, last: 0.0 }).unwrap();
+        let cosine = LearningRateSchedule::new(1.0, Decay::Cosine { updates: 5, last: 0.0 }).unwrap();
         let warmup = |updates, begin| cosine.clone().with_warmup(Warmup { updates, begin, constant: false });
         assert_eq!(warmup(5, 0.0), Err(ScheduleError::WarmupAfterEnd { updates: 5, warmup: 5 }));
         assert_eq!(warmup(2, 2.0), Err(ScheduleError::WarmupAboveBase { begin: 2.0, base: 1.0 }));
@@ -236,9 +236,9 @@ mod tests {
 
     #[test]
     fn an_update_far_away_costs_no_more() {
-        let schedule = Schedule::new(1.0, Decay::Factor { step: 1, factor: 1.0 - 1e-15, minimum: 0.0 }).unwrap();
+        let schedule = LearningRateSchedule::new(1.0, Decay::Factor { step: 1, factor: 1.0 - 1e-15, minimum: 0.0 }).unwrap();
         assert!(schedule.rate(u64::MAX) < 1.0);
-        let schedule = Schedule::new(1.0, Decay::Cosine { updates: 3, last: 0.25 }).unwrap();
+        let schedule = LearningRateSchedule::new(1.0, Decay::Cosine { updates: 3, last: 0.25 }).unwrap();
         assert_eq!(schedule.rate(u64::MAX), 0.25);
     }
 }

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use lacuna_runtime::libsvm::{
-    Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, LibsvmWriteError, RowError, read_all, scan, write,
+    CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, LibsvmWriteError, RowError, read_all, scan, write,
 };
 use quickcheck::QuickCheck;
 
-type Rows = Batch<f64, i64>;
+type Rows = CsrBatch<f64, i64>;
 
 fn options() -> LibsvmOptions {
     LibsvmOptions { threads: 1, ..LibsvmOptions::default() }
 }
 
 fn read(text: impl AsRef<[u8]>, options: &LibsvmOptions) -> Result<Rows, LibsvmError> {
-    let mut batch = Batch::new();
+    let mut batch = CsrBatch::new();
     LibsvmReader::from_stream("text", text.as_ref(), options)?.read_rest(&mut batch)?;
     Ok(batch)
 }
@@ -131,10 +131,10 @@ fn every_error_has_its_place() {
         assert_eq!(error.reason(), Some(&IndexTooLarge { text, max: i64::MAX as u64 }));
     }
     let mut narrow = LibsvmReader::<_, f32, i32>::from_stream("x", &b"1 2147483648:1"[..], &options()).unwrap();
-    let error = narrow.read_batch(&mut Batch::new()).unwrap_err();
+    let error = narrow.read_batch(&mut CsrBatch::new()).unwrap_err();
     assert!(error.to_string().starts_with("x:1:3: feature index 2147483648 does not fit"), "{error}");
     let mut narrow = LibsvmReader::<_, f32, u32>::from_stream("x", &b"1 4294967295:1e39"[..], &options()).unwrap();
-    let error = narrow.read_batch(&mut Batch::new()).unwrap_err();
+    let error = narrow.read_batch(&mut CsrBatch::new()).unwrap_err();
     assert_eq!(error.to_string(), "x:1:14: value `1e39` is not a finite number of this type");
 }
 
@@ -157,7 +157,7 @@ fn round_trip() {
         for base in [IndexBase::Zero, IndexBase::One] {
             let mut text = Vec::new();
             write(&mut text, &labels, &indptr, &indices, &values, base).unwrap();
-            let mut batch = Batch::<f32, u32>::new();
+            let mut batch = CsrBatch::<f32, u32>::new();
             let options = LibsvmOptions { base, ..options() };
             let mut reader = LibsvmReader::from_stream("text", text.as_slice(), &options).unwrap();
             assert!(reader.read_rest(&mut batch).unwrap());
@@ -206,7 +206,7 @@ fn committed_data() {
         assert_eq!((scan.rows, scan.entries), (rows, entries));
         assert_eq!((scan.min_index, scan.max_index), (Some(1), Some(126)));
         let auto = LibsvmOptions { base: IndexBase::Auto, ..LibsvmOptions::default() };
-        let batch: Batch<f32, i32> = read_all(&path, &auto).unwrap();
+        let batch: CsrBatch<f32, i32> = read_all(&path, &auto).unwrap();
         assert_eq!((batch.rows() as u64, batch.features), (rows, 126));
         assert_eq!(batch.labels.iter().sum::<f32>(), positive);
         let entries = batch.indices.iter().zip(&batch.values);

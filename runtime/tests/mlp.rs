@@ -3,10 +3,10 @@
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpVariant, ProblemSize, SavedMlp, mlp_problem};
+use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, MlpVariant, ProblemSize, SavedMlp, mlp_problem};
 
 fn settings(variant: MlpVariant) -> MlpSettings {
-    MlpSettings { features: 500, hidden: vec![16, 4], variant, batch_size: 8, learning_rate: 0.5, seed: 3 }
+    MlpSettings { features: 500, hidden: vec![16, 4], variant, batch_size: 8, learning_rate: 0.5, seed: 3, ..MlpSettings::default() }
 }
 
 fn batches() -> Vec<Batch> {
@@ -23,7 +23,12 @@ fn batches() -> Vec<Batch> {
 }
 
 fn train(network: &mut Mlp, batches: &mut [Batch], epochs: usize) -> Vec<f64> {
-    let mut epoch = |_| batches.iter_mut().map(|batch| network.step(batch).unwrap().loss).sum::<f64>() / 60.0;
+    let mut epoch = |_| {
+        let mut totals = MlpTotals::default();
+        batches.iter_mut().for_each(|batch| network.step(batch, &mut totals).unwrap());
+        assert_eq!(totals.rows, 60);
+        totals.loss / 60.0
+    };
     (0..epochs).map(&mut epoch).collect()
 }
 
@@ -60,7 +65,7 @@ fn a_saved_network_goes_on_with_the_same_bits() {
     let mut half = Mlp::new(&settings, 1).unwrap();
     train(&mut half, &mut data, 2);
     let progress = MlpProgress { epochs: 2, batches: 0, rows: 0, loss: 0.0 };
-    half.save(&path, &settings, &progress).unwrap();
+    half.save(&path, &progress).unwrap();
     let saved = SavedMlp::read(&path).unwrap();
     assert_eq!((saved.progress, &saved.settings), (progress, &settings));
     let mut rest = saved.network(1).unwrap();
@@ -76,16 +81,17 @@ fn predictions_change_nothing_and_wrong_batches_are_refused() {
     let before = network.hash();
     let (outputs, loss) = network.predict(&mut data[0]).unwrap();
     assert!(outputs.len() == 8 && outputs.iter().all(|output| (0.0..1.0).contains(output)) && loss > 0.0);
+    let totals = &mut MlpTotals::default();
     let mut narrow = Batch {
         data: vec![Array::csr(Some([1, 7]), vec![0, 1], vec![3], vec![1.0_f32]).unwrap()],
         label: vec![Array::dense(&[1], vec![1.0_f32]).unwrap()],
         pad: 0,
     };
-    assert_eq!(network.step(&mut narrow).unwrap_err().to_string(), "data of shape [1, 7], but [1, 500] is needed");
+    assert_eq!(network.step(&mut narrow, totals).unwrap_err().to_string(), "data of shape [1, 7], but [1, 500] is needed");
     let mut none = Batch::default();
-    assert_eq!(network.step(&mut none).unwrap_err().to_string(), "a batch has one array of data and one of labels, not 0 and 0");
+    assert_eq!(network.step(&mut none, totals).unwrap_err().to_string(), "a batch has one array of data and one of labels, not 0 and 0");
     let mut dense = Batch { data: vec![narrow.data[0].tostype(lacuna::infer::Stype::Dense).unwrap()], ..narrow };
-    assert!(network.step(&mut dense).is_err());
+    assert!(network.step(&mut dense, totals).is_err());
     assert_eq!(network.hash(), before);
     assert!(Mlp::new(&MlpSettings { hidden: vec![], ..settings(MlpVariant::RowSparse) }, 1).is_err());
 }

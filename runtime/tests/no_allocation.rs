@@ -7,9 +7,9 @@ use lacuna::dispatch::{Level, force, level};
 use lacuna::{RowSparse, RowSparseMut};
 use lacuna_benches_operands::small::{BENCHES, Form};
 use lacuna_runtime::Cpu;
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader};
-use lacuna_runtime::train::{LinearModel, ProblemSize, Settings, Source, Trainer, tutorial_problem};
-use std::ops::ControlFlow;
+use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::train::{LinearModel, LinearRegression, LinearTotals, ProblemSize, Settings, Source, TrainError, tutorial_problem};
 use std::sync::atomic::AtomicUsize;
 
 /// Every kernel, structure call and form, on the operands of the instruction counts.
@@ -54,6 +54,29 @@ fn sums_that_threads_check_and_add_never_allocate() {
     assert_eq!(out, [2.0; 20_000]);
 }
 
+/// Keeps the report of an epoch.
+#[derive(Default)]
+struct Last(EpochReport<LinearTotals>);
+
+impl Observer<LinearRegression<f32, i32>> for Last {
+    type Error = TrainError;
+
+    fn epoch_end(&mut self, _: &mut LinearRegression<f32, i32>, report: &EpochReport<LinearTotals>) -> Result<(), TrainError> {
+        self.0 = *report;
+        Ok(())
+    }
+}
+
+fn epoch(
+    regression: &mut LinearRegression<f32, i32>,
+    source: &mut Source<f32, i32>,
+    progress: &mut Progress<LinearTotals>,
+) -> EpochReport<LinearTotals> {
+    let mut last = Last::default();
+    fit(regression, source, &Epochs::new(1), progress, &mut last).unwrap();
+    last.0
+}
+
 #[test]
 fn step_after_warm_up_never_allocates() {
     let tutorial = (ProblemSize { rows: 1000, features: 100, density: 0.01 }, 1);
@@ -69,11 +92,12 @@ fn step_after_warm_up_never_allocates() {
                 let mut source = Source::Memory { all, batch_rows, next: 0 };
                 let model = LinearModel::new(size.features, 0).unwrap();
                 let settings = Settings { features: size.features, batch_size: batch_rows, learning_rate: 0.01, ..Settings::default() };
-                let mut trainer = Trainer::new(model, settings.hyper().unwrap(), threads);
+                let mut regression = LinearRegression::new(model, &settings, threads).unwrap();
+                let mut progress = Progress::default();
                 let mut epoch = |number| {
-                    let report = trainer.epoch(number, &mut source, None, |_| ControlFlow::Continue(())).unwrap();
-                    assert!(report.mse.is_finite() && report.steps >= 3);
-                    assert!(trainer.evaluate(&mut source).unwrap().is_finite());
+                    let report = epoch(&mut regression, &mut source, &mut progress);
+                    assert!(report.metric.is_finite() && report.steps >= 3 && report.epoch == number);
+                    assert!(regression.evaluate(&mut source).unwrap().is_finite());
                 };
                 // The arena keeps its largest piece of memory, which may hold less than the largest step at first.
                 (1..=3).for_each(&mut epoch);
@@ -90,12 +114,13 @@ fn reading_a_file_again_never_allocates() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agaricus.train.libsvm");
     let options = LibsvmOptions { batch_rows: 32, base: IndexBase::One, features: Some(126), threads: 1, ..LibsvmOptions::default() };
     let reader = Box::new(LibsvmReader::open(path, &options).unwrap());
-    let mut source = Source::<f32, i32>::File { reader, batch: Batch::new() };
-    let hyper = Settings { batch_size: 32, ..Settings::default() }.hyper().unwrap();
-    let mut trainer = Trainer::new(LinearModel::new(126, 0).unwrap(), hyper, 1);
+    let mut source = Source::<f32, i32>::File { reader, batch: CsrBatch::new() };
+    let settings = Settings { batch_size: 32, ..Settings::default() };
+    let mut regression = LinearRegression::new(LinearModel::new(126, 0).unwrap(), &settings, 1).unwrap();
+    let mut progress = Progress::default();
     let mut epoch = |number| {
-        let report = trainer.epoch(number, &mut source, None, |_| ControlFlow::Continue(())).unwrap();
-        assert_eq!(report.rows, 6513);
+        let report = epoch(&mut regression, &mut source, &mut progress);
+        assert_eq!((report.rows, report.epoch), (6513, number));
     };
     (1..=3).for_each(&mut epoch);
     assert_eq!(allocations(counter, || (4..=6).for_each(&mut epoch)), 0);

@@ -1,5 +1,6 @@
 //! Files that can be read again and again, made of whatever the user names.
-use anyhow::{Context, Result, bail};
+use crate::report::Report;
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, FileType};
 use std::io::{Read, Seek, copy, stdin};
 use std::path::Path;
@@ -33,6 +34,18 @@ pub fn open_stream(path: &Path) -> Result<Option<(String, Box<dyn Read + Send>)>
     }
     let pipe = File::open(path).with_context(|| name.clone())?;
     Ok(Some((name, Box::new(pipe))))
+}
+
+/// Refuses to read one standard input twice.
+pub(crate) fn expect_one_standard_input(data: Option<&Path>, test: Option<&Path>) -> Result<()> {
+    let twice = [data, test].iter().all(|path| path.is_some_and(is_standard_input));
+    ensure!(!twice, "standard input can be --data or --test, not both");
+    Ok(())
+}
+
+/// Opens what a run reads, and says so where that takes as long as others write.
+pub(crate) fn open_input(path: &Path, report: &mut Report<'_>) -> Result<Input> {
+    Input::open(path, |name| report.line(&format!("reading {name} to its end")))
 }
 
 impl Input {

@@ -4,7 +4,7 @@ use super::report::significant;
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmIndex, LibsvmOptions, LibsvmReader, Scan, scan_stream};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmIndex, LibsvmOptions, LibsvmReader, Scan, scan_stream};
 use lacuna_runtime::train::{ProblemSize, Settings, Source, TrainValue, tutorial_problem};
 use std::io::Seek;
 
@@ -99,7 +99,7 @@ fn opened<V: TrainValue, I: Index + LibsvmIndex>(
         Some((rows, entries)) => format!("{}: {}, indices from {base}", input.name, size_text(rows, features, entries)),
         None => format!("{}: {} features, indices from {base}", input.name, HumanCount(features as u64)),
     };
-    Ok(Opened { source: Source::File { reader, batch: Batch::new() }, name: input.short_name, facts, rows: size.map(|size| size.0) })
+    Ok(Opened { source: Source::File { reader, batch: CsrBatch::new() }, name: input.short_name, facts, rows: size.map(|size| size.0) })
 }
 
 /// Generates the tutorial's problem, if it takes no more than `limit` bytes.

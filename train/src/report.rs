@@ -1,8 +1,7 @@
 //! What a run shows: facts and tables on the output, a progress bar on the terminal of standard error.
 use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lacuna_runtime::train::EpochReport;
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lacuna_runtime::write_text;
 use std::io::Write;
 
@@ -90,21 +89,6 @@ impl<'a> Report<'a> {
     /// Takes the bar away.
     pub fn finish(&mut self) {
         self.bar.finish_and_clear();
-    }
-
-    /// The head of the table of epochs.
-    pub fn epoch_head(&mut self, test: bool) -> Result<()> {
-        let test = if test { format!("  {:>14}", "test mse") } else { String::new() };
-        self.line(&format!("\n{:>6}  {:>14}{test}  {:>12}  {:>14}", "epoch", "mse", "seconds", "rows/s"))
-    }
-
-    /// A row of the table of epochs, written as soon as the epoch ends.
-    pub fn epoch_row(&mut self, report: &EpochReport, test_mse: Option<f64>) -> Result<()> {
-        let EpochReport { epoch, mse, time, rows, .. } = report;
-        let seconds = time.as_secs_f64();
-        let speed = HumanCount((*rows as f64 / seconds.max(1e-9)) as u64);
-        let test = test_mse.map_or_else(String::new, |mse| format!("  {:>14}", significant(mse, LOSS_DIGITS)));
-        self.line(&format!("{epoch:>6}  {:>14}{test}  {seconds:>12.6}  {:>14}", significant(*mse, LOSS_DIGITS), speed.to_string()))
     }
 
     /// The table of memory: name, bytes of the sparse form, bytes of the dense form.

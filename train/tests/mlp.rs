@@ -1,6 +1,7 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_train::{FitArguments, MlpArguments, MlpReport, RowsArguments, VariantArgument, train_mlp};
+use lacuna_runtime::train::MlpTotals;
+use lacuna_train::{FitArguments, MlpArguments, OptimizerArguments, RowsArguments, RunReport, VariantArgument, train_mlp};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -17,12 +18,12 @@ fn small(epochs: u64) -> MlpArguments {
         },
         hidden: Some([8, 4].map(|units| NonZeroUsize::new(units).unwrap()).to_vec()),
         fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
-        learning_rate: Some(0.5),
+        optimizer: OptimizerArguments { learning_rate: Some(0.5), ..OptimizerArguments::default() },
         ..MlpArguments::default()
     }
 }
 
-fn run(arguments: &MlpArguments) -> (MlpReport, String) {
+fn run(arguments: &MlpArguments) -> (RunReport<MlpTotals>, String) {
     let mut out = Vec::new();
     let report = train_mlp(arguments, &mut out, &mut || Ok(false)).unwrap();
     (report, String::from_utf8(out).unwrap())
@@ -52,10 +53,10 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     });
     assert_eq!((first.epochs.len(), first.epochs[0].rows, first.interrupted), (3, 45, false));
     assert!(shown.contains("300 -> 8 -> 4 -> 1, sigmoids; row-sparse"), "{shown}");
-    assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash)), "{shown}");
+    assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash.unwrap())), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.starts_with("loss curve")), "{shown}");
     assert!(fs::read_to_string(plot).unwrap().contains("Network on sparse features"));
-    let losses = |report: &MlpReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let losses = |report: &RunReport<MlpTotals>| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     let others = [
         MlpArguments { variant: Some(VariantArgument::SparseDot), ..small(3) },
         MlpArguments { fit: FitArguments { threads: NonZeroUsize::new(3), ..small(3).fit }, ..small(3) },
@@ -67,7 +68,7 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
         assert_eq!(shown.is_empty(), other.fit.quiet);
     }
     let (dense, _) = run(&MlpArguments { variant: Some(VariantArgument::Dense), ..small(3) });
-    assert!(dense.epochs.iter().all(|epoch| epoch.loss.is_finite()) && dense.hash != first.hash);
+    assert!(dense.epochs.iter().all(|epoch| epoch.metric.is_finite()) && dense.hash != first.hash);
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn outputs_are_measured_and_written() {
     let (report, shown) = run(&arguments);
     // Measuring changes nothing; and what was learnt is known.
     assert_eq!(report.hash, plain.hash);
-    let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.test_auc.unwrap()).collect();
+    let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
     assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test auc"), "{aucs:?}");
     let outputs: Vec<f64> = fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
     let labels: Vec<bool> = fs::read_to_string(rows).unwrap().lines().map(|line| line.starts_with('1')).collect();
@@ -106,6 +107,25 @@ fn outputs_are_measured_and_written() {
 
 #[test]
 fn stopped_anywhere_it_goes_on_with_the_same_bits() {
+    stopped_anywhere(&small);
+}
+
+#[test]
+fn other_optimizers_go_on_with_the_same_bits() {
+    let (default, _) = run(&small(4));
+    for (name, more) in [("sgd", ("clip_gradient", 0.25)), ("adam", ("beta1", 0.8)), ("row_lamb", ("beta2", 0.9))] {
+        let hyper = vec![(more.0.to_owned(), more.1)];
+        let optimizer = OptimizerArguments { optimizer: Some(name.to_owned()), learning_rate: Some(0.05), hyper, weight_decay: Some(0.01) };
+        let with = |epochs| MlpArguments { optimizer: optimizer.clone(), ..small(epochs) };
+        let (report, shown) = run(&with(4));
+        assert!(
+            report.hash != default.hash && shown.contains(&format!("{name}, learning rate 0.05, {} {}", more.0.replace('_', " "), more.1))
+        );
+        stopped_anywhere(&with);
+    }
+}
+
+fn stopped_anywhere(small: &dyn Fn(u64) -> MlpArguments) {
     let (whole, _) = run(&small(4));
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "network.safetensors");
@@ -123,9 +143,11 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
             continue;
         }
         let left = 4 - part.epochs.len() as u64;
-        let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..small(left) });
+        // The optimizer and its numbers are in the file.
+        let rest = MlpArguments { optimizer: OptimizerArguments::default(), ..small(left) };
+        let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..rest });
         assert_eq!(rest.hash, whole.hash, "stopped at {stopped_at}");
-        assert_eq!(rest.epochs.last().unwrap().loss.to_bits(), whole.epochs[3].loss.to_bits());
+        assert_eq!(rest.epochs.last().unwrap().metric.to_bits(), whole.epochs[3].metric.to_bits());
     }
 }
 
@@ -161,6 +183,20 @@ fn what_is_wrong_is_told() {
     assert_eq!(load(MlpArguments { hidden, ..small(1) }), "the loaded network has hidden layers of [8, 4], not [1]");
     let variant = Some(VariantArgument::Dense);
     assert_eq!(load(MlpArguments { variant, ..small(1) }), "the loaded network is row-sparse, whose first weight dense cannot take");
+    let adam = OptimizerArguments { optimizer: Some("adam".to_owned()), ..small(1).optimizer };
+    assert_eq!(load(MlpArguments { optimizer: adam, ..small(1) }), "the loaded network is of sgd, not adam");
+    let batch_size = NonZeroUsize::new(7);
+    let mut asked = 0;
+    let mut stop = || {
+        asked += 1;
+        Ok(asked == 2)
+    };
+    let half = MlpArguments { fit: FitArguments { save: Some(path.clone()), ..small(1).fit }, ..small(1) };
+    assert!(train_mlp(&half, &mut Vec::new(), &mut stop).unwrap().interrupted);
+    assert_eq!(
+        load(MlpArguments { batch_size, ..small(1) }),
+        "the interrupted epoch had made 2 steps with 20 rows, here 2 steps have 14: it needs the same data and batch size"
+    );
     let missing = refused(&MlpArguments {
         rows: RowsArguments { data: Some(Path::new("/nowhere/rows.libsvm").to_owned()), ..RowsArguments::default() },
         ..MlpArguments::default()

@@ -4,7 +4,7 @@ use clap::Parser;
 use lacuna::optim::exact::CatchUp;
 use lacuna::optim::{AdaGrad, AdamW, Rule, Sgd, SgdMomentum, Update};
 use lacuna_benches::updates::{Batches, Exact, Machine, Plain, Sixteen, Table, clicks};
-use lacuna_runtime::libsvm::{Batch, LibsvmOptions, read_all};
+use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, read_all};
 use std::time::Instant;
 
 /// Trains a linear model and a factorization machine by lazy, standard and exact lazy updates, and in bf16.
@@ -44,7 +44,7 @@ struct Run {
 }
 
 impl Arguments {
-    fn run(&self, data: &Batch<f32, i32>, factors: usize, table: impl Table) -> Result<Run> {
+    fn run(&self, data: &CsrBatch<f32, i32>, factors: usize, table: impl Table) -> Result<Run> {
         let batches = Batches { all: data, rows: self.batch_rows };
         let mut machine = Machine::new(table, data.features, factors);
         let start = Instant::now();
@@ -56,7 +56,7 @@ impl Arguments {
     /// The three modes of a rule.
     fn modes<R: CatchUp<f32, N> + Rule<f32, N>, const N: usize>(
         &self,
-        (name, data): (&str, &Batch<f32, i32>),
+        (name, data): (&str, &CsrBatch<f32, i32>),
         factors: usize,
         rule: impl Fn(u64, Update) -> R + Copy,
     ) -> Result<()> {
@@ -81,7 +81,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn problem(&self, name: &str, data: &Batch<f32, i32>) -> Result<()> {
+    fn problem(&self, name: &str, data: &CsrBatch<f32, i32>) -> Result<()> {
         ensure!(data.labels.iter().all(|&label| label == 0.0 || label == 1.0), "{name} has labels other than 0 and 1");
         for factors in [0, self.factors] {
             let of = |optimizer: &str| format!("{name}, {optimizer}");
@@ -98,7 +98,7 @@ impl Arguments {
     }
 
     /// f32, and bf16 rounded in two ways.
-    fn sixteen(&self, name: &str, data: &Batch<f32, i32>) -> Result<()> {
+    fn sixteen(&self, name: &str, data: &CsrBatch<f32, i32>) -> Result<()> {
         let (weight, rows) = (first_weights(data.features, self.factors), data.features);
         let sgd = |_: u64| Sgd::new(0.02);
         let of_sgd = format!("{name}, SGD");

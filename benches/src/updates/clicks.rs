@@ -1,13 +1,13 @@
 //! A problem with many features of which most are rare, as the clicks that tables of embeddings are made for.
 use lacuna_benches_operands::seeded::{random, zipf};
-use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::libsvm::CsrBatch;
 use rand::RngExt;
 
 /// Rows of `fields` features, each from a power law of its own; the label is drawn by a hidden linear model.
-pub fn clicks(rows: usize, features: usize, fields: usize) -> Batch<f32, i32> {
+pub fn clicks(rows: usize, features: usize, fields: usize) -> CsrBatch<f32, i32> {
     let mut random = random("clicks");
     let hidden: Vec<f32> = (0..features).map(|_| random.random::<f32>() * 2.0 - 1.0).collect();
-    let mut batch = Batch { labels: Vec::new(), indptr: vec![0], indices: Vec::new(), values: Vec::new(), features };
+    let mut batch = CsrBatch { labels: Vec::new(), indptr: vec![0], indices: Vec::new(), values: Vec::new(), features };
     for _ in 0..rows {
         let mut row: Vec<usize> = (0..fields).map(|_| zipf(&mut random, features)).collect();
         row.sort_unstable();

@@ -1,12 +1,12 @@
 //! The model: `y = b + sum of x_i w_i + 1/2 sum over f of ((sum of x_i v_if)^2 - sum of (x_i v_if)^2)`, and the logistic loss.
 use super::Table;
 use anyhow::Result;
-use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::libsvm::CsrBatch;
 
 /// The rows of a problem, in batches.
 pub struct Batches<'a> {
     /// All rows.
-    pub all: &'a Batch<f32, i32>,
+    pub all: &'a CsrBatch<f32, i32>,
     /// Rows of a batch.
     pub rows: usize,
 }
@@ -49,7 +49,7 @@ impl<T: Table> Machine<T> {
     }
 
     /// Brings everything up to date, and gives the mean loss over rows that are not learnt from.
-    pub fn evaluate(&mut self, all: &Batch<f32, i32>) -> Result<f64> {
+    pub fn evaluate(&mut self, all: &CsrBatch<f32, i32>) -> Result<f64> {
         self.table.flush()?;
         let mut loss = 0.0;
         for row in 0..all.rows() {
@@ -60,7 +60,7 @@ impl<T: Table> Machine<T> {
     }
 
     /// The rows of the table that a batch needs, side by side.
-    fn gather(&mut self, all: &Batch<f32, i32>, first: usize, end: usize) -> Result<()> {
+    fn gather(&mut self, all: &CsrBatch<f32, i32>, first: usize, end: usize) -> Result<()> {
         for &id in &self.ids {
             self.places[id as usize] = u32::MAX;
         }
@@ -77,7 +77,7 @@ impl<T: Table> Machine<T> {
     }
 
     /// The score of a row, and the sums of its factors.
-    fn score(&mut self, all: &Batch<f32, i32>, row: usize) -> f32 {
+    fn score(&mut self, all: &CsrBatch<f32, i32>, row: usize) -> f32 {
         let columns = self.factors + 1;
         self.sums.fill(0.0);
         let (mut score, mut squares) = (self.bias, 0.0);
@@ -93,7 +93,7 @@ impl<T: Table> Machine<T> {
         score + 0.5 * (self.sums.iter().map(|sum| sum * sum).sum::<f32>() - squares)
     }
 
-    fn step(&mut self, all: &Batch<f32, i32>, first: usize, end: usize) -> Result<f64> {
+    fn step(&mut self, all: &CsrBatch<f32, i32>, first: usize, end: usize) -> Result<f64> {
         self.gather(all, first, end)?;
         let columns = self.factors + 1;
         self.gradient.clear();

@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use lacuna::dot::BlockEnds;
 use lacuna::{Csr, Dense, DenseMut};
 use lacuna_runtime::Cpu;
-use lacuna_runtime::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 use std::fs::File;
 
 const FEATURES: usize = 127;
@@ -19,7 +19,7 @@ const FEWEST: usize = 1 << 16;
 
 struct Logistic {
     backend: Cpu,
-    all: Batch<f32, i32>,
+    all: CsrBatch<f32, i32>,
     weights: Vec<f32>,
     gradient: Vec<f32>,
     scores: Vec<f32>,
@@ -72,7 +72,7 @@ impl Workload for Logistic {
 pub(super) fn mushrooms(source: &Source, visit: Visitor) -> Result<()> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/agaricus.train.libsvm");
     let options = LibsvmOptions { features: Some(FEATURES), batch_rows: usize::MAX, ..LibsvmOptions::default() };
-    let mut all = Batch::new();
+    let mut all = CsrBatch::new();
     LibsvmReader::from_stream("agaricus", File::open(path)?, &options)?.read_batch(&mut all)?;
     visit(&mut Logistic {
         backend: source.backend,

@@ -2,7 +2,7 @@
 use super::{Visitor, Workload, check};
 use crate::source::{Source, Text};
 use anyhow::{Context, Result, ensure};
-use lacuna_runtime::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 use std::io::{BufRead, BufReader};
 
 const FEATURES: usize = 1_000_000;
@@ -13,7 +13,7 @@ const SAMPLE_BATCHES: usize = 5;
 struct Parse {
     text: Text,
     options: LibsvmOptions,
-    batch: Batch<f32, i32>,
+    batch: CsrBatch<f32, i32>,
 }
 
 /// What a pass has met.
@@ -27,8 +27,8 @@ struct Totals {
 fn pass(
     text: &Text,
     options: &LibsvmOptions,
-    batch: &mut Batch<f32, i32>,
-    mut each: impl FnMut(&Batch<f32, i32>) -> Result<()>,
+    batch: &mut CsrBatch<f32, i32>,
+    mut each: impl FnMut(&CsrBatch<f32, i32>) -> Result<()>,
 ) -> Result<Totals> {
     let mut totals = Totals::default();
     let mut reader = LibsvmReader::from_stream("w9", text.open()?, options)?;
@@ -66,7 +66,7 @@ impl Workload for Parse {
 }
 
 /// Row `row` of the batch against the line's words, each parsed by the standard library.
-fn compare(batch: &Batch<f32, i32>, row: usize, line: &str) -> Result<()> {
+fn compare(batch: &CsrBatch<f32, i32>, row: usize, line: &str) -> Result<()> {
     let mut words = line.split_ascii_whitespace();
     let label: f64 = words.next().context("a line without a label")?.parse()?;
     check::sum(|| format!("label of {line}"), batch.labels[row], std::iter::once(label))?;
@@ -83,5 +83,5 @@ fn compare(batch: &Batch<f32, i32>, row: usize, line: &str) -> Result<()> {
 pub(super) fn whole(source: &Source, visit: Visitor) -> Result<()> {
     let options =
         LibsvmOptions { features: Some(FEATURES), batch_rows: BATCH_ROWS, threads: source.backend.threads, ..LibsvmOptions::default() };
-    visit(&mut Parse { text: source.text("w9")?, options, batch: Batch::new() })
+    visit(&mut Parse { text: source.text("w9")?, options, batch: CsrBatch::new() })
 }

@@ -2,9 +2,9 @@
 use super::{Visitor, Workload};
 use crate::source::Source;
 use anyhow::{Context, Result, ensure};
-use lacuna_runtime::libsvm::Batch;
-use lacuna_runtime::train::{self, LinearHyper, LinearModel, Settings, Trainer};
-use std::ops::ControlFlow;
+use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
+use lacuna_runtime::libsvm::CsrBatch;
+use lacuna_runtime::train::{self, LinearModel, LinearRegression, LinearTotals, Settings, TrainError};
 
 const ROWS: usize = 1000;
 const FEATURES: usize = 100;
@@ -15,17 +15,36 @@ const FALL: f64 = 0.01;
 
 struct Regression {
     data: train::Source<f32, i32>,
-    hyper: LinearHyper<f32>,
+    settings: Settings,
     threads: usize,
 }
 
 impl Regression {
     /// Trains from new weights, and gives the losses of the first and the last epoch.
     fn train(&mut self) -> Result<(f64, f64)> {
-        let mut trainer = Trainer::new(LinearModel::new(FEATURES, SEED)?, self.hyper, self.threads);
-        let mut epoch = |number| -> Result<f64> { Ok(trainer.epoch(number, &mut self.data, None, |_| ControlFlow::Continue(()))?.mse) };
-        let first = epoch(1)?;
-        (2..=EPOCHS).try_fold((first, first), |_, number| Ok((first, epoch(number)?)))
+        let mut regression = LinearRegression::new(LinearModel::new(FEATURES, SEED)?, &self.settings, self.threads)?;
+        let mut losses = Losses::default();
+        fit(&mut regression, &mut self.data, &Epochs::new(EPOCHS), &mut Progress::default(), &mut losses)?;
+        Ok((losses.first, losses.last))
+    }
+}
+
+/// Of the first and the last epoch.
+#[derive(Default)]
+struct Losses {
+    first: f64,
+    last: f64,
+}
+
+impl Observer<LinearRegression<f32, i32>> for Losses {
+    type Error = TrainError;
+
+    fn epoch_end(&mut self, _: &mut LinearRegression<f32, i32>, report: &EpochReport<LinearTotals>) -> Result<(), TrainError> {
+        if report.epoch == 1 {
+            self.first = report.metric;
+        }
+        self.last = report.metric;
+        Ok(())
     }
 }
 
@@ -44,13 +63,13 @@ impl Workload for Regression {
 pub(super) fn linear_regression(source: &Source, visit: Visitor) -> Result<()> {
     let set = source.csr("w8lr", FEATURES, ROWS)?;
     let csr = *set.batches()?.first().context("no rows")?;
-    let all = Batch {
+    let all = CsrBatch {
         labels: source.dense("w8lr_label", ROWS, 1)?.to_vec(),
         indptr: csr.indptr().to_vec(),
         indices: csr.indices().to_vec(),
         values: csr.values().to_vec(),
         features: FEATURES,
     };
-    let hyper = Settings { features: FEATURES, ..Settings::default() }.hyper()?;
-    visit(&mut Regression { data: train::Source::Memory { all, batch_rows: 1, next: 0 }, hyper, threads: source.backend.threads })
+    let settings = Settings { features: FEATURES, ..Settings::default() };
+    visit(&mut Regression { data: train::Source::Memory { all, batch_rows: 1, next: 0 }, settings, threads: source.backend.threads })
 }

@@ -5,7 +5,7 @@ use super::part::{FilePart, cut, files, io_error};
 use super::segment::Segment;
 use super::{Batch, Batches, DataError, LibsvmBatchesOptions};
 use crate::array::{Array, ArrayError, Element, Storage, reserve};
-use crate::libsvm::{Batch as Rows, IndexBase, LibsvmError, LibsvmOptions, LibsvmValue, Scan};
+use crate::libsvm::{CsrBatch as Rows, IndexBase, LibsvmError, LibsvmOptions, LibsvmValue, Scan};
 use std::fs::File;
 use std::mem;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 use super::DataError;
 use super::part::{FilePart, io_error, lines_before};
 use super::segment::Segment;
-use crate::libsvm::{Batch as Rows, LibsvmError, LibsvmOptions, LibsvmReader, LibsvmValue};
+use crate::libsvm::{CsrBatch as Rows, LibsvmError, LibsvmOptions, LibsvmReader, LibsvmValue};
 use std::fs::File;
 use std::path::Path;
 

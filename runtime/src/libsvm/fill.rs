@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    batch::Batch,
     block::BlockFault,
+    csr_batch::CsrBatch,
     error::{LibsvmError, RowError},
     line::{Fault, parse_rows},
     piece::{Piece, cut},
@@ -20,7 +20,7 @@ use super::{
 const PIECES_OF_A_THREAD: usize = 16;
 
 impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
-    pub(super) fn fill_directly(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<(), LibsvmError> {
+    pub(super) fn fill_directly(&mut self, most: usize, batch: &mut CsrBatch<V, I>) -> Result<(), LibsvmError> {
         while batch.rows() < most && (!self.blocks.text().is_empty() || self.advance()?) {
             let before = batch.rows();
             self.rows.clear();
@@ -38,7 +38,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         Ok(())
     }
 
-    pub(super) fn fill_from_pieces(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<(), LibsvmError> {
+    pub(super) fn fill_from_pieces(&mut self, most: usize, batch: &mut CsrBatch<V, I>) -> Result<(), LibsvmError> {
         while batch.rows() < most {
             let Some(piece) = self.pieces.get_mut(self.delivered) else {
                 if !self.advance()? {
@@ -112,7 +112,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         Ok(more)
     }
 
-    fn count_features(&mut self, batch: &Batch<V, I>, first_row: usize) {
+    fn count_features(&mut self, batch: &CsrBatch<V, I>, first_row: usize) {
         if self.features_known {
             return;
         }
@@ -129,7 +129,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Adds the row pointers of new rows, whose ends lie `offset` further in the batch; the first row that the index type cannot count to.
-fn close_rows<V, I: LibsvmIndex>(batch: &mut Batch<V, I>, offset: usize, ends: &[usize], lines: &[u64]) -> Option<Fault> {
+fn close_rows<V, I: LibsvmIndex>(batch: &mut CsrBatch<V, I>, offset: usize, ends: &[usize], lines: &[u64]) -> Option<Fault> {
     for (end, &line) in ends.iter().zip(lines) {
         let end = end.wrapping_add(offset) as u64;
         if end > I::MAX {

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::{
-    batch::Batch,
+    csr_batch::CsrBatch,
     entry,
     error::{Misplaced, RowError, excerpt},
     number::{self, NumberFault},
@@ -50,7 +50,7 @@ impl<V, I> Default for Rows<V, I> {
 
 impl<V, I> Rows<V, I> {
     /// Exchanges the memory with that of a batch, to append to it without copying.
-    pub(super) fn swap(&mut self, batch: &mut Batch<V, I>) {
+    pub(super) fn swap(&mut self, batch: &mut CsrBatch<V, I>) {
         mem::swap(&mut self.labels, &mut batch.labels);
         mem::swap(&mut self.indices, &mut batch.indices);
         mem::swap(&mut self.values, &mut batch.values);

@@ -22,14 +22,14 @@
 //! decides anew for every parsed block.
 //!
 //! ```
-//! use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader, write};
+//! use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
 //!
 //! let mut text = Vec::new();
 //! write(&mut text, &[3.5f64, 0.0], &[0i64, 1, 3], &[7, 0, 2], &[0.1, -4.0, 0.0], IndexBase::Zero)?;
 //!
 //! let source = std::io::Cursor::new(text);
 //! let mut reader = LibsvmReader::<_, f64, i64>::from_seekable("memory", source, &LibsvmOptions::default())?;
-//! let mut batch = Batch::new();
+//! let mut batch = CsrBatch::new();
 //! for _ in 0..2 {
 //!     while reader.read_batch(&mut batch)? {
 //!         assert_eq!((batch.rows(), batch.features), (2, 8));
@@ -40,8 +40,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod batch;
 mod block;
+mod csr_batch;
 mod entry;
 mod error;
 mod fill;
@@ -56,7 +56,7 @@ mod scan;
 mod tests;
 mod writer;
 
-pub use batch::Batch;
+pub use csr_batch::CsrBatch;
 pub use error::{LibsvmError, RowError};
 pub use options::{IndexBase, LibsvmOptions};
 pub use reader::{LibsvmReader, read_all};

@@ -10,8 +10,8 @@ use std::{
 use crate::Cpu;
 
 use super::{
-    batch::Batch,
     block::Blocks,
+    csr_batch::CsrBatch,
     error::LibsvmError,
     line::{Fault, Rows, Rules},
     options::{IndexBase, LibsvmOptions},
@@ -25,12 +25,12 @@ use super::{
 /// Memory is bounded by two blocks for each thread, what is parsed of one of them, and the batch; never by the file.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+/// use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 ///
 /// let text: &[u8] = b"1 0:0.5 3:-2\n-1 # an empty row\n1 2:1e-3\n";
 /// let options = LibsvmOptions { batch_rows: 2, features: Some(4), ..LibsvmOptions::default() };
 /// let mut reader = LibsvmReader::<_, f32, i32>::from_stream("example", text, &options)?;
-/// let mut batch = Batch::new();
+/// let mut batch = CsrBatch::new();
 ///
 /// assert!(reader.read_batch(&mut batch)?);
 /// assert_eq!(batch.labels, [1.0, -1.0]);
@@ -171,17 +171,17 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
     ///
     /// The first thing wrong in the order of the file is the error, for any number of threads and size of block: all batches before the one
     /// that it falls into have been delivered, none of the rows of that one. Every call repeats the error until a reset.
-    pub fn read_batch(&mut self, batch: &mut Batch<V, I>) -> Result<bool, LibsvmError> {
+    pub fn read_batch(&mut self, batch: &mut CsrBatch<V, I>) -> Result<bool, LibsvmError> {
         self.read_rows(self.batch_rows, batch)
     }
 
     /// Replaces the batch by all rows that are left; `false` if there are none.
-    pub fn read_rest(&mut self, batch: &mut Batch<V, I>) -> Result<bool, LibsvmError> {
+    pub fn read_rest(&mut self, batch: &mut CsrBatch<V, I>) -> Result<bool, LibsvmError> {
         self.read_rows(usize::MAX, batch)
     }
 
     /// Replaces the batch by up to so many rows; `false` at the end of the input.
-    pub(crate) fn read_rows(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<bool, LibsvmError> {
+    pub(crate) fn read_rows(&mut self, most: usize, batch: &mut CsrBatch<V, I>) -> Result<bool, LibsvmError> {
         let result = self.fill(most, batch);
         if result.is_err() {
             batch.clear();
@@ -190,7 +190,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
     }
 
     /// Like [`read_batch`](Self::read_batch), but the rows before an error are in the batch.
-    pub(super) fn fill(&mut self, most: usize, batch: &mut Batch<V, I>) -> Result<(), LibsvmError> {
+    pub(super) fn fill(&mut self, most: usize, batch: &mut CsrBatch<V, I>) -> Result<(), LibsvmError> {
         batch.clear();
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -222,15 +222,15 @@ pub(super) fn io_error(file: &Arc<str>, error: io::Error) -> LibsvmError {
 /// Reads a whole file as one batch; the batch size of the options is not used.
 ///
 /// ```no_run
-/// use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, read_all};
+/// use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, read_all};
 ///
 /// let options = LibsvmOptions { base: IndexBase::One, ..LibsvmOptions::default() };
-/// let data: Batch<f64, i64> = read_all("data/agaricus.train.libsvm", &options)?;
+/// let data: CsrBatch<f64, i64> = read_all("data/agaricus.train.libsvm", &options)?;
 /// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
 /// ```
-pub fn read_all<V: LibsvmValue, I: LibsvmIndex>(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Batch<V, I>, LibsvmError> {
+pub fn read_all<V: LibsvmValue, I: LibsvmIndex>(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<CsrBatch<V, I>, LibsvmError> {
     let name = path.as_ref().to_string_lossy();
-    let mut batch = Batch::new();
+    let mut batch = CsrBatch::new();
     if options.base == IndexBase::Auto {
         LibsvmReader::open(&path, options)?.read_rest(&mut batch)?;
     } else {

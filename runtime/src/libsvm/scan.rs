@@ -3,7 +3,7 @@
 use std::{fs::File, io::Read, path::Path, sync::Arc};
 
 use super::{
-    batch::Batch,
+    csr_batch::CsrBatch,
     error::LibsvmError,
     options::{IndexBase, LibsvmOptions},
     reader::LibsvmReader,
@@ -70,7 +70,7 @@ pub(super) fn scan_source<R: Read + Send>(
 ) -> Result<(Scan, Result<(), LibsvmError>), LibsvmError> {
     let options = LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, ..options.clone() };
     let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
-    let (mut scan, mut batch) = (Scan::default(), Batch::new());
+    let (mut scan, mut batch) = (Scan::default(), CsrBatch::new());
     loop {
         let result = reader.fill(options.batch_rows, &mut batch);
         scan.rows += batch.rows() as u64;

@@ -2,6 +2,7 @@
 use crate::array::file::FileError;
 use crate::array::{ArrayError, Dtype};
 use crate::data::DataError;
+use crate::fit::FitError;
 use crate::layer::LayerError;
 use crate::metric::MetricError;
 use crate::operator::OperatorError;
@@ -27,6 +28,9 @@ pub enum ModelError {
     /// There is no next batch.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// Training does not go on where it was stopped.
+    #[error(transparent)]
+    Fit(#[from] FitError),
     /// A batch has other arrays than the model.
     #[error("the model takes {expected} {what} arrays, and the batch has {found}")]
     Arrays { what: &'static str, expected: usize, found: usize },

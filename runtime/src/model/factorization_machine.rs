@@ -1,6 +1,6 @@
 //! Factorization machines.
 use super::delegate::model;
-use super::network::{Declared, Graph, Network, log_loss};
+use super::tape_model::{Declared, Graph, TapeModel, log_loss};
 use super::{ModelError, ParameterOptions};
 use crate::array::Dtype;
 use crate::autograd::{Tape, Variable};
@@ -16,7 +16,7 @@ use lacuna::optim::Adam;
 /// row_sparse. Source: MXNet `example/sparse/factorization_machine`.
 #[derive(Debug)]
 pub struct FactorizationMachine {
-    network: Network,
+    recorded: TapeModel,
 }
 
 /// How a [`FactorizationMachine`] is made.
@@ -81,7 +81,7 @@ impl FactorizationMachine {
             Declared { name: "w", shape: &[features, 1], gradient: RowSparse, options: w },
             Declared { name: "v", shape: &[features, factors], gradient: RowSparse, options: v },
         ];
-        Ok(Self { network: Network::new(GRAPH, &declared, optimizer, dtype, seed)? })
+        Ok(Self { recorded: TapeModel::new(GRAPH, &declared, optimizer, dtype, seed)? })
     }
 }
 

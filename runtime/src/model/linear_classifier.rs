@@ -1,6 +1,6 @@
 //! Linear classification.
 use super::delegate::model;
-use super::network::{Declared, Graph, Network, log_loss};
+use super::tape_model::{Declared, Graph, TapeModel, log_loss};
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
@@ -31,7 +31,7 @@ use lacuna::optim::Sgd;
 /// ```
 #[derive(Debug)]
 pub struct LinearClassifier {
-    network: Network,
+    recorded: TapeModel,
 }
 
 /// How a [`LinearClassifier`] is made.
@@ -91,9 +91,9 @@ impl LinearClassifier {
             Declared { name: "weight", shape: &[features, 2], gradient: RowSparse, options: weight },
             Declared { name: "bias", shape: &[2], gradient: Dense, options: bias },
         ];
-        let mut network = Network::new(GRAPH, &declared, optimizer, dtype, seed)?;
-        network.add_constant(Array::dense(&[2], vec![1.0 / positive, (1.0 + positive) / positive])?.astype(dtype)?);
-        Ok(Self { network })
+        let mut recorded = TapeModel::new(GRAPH, &declared, optimizer, dtype, seed)?;
+        recorded.add_constant(Array::dense(&[2], vec![1.0 / positive, (1.0 + positive) / positive])?.astype(dtype)?);
+        Ok(Self { recorded })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Matrix factorization.
 use super::delegate::model;
-use super::network::{Declared, Graph, Network};
+use super::tape_model::{Declared, Graph, TapeModel};
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype, Function};
 use crate::autograd::{Tape, Variable};
@@ -33,7 +33,7 @@ use lacuna::optim::Sgd;
 /// ```
 #[derive(Debug)]
 pub struct MatrixFactorization {
-    network: Network,
+    recorded: TapeModel,
 }
 
 /// How a [`MatrixFactorization`] is made.
@@ -120,7 +120,7 @@ impl MatrixFactorization {
             Declared { name: "fc_item_weight", shape: &[hidden, factors], gradient: layer, options: weight },
             Declared { name: "fc_item_bias", shape: &[hidden], gradient: layer, options: bias },
         ];
-        Ok(Self { network: Network::new(GRAPH, &declared, optimizer, dtype, seed)? })
+        Ok(Self { recorded: TapeModel::new(GRAPH, &declared, optimizer, dtype, seed)? })
     }
 }
 

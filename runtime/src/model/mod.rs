@@ -35,8 +35,9 @@ mod factorization_machine;
 mod language_model;
 mod linear_classifier;
 mod matrix_factorization;
-mod network;
+
 mod saved;
+mod tape_model;
 mod wide_deep;
 
 pub use error::ModelError;
@@ -44,5 +45,5 @@ pub use factorization_machine::{FactorizationMachine, FactorizationMachineOption
 pub use language_model::{Evaluation, LanguageModel, LanguageModelOptions};
 pub use linear_classifier::{LinearClassifier, LinearClassifierOptions};
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
-pub use network::ParameterOptions;
+pub use tape_model::ParameterOptions;
 pub use wide_deep::{WideDeep, WideDeepOptions};

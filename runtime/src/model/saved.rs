@@ -1,6 +1,6 @@
 //! A model in a file: `NAME` for each parameter, `STATE/NAME` for each state of the optimizer, `steps`, and what else a model carries from step to step.
 use super::ModelError;
-use super::network::expect_form;
+use super::tape_model::expect_form;
 use crate::array::Array;
 use crate::array::file::{Format, load, save};
 use crate::layer::Network;

@@ -1,6 +1,6 @@
 //! Wide and deep learning.
 use super::delegate::model;
-use super::network::{Declared, Graph, Network, log_loss};
+use super::tape_model::{Declared, Graph, TapeModel, log_loss};
 use super::{ModelError, ParameterOptions};
 use crate::array::{Dtype, Function};
 use crate::autograd::{Tape, Variable};
@@ -35,7 +35,7 @@ use lacuna::optim::Adam;
 /// ```
 #[derive(Debug)]
 pub struct WideDeep {
-    network: Network,
+    recorded: TapeModel,
 }
 
 /// How a [`WideDeep`] is made.
@@ -149,7 +149,7 @@ impl WideDeep {
             declared.push(Declared { name: bias, shape: vector, gradient: Dense, options: options.bias });
         }
         let graph = Graph { inputs: 1 + tables.len() + usize::from(*continuous > 0), record, classes: true, loss: log_loss };
-        Ok(Self { network: Network::new(graph, &declared, options.optimizer, options.dtype, seed)? })
+        Ok(Self { recorded: TapeModel::new(graph, &declared, options.optimizer, options.dtype, seed)? })
     }
 }
 

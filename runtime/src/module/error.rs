@@ -1,6 +1,7 @@
 //! Why a module does not do something.
 use crate::array::file::FileError;
 use crate::data::DataError;
+use crate::fit::FitError;
 use crate::initializer::InitializerError;
 use crate::kvstore::KvError;
 use crate::metric::MetricError;
@@ -23,6 +24,9 @@ pub enum ModuleError {
     /// There is no next batch.
     #[error(transparent)]
     Data(Box<DataError>),
+    /// Training does not go on where it was stopped.
+    #[error(transparent)]
+    Fit(Box<FitError>),
     /// The metric refuses labels or outputs.
     #[error(transparent)]
     Metric(Box<MetricError>),
@@ -72,6 +76,7 @@ boxed! {
     Symbol SymbolError;
     Store KvError;
     Data DataError;
+    Fit FitError;
     Metric MetricError;
     Operator OperatorError;
     File FileError;

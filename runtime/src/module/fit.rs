@@ -1,13 +1,15 @@
-//! Epochs of batches.
+//! The epochs of a module.
 use super::{Module, ModuleError};
 use crate::array::{Array, Element};
 use crate::data::{Batch, Batches};
+use crate::fit::{self, BufferedBatches, EpochReport, Epochs, Learner, Observer, Progress, for_each_batch};
 use crate::kvstore::Moved;
 use crate::metric::Metric;
 use crate::operator::{OperatorError, with_float};
 use std::fmt::{self, Debug, Formatter};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
 /// From a batch to the rows of row_sparse parameters that it needs. (`sparse_row_id_fn`)
 pub type RowIdsOf<'a> = &'a dyn Fn(&Batch) -> Vec<(String, Vec<i64>)>;
@@ -67,48 +69,93 @@ fn counted(array: &Array, batch: &Batch) -> Result<Array, ModuleError> {
     Ok(array.here().and_then(|array| array.slice_rows(None, end)).map_err(OperatorError::from)?)
 }
 
+/// A module that learns, and is measured by a metric.
+struct Fitted<'m> {
+    module: &'m mut Module,
+    metric: &'m mut dyn Metric,
+    row_ids: Option<RowIdsOf<'m>>,
+}
+
+impl Learner for Fitted<'_> {
+    type Batch = Batch;
+    type Totals = Moved;
+    type Error = ModuleError;
+
+    fn begin(&mut self) -> Result<(), ModuleError> {
+        self.metric.reset();
+        Ok(())
+    }
+
+    fn step(&mut self, batch: &mut Batch, pulled: &mut Moved) -> Result<(), ModuleError> {
+        let before = self.module.pulled();
+        self.module.prepare_for(batch, self.row_ids)?;
+        self.module.forward(batch, true)?;
+        self.module.backward()?;
+        self.module.update()?;
+        let after = self.module.pulled();
+        *pulled += Moved { bytes: after.bytes - before.bytes, whole: after.whole - before.whole };
+        self.module.measure(batch, self.metric)
+    }
+
+    fn value(&self, _: &Moved) -> f64 {
+        self.metric.value()
+    }
+
+    fn save(&self, prefix: &Path, progress: &Progress<Moved>) -> Result<(), ModuleError> {
+        self.module.save_checkpoint(prefix, usize::try_from(progress.epochs).unwrap_or(usize::MAX), true)
+    }
+}
+
+/// The callbacks of a fit.
+struct Callbacks<'f> {
+    fit: Fit<'f>,
+    epochs: Vec<EpochEnd>,
+    is_over: bool,
+}
+
+impl Observer<Fitted<'_>> for Callbacks<'_> {
+    type Error = ModuleError;
+
+    fn batch_end(&mut self, fitted: &Fitted<'_>, progress: &Progress<Moved>, _: u64) -> Result<(), ModuleError> {
+        if let Some(on_batch) = &mut self.fit.on_batch {
+            on_batch(progress.epochs as usize, progress.steps as usize - 1, fitted.metric.value());
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) -> Result<bool, ModuleError> {
+        Ok(self.is_over)
+    }
+
+    fn evaluate(&mut self, fitted: &mut Fitted<'_>, _: &EpochReport<Moved>) -> Result<Option<f64>, ModuleError> {
+        let Fitted { module, metric, row_ids } = fitted;
+        self.fit.eval.as_mut().map(|eval| module.score(&mut **eval, *metric, *row_ids)).transpose()
+    }
+
+    fn epoch_end(&mut self, fitted: &mut Fitted<'_>, report: &EpochReport<Moved>) -> Result<(), ModuleError> {
+        let &EpochReport { epoch, metric, eval, totals: pulled, time, .. } = report;
+        let end = EpochEnd { epoch: epoch as usize - 1, metric, eval, pulled, time };
+        self.epochs.push(end);
+        if let Some(on_epoch) = &mut self.fit.on_epoch {
+            self.is_over = on_epoch(fitted.module, &end)?.is_break();
+        }
+        Ok(())
+    }
+}
+
 impl Module {
-    /// Trains for epochs of batches: a step for each, and the metric of its first label and output.
+    /// Trains for epochs of batches by [the loop of all models](crate::fit::fit()): a step for each, and the metric of its first label and output.
     ///
     /// # Errors
     /// Those of the steps, of the batches, and of `on_epoch`.
-    pub fn fit(&mut self, train: &mut dyn Batches, metric: &mut dyn Metric, mut fit: Fit<'_>) -> Result<Vec<EpochEnd>, ModuleError> {
-        let (mut batch, mut epochs) = (Batch::default(), Vec::new());
-        for epoch in fit.begin..fit.end {
-            let (started, before) = (Instant::now(), self.pulled());
-            metric.reset();
-            if epoch == fit.begin {
-                (0..=epoch).try_for_each(|_| train.restart())?;
-            } else {
-                train.reset()?;
-            }
-            let mut number = 0;
-            while train.next_batch(&mut batch)? {
-                self.prepare_for(&batch, fit.row_ids)?;
-                self.forward(&batch, true)?;
-                self.backward()?;
-                self.update()?;
-                self.measure(&batch, metric)?;
-                if let Some(on_batch) = &mut fit.on_batch {
-                    on_batch(epoch, number, metric.value());
-                }
-                number += 1;
-            }
-            let (time, after, value) = (started.elapsed(), self.pulled(), metric.value());
-            let pulled = Moved { bytes: after.bytes - before.bytes, whole: after.whole - before.whole };
-            let eval = match &mut fit.eval {
-                Some(eval) => Some(self.score(&mut **eval, metric, fit.row_ids)?),
-                None => None,
-            };
-            let end = EpochEnd { epoch, metric: value, eval, pulled, time };
-            epochs.push(end);
-            if let Some(on_epoch) = &mut fit.on_epoch
-                && on_epoch(self, &end)?.is_break()
-            {
-                break;
-            }
-        }
-        Ok(epochs)
+    pub fn fit(&mut self, train: &mut dyn Batches, metric: &mut dyn Metric, fit: Fit<'_>) -> Result<Vec<EpochEnd>, ModuleError> {
+        (0..fit.begin).try_for_each(|_| train.restart())?;
+        let epochs = Epochs::new(fit.end.saturating_sub(fit.begin) as u64);
+        let mut progress = Progress { epochs: fit.begin as u64, ..Progress::default() };
+        let mut fitted = Fitted { module: self, metric, row_ids: fit.row_ids };
+        let mut callbacks = Callbacks { fit, epochs: Vec::new(), is_over: false };
+        fit::fit(&mut fitted, &mut BufferedBatches::new(train), &epochs, &mut progress, &mut callbacks)?;
+        Ok(callbacks.epochs)
     }
 
     /// The metric of all batches, from the first one on.
@@ -149,14 +196,11 @@ impl Module {
         row_ids: Option<RowIdsOf<'_>>,
         mut with: impl FnMut(&Self, &Batch) -> Result<(), ModuleError>,
     ) -> Result<(), ModuleError> {
-        let mut batch = Batch::default();
-        batches.restart()?;
-        while batches.next_batch(&mut batch)? {
-            self.prepare_for(&batch, row_ids)?;
-            self.forward(&batch, false)?;
-            with(self, &batch)?;
-        }
-        Ok(())
+        for_each_batch(&mut BufferedBatches::new(batches), |batch| {
+            self.prepare_for(batch, row_ids)?;
+            self.forward(batch, false)?;
+            with(self, batch)
+        })
     }
 
     fn measure(&self, batch: &Batch, metric: &mut dyn Metric) -> Result<(), ModuleError> {

@@ -2,10 +2,10 @@
 use super::rules::{for_each_optimizer, optimizers_of_list};
 use crate::Cpu;
 use crate::array::{Array, ArrayError, Dtype, Element, Storage, Values, reserve, rows_of};
-use lacuna::call::{AnyOperand, AnyRule, Element as _, Erase, Operator};
+use lacuna::call::{AnyOperand, AnyRule, Erase, Operator};
 use lacuna::infer::Stype;
 use lacuna::optim::{self, Hyper, Update};
-use lacuna::{RowSparse, Value};
+use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
 
 /// The most operands of an update: hyper-parameters, gradient, weight and states.
 const MOST_OPERANDS: usize = 6;
@@ -238,20 +238,28 @@ impl Optimizer {
         if states.len() != self.states().len() {
             return Err(ArrayError::Length { shape: vec![], expected: self.states().len(), found: states.len() });
         }
+        let arrays = [weight].into_iter().chain(states);
+        self.update_rows(cpu, step, gradient, arrays.map(|array| array.as_rows_mut::<V>()))
+    }
+
+    /// The same of the rows of a weight and of its states, in this order.
+    pub(crate) fn update_rows<'a, V: Value, I: Index, E: From<KernelError>>(
+        &self,
+        cpu: &Cpu,
+        step: u64,
+        gradient: RowSparse<'a, V, I>,
+        arrays: impl Iterator<Item = Result<RowsMut<'a, V, I>, E>>,
+    ) -> Result<(), E> {
         let (operator, rule) = self.at_step(step);
         let mut operands = [const { AnyOperand::Taken }; MOST_OPERANDS];
-        let mut count = 0;
-        let mut add = |operand| {
-            operands[count] = operand;
+        operands[0] = AnyOperand::Rule(rule.of_numbers(V::ELEMENT));
+        operands[1] = gradient.erase();
+        let mut count = 2;
+        for (operand, array) in operands.iter_mut().skip(2).zip(arrays) {
+            *operand = array?.erase();
             count += 1;
-        };
-        add(AnyOperand::Rule(rule.of_numbers(V::ELEMENT)));
-        add(gradient.erase());
-        add(weight.as_rows_mut::<V>()?.erase());
-        for state in states {
-            add(state.as_rows_mut::<V>()?.erase());
         }
-        Ok(cpu.call(operator, V::ELEMENT, i64::ELEMENT, &mut operands[..count])?)
+        Ok(cpu.call(operator, V::ELEMENT, I::ELEMENT, &mut operands[..count])?)
     }
 }
 

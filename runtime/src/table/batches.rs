@@ -15,14 +15,14 @@ const ID_BYTES: usize = size_of::<u64>();
 
 /// Rows that were appended together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Batch {
+pub(super) struct JournalBatch {
     pub(super) id: u64,
     pub(super) epoch: u64,
     pub(super) offset: u64,
     pub(super) rows: u64,
 }
 
-impl Batch {
+impl JournalBatch {
     /// The header of a batch with this content.
     pub(super) fn header(self, content: &[u8]) -> [u8; HEADER_BYTES] {
         let mut header = [0; HEADER_BYTES];
@@ -40,7 +40,7 @@ impl Batch {
 
 /// The rows of a journal that is not being written.
 #[derive(Debug)]
-pub(super) struct Batches<'j> {
+pub(super) struct JournalBatches<'j> {
     journal: &'j Journal,
     layout: &'j Layout,
     length: u64,
@@ -48,7 +48,7 @@ pub(super) struct Batches<'j> {
     pub(super) epoch: u64,
 }
 
-impl<'j> Batches<'j> {
+impl<'j> JournalBatches<'j> {
     /// Reads the header: `None` if none was written, or not all of it, so that no row has changed.
     pub(super) fn new(journal: &'j Journal, layout: &'j Layout) -> Result<Option<Self>, TableError> {
         let io = |source| TableError::Io { path: journal.path.clone(), action: Action::Read, source };
@@ -117,7 +117,7 @@ impl<'j> Batches<'j> {
         }
         content.resize(bytes as usize, 0);
         read_at(file, offset + HEADER_BYTES as u64, content).map_err(io)?;
-        let found = Batch { id: *id, epoch: self.epoch, offset, rows }.checksum(content);
+        let found = JournalBatch { id: *id, epoch: self.epoch, offset, rows }.checksum(content);
         // No batch has no rows.
         let whole = u64::from(found) == expected && rows > 0;
         Ok(if whole { Ok(rows as usize) } else { Err(Damage::Checksum { expected: expected as u32, found }) })

@@ -1,5 +1,5 @@
 //! The journal: what rows were before an epoch changed them.
-use super::batches::{Batch, HEADER_BYTES};
+use super::batches::{HEADER_BYTES, JournalBatch};
 use super::header::checksum_of;
 use super::position::write_at;
 use std::ffi::OsString;
@@ -52,7 +52,7 @@ impl Journal {
             bytes.extend_from_slice(&epoch.to_le_bytes());
             bytes.extend_from_slice(&u64::from(checksum_of(&[bytes])).to_le_bytes());
         }
-        let batch = Batch { id: *id, epoch: *epoch, offset: *end + bytes.len() as u64, rows: rows.len() as u64 };
+        let batch = JournalBatch { id: *id, epoch: *epoch, offset: *end + bytes.len() as u64, rows: rows.len() as u64 };
         let header = bytes.len();
         bytes.resize(header + HEADER_BYTES, 0);
         rows.iter().for_each(|&row| bytes.extend_from_slice(&(row as u64).to_le_bytes()));

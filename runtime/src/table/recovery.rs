@@ -1,6 +1,6 @@
 //! Back to the last epoch that was committed.
 use super::TableError;
-use super::batches::Batches;
+use super::batches::JournalBatches;
 use super::error::Damage;
 use super::header::{Header, State};
 use super::journal::Journal;
@@ -22,7 +22,7 @@ pub(super) fn recover(header: &Header, journal: &Journal, map: &mut Map) -> Resu
     let Header { layout, state: State { epoch, journal: certain, .. }, .. } = header;
     let damaged = |damage| TableError::Damaged { path: journal.path.clone(), offset: 0, damage };
     let uncertain = || Err(damaged(Damage::State));
-    let Some(batches) = Batches::new(journal, layout)? else {
+    let Some(batches) = JournalBatches::new(journal, layout)? else {
         return match (*certain, header.certain) {
             (0, true) => Ok(None),
             (0, false) => uncertain(),
@@ -42,7 +42,7 @@ pub(super) fn recover(header: &Header, journal: &Journal, map: &mut Map) -> Resu
 }
 
 /// Puts rows back, and counts them. Nothing is changed if the journal is damaged.
-pub(super) fn roll_back(batches: &Batches<'_>, certain: u64, map: &mut Map, layout: &Layout) -> Result<u64, TableError> {
+pub(super) fn roll_back(batches: &JournalBatches<'_>, certain: u64, map: &mut Map, layout: &Layout) -> Result<u64, TableError> {
     batches.each(certain, |_, _| {})?;
     let (mut rows, bytes) = (0, map.bytes_mut());
     batches.each(certain, |row, mut old| {

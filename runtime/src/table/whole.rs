@@ -1,5 +1,5 @@
 //! A table that is open.
-use super::batches::Batches;
+use super::batches::JournalBatches;
 use super::bit_set::BitSet;
 use super::error::Action;
 use super::header::{self, Header, State};
@@ -217,7 +217,7 @@ impl<V: TableValue> Table<V> {
         let epoch = self.state.epoch;
         let rows = match self.journal.end() {
             0 => 0,
-            end => match Batches::new(&self.journal, &self.layout)? {
+            end => match JournalBatches::new(&self.journal, &self.layout)? {
                 Some(batches) => roll_back(&batches, end, &mut self.map, &self.layout)?,
                 None => return Err(TableError::Failed { path: self.path.clone() }),
             },

@@ -1,17 +1,18 @@
 //! Where batches come from: a problem in memory, or a LibSVM file that is read again for every epoch.
+use super::error::TrainError;
 use super::scalar::TrainValue;
-use crate::libsvm::{Batch, LibsvmIndex, LibsvmReader};
-use anyhow::Result;
+use crate::fit::{BatchSize, BatchSource, BatchType, BatchView};
+use crate::libsvm::{CsrBatch, LibsvmIndex, LibsvmReader};
 use lacuna::{Csr, Index};
 use std::fs::File;
 
-/// A source of batches, in the same order in every epoch.
+/// A [source](BatchSource) of batches, in the same order in every epoch.
 #[derive(Debug)]
 pub enum Source<V, I> {
     /// All rows at hand.
     Memory {
         /// The rows.
-        all: Batch<V, I>,
+        all: CsrBatch<V, I>,
         /// Rows of a batch.
         batch_rows: usize,
         /// The first row of the next batch.
@@ -22,7 +23,7 @@ pub enum Source<V, I> {
         /// Reads them.
         reader: Box<LibsvmReader<File, V, I>>,
         /// The last one read.
-        batch: Batch<V, I>,
+        batch: CsrBatch<V, I>,
     },
 }
 
@@ -35,9 +36,25 @@ pub struct Examples<'a, V, I> {
     pub labels: &'a [V],
 }
 
-impl<V: TrainValue, I: Index + LibsvmIndex> Source<V, I> {
-    /// Goes back to the first row.
-    pub fn restart(&mut self) -> Result<()> {
+impl<V: TrainValue, I: Index + LibsvmIndex> BatchType for CsrBatch<V, I> {
+    type View<'a> = Examples<'a, V, I>;
+}
+
+impl<V: TrainValue, I: Index> BatchView for Examples<'_, V, I> {
+    fn size(&self) -> BatchSize {
+        BatchSize { rows: self.x.rows(), entries: self.x.nnz(), bytes: self.x.nbytes() }
+    }
+
+    fn skip_rows(self, rows: usize) -> Option<Self> {
+        Some(Self { x: self.x.row_range(rows..self.x.rows()).ok()?, labels: self.labels.get(rows..)? })
+    }
+}
+
+impl<V: TrainValue, I: Index + LibsvmIndex> BatchSource for Source<V, I> {
+    type Batch = CsrBatch<V, I>;
+    type Error = TrainError;
+
+    fn restart(&mut self) -> Result<(), TrainError> {
         match self {
             Self::Memory { next, .. } => *next = 0,
             Self::File { reader, .. } => reader.reset()?,
@@ -45,9 +62,9 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Source<V, I> {
         Ok(())
     }
 
-    /// The next batch; the last one of an epoch may have fewer rows.
+    /// The last batch of an epoch may have fewer rows.
     #[inline]
-    pub fn next_batch(&mut self) -> Result<Option<Examples<'_, V, I>>> {
+    fn next<R>(&mut self, visit: impl FnOnce(Examples<'_, V, I>) -> R) -> Result<Option<R>, TrainError> {
         match self {
             Self::Memory { all, batch_rows, next } => {
                 let rows = *next..all.rows().min(next.saturating_add(*batch_rows));
@@ -55,22 +72,24 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Source<V, I> {
                 if rows.is_empty() {
                     return Ok(None);
                 }
-                Ok(Some(Examples { x: csr(all)?.row_range(rows.clone())?, labels: &all.labels[rows] }))
+                let Examples { x, labels } = examples(all)?;
+                Ok(Some(visit(Examples { x: x.row_range(rows.clone())?, labels: &labels[rows] })))
             }
             Self::File { reader, batch } => {
                 if !reader.read_batch(batch)? {
                     return Ok(None);
                 }
-                Ok(Some(Examples { x: csr(batch)?, labels: &batch.labels }))
+                Ok(Some(visit(examples(batch)?)))
             }
         }
     }
 }
 
 /// The reader and the generator give rows of ascending columns, so lengths are all that is left to check.
-pub(super) fn csr<V: TrainValue, I: Index>(batch: &Batch<V, I>) -> Result<Csr<'_, V, I>> {
-    let Batch { labels, indptr, indices, values, features } = batch;
-    Ok(Csr::trusted(labels.len(), *features, indptr, indices, values)?)
+pub(super) fn examples<V: TrainValue, I: Index>(batch: &CsrBatch<V, I>) -> Result<Examples<'_, V, I>, TrainError> {
+    let CsrBatch { labels, indptr, indices, values, features } = batch;
+    let x = Csr::trusted(labels.len(), *features, indptr, indices, values)?;
+    Ok(Examples { x, labels })
 }
 
 #[cfg(test)]
@@ -79,7 +98,7 @@ mod tests {
 
     #[test]
     fn memory_gives_every_row_once_an_epoch() {
-        let all = Batch {
+        let all = CsrBatch {
             labels: vec![1.0_f32, 2.0, 3.0],
             indptr: vec![0, 1, 1, 3],
             indices: vec![4, 0, 2],
@@ -89,11 +108,11 @@ mod tests {
         let mut source = Source::<f32, i32>::Memory { all, batch_rows: 2, next: 0 };
         for _ in 0..2 {
             source.restart().unwrap();
-            let Examples { x, labels } = source.next_batch().unwrap().unwrap();
-            assert_eq!((x.rows(), x.nnz(), labels), (2, 1, [1.0, 2.0].as_slice()));
-            let Examples { x, labels } = source.next_batch().unwrap().unwrap();
-            assert_eq!((x.row(0), labels), (([0, 2].as_slice(), [2.5, 3.5].as_slice()), [3.0].as_slice()));
-            assert!(source.next_batch().unwrap().is_none());
+            let two = source.next(|Examples { x, labels }| (x.rows(), x.nnz(), labels == [1.0, 2.0])).unwrap();
+            assert_eq!(two, Some((2, 1, true)));
+            let one = source.next(|Examples { x, labels }| x.row(0) == (&[0, 2], &[2.5, 3.5]) && labels == [3.0]).unwrap();
+            assert_eq!(one, Some(true));
+            assert!(source.next(|_| ()).unwrap().is_none());
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The problem of the MXNet tutorial "Train a linear regression model with sparse symbols": csr data of a given density, labels `x . [1, 2, ..., F]`.
+use super::error::TrainError;
 use super::random::{Random, Stream};
 use super::scalar::TrainValue;
-use crate::libsvm::{Batch, LibsvmIndex};
-use anyhow::{Context, Result, ensure};
+use crate::libsvm::{CsrBatch, LibsvmIndex};
 use lacuna::{Csr, Dense, DenseMut, Index, dot};
 use std::collections::HashSet;
 
@@ -36,13 +36,16 @@ impl ProblemSize {
 }
 
 /// The whole problem as one batch: distinct positions chosen evenly among all, values uniform on [0, 1).
-pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: ProblemSize) -> Result<Batch<V, I>> {
+///
+/// # Errors
+/// [`TrainError::Problem`] if it cannot be counted.
+pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: ProblemSize) -> Result<CsrBatch<V, I>, TrainError> {
     let ProblemSize { rows, features, density } = size;
     let fits = |n: u64| usize::try_from(n).is_ok_and(|n| n <= <I as Index>::MAX);
     let (positions, entries) = size
         .entries()
         .filter(|&(_, entries)| fits(entries) && features <= <I as Index>::MAX)
-        .with_context(|| format!("a problem of {rows} x {features} with density {density} is too large"))?;
+        .ok_or(TrainError::Problem { rows, features, density })?;
     let mut random = Random::new(seed, Stream::Data);
     let chosen = distinct_positions(&mut random, positions, entries);
 
@@ -63,9 +66,13 @@ pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: 
     let target: Vec<V> = (1..=features).map(|weight| V::from_f64(weight as f64)).collect();
     let mut labels = vec![V::ZERO; rows];
     let data = Csr::new(rows, features, &indptr, &indices, &values)?;
-    dot::csr_dense(data, Dense::new(features, 1, &target)?, DenseMut::new(rows, 1, &mut labels)?)?;
-    ensure!(data.nnz() as u64 == entries, "{entries} entries were asked for, {} made", data.nnz());
-    Ok(Batch { labels, indptr, indices, values, features })
+    multiply(data, &target, &mut labels)?;
+    Ok(CsrBatch { labels, indptr, indices, values, features })
+}
+
+fn multiply<V: TrainValue, I: Index>(data: Csr<'_, V, I>, target: &[V], labels: &mut [V]) -> Result<(), lacuna::Error> {
+    let out = DenseMut::new(data.rows(), 1, labels)?;
+    Ok(dot::csr_dense(data, Dense::new(data.columns(), 1, target)?, out)?)
 }
 
 /// `count` distinct numbers below `bound` in ascending order, each choice of numbers as likely as every other (Floyd's method).

@@ -1,11 +1,12 @@
 //! The model `y = x w + b` and one step of its training.
+use super::error::TrainError;
 use super::random::{Random, Stream};
 use super::residuals::{ResidualSums, add_squares, residuals};
 use super::scalar::TrainValue;
 use crate::Cpu;
+use crate::optimizer::Optimizer;
 use bumpalo::Bump;
 use lacuna::error::Operand;
-use lacuna::optim::SgdMomentum;
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Csr, Dense, DenseMut, Error, Index, KernelError, RowSparse, RowSparseMut, dot};
 use std::slice::from_mut;
@@ -13,37 +14,34 @@ use std::slice::from_mut;
 /// Standard deviation of the first weights, as in MXNet's examples.
 const SIGMA: f64 = 0.01;
 
-/// Hyper-parameters of a step.
+/// The optimizers of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinearHyper<V> {
+pub struct LinearHyper {
     /// For the weight.
-    pub weight: SgdMomentum<V>,
+    pub weight: Optimizer,
     /// For the bias: the same without weight decay.
-    pub bias: SgdMomentum<V>,
+    pub bias: Optimizer,
 }
 
-/// Weight (F x 1, row_sparse with all rows stored), bias, and the momentum of both.
+/// Weight (F x 1, row_sparse with all rows stored), bias, and the states that their optimizer keeps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearModel<V, I> {
     /// The ids of the stored rows: 0, 1, ..., F - 1.
     ids: Vec<I>,
-    weight: Vec<V>,
-    weight_momentum: Vec<V>,
-    bias: V,
-    bias_momentum: V,
+    state: LinearState<V>,
 }
 
 /// The numbers of a model, without their pattern.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinearState<V> {
     /// One for each feature.
     pub weight: Vec<V>,
-    /// As long as the weight.
-    pub weight_momentum: Vec<V>,
     /// The bias.
     pub bias: V,
-    /// Its momentum.
-    pub bias_momentum: V,
+    /// The [states of the optimizer](Optimizer::states), each of the weight and of the bias. None before the first step.
+    pub states: Vec<(Vec<V>, V)>,
+    /// Steps that were taken.
+    pub steps: u64,
 }
 
 /// What one step has met.
@@ -76,63 +74,71 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     }
 
     fn with_weight(weight: Vec<V>) -> Result<Self, Error> {
-        let features = weight.len();
-        Self::from_state(LinearState { weight, weight_momentum: vec![V::ZERO; features], bias: V::ZERO, bias_momentum: V::ZERO })
+        Self::from_state(LinearState { weight, ..LinearState::default() })
     }
 
     /// A model of these numbers.
     ///
     /// # Errors
-    /// If the number of features does not fit the index type, or is not the length of the momentum.
+    /// If the number of features does not fit the index type, or is not the length of a state.
     pub fn from_state(state: LinearState<V>) -> Result<Self, Error> {
-        let LinearState { weight, weight_momentum, bias, bias_momentum } = state;
-        let ids: Vec<I> = (0..weight.len()).map(I::from_usize).collect();
-        RowSparse::new(weight.len(), 1, &ids, &weight)?;
-        RowSparse::trusted(weight.len(), 1, &ids, &weight_momentum)?;
-        Ok(Self { ids, weight, weight_momentum, bias, bias_momentum })
+        let features = state.weight.len();
+        let ids: Vec<I> = (0..features).map(I::from_usize).collect();
+        RowSparse::new(features, 1, &ids, &state.weight)?;
+        state.states.iter().try_for_each(|(values, _)| RowSparse::trusted(features, 1, &ids, values).map(drop))?;
+        Ok(Self { ids, state })
     }
 
-    /// A copy of what a run is resumed from.
+    /// What a run is resumed from.
     #[must_use]
-    pub fn state(&self) -> LinearState<V> {
-        let Self { weight, weight_momentum, bias, bias_momentum, .. } = self;
-        LinearState { weight: weight.clone(), weight_momentum: weight_momentum.clone(), bias: *bias, bias_momentum: *bias_momentum }
+    pub const fn state(&self) -> &LinearState<V> {
+        &self.state
     }
 
     /// The numbers of the model.
     pub fn into_state(self) -> LinearState<V> {
-        let Self { weight, weight_momentum, bias, bias_momentum, .. } = self;
-        LinearState { weight, weight_momentum, bias, bias_momentum }
+        self.state
+    }
+
+    /// Gives it states of zeros for an optimizer, if it has none yet.
+    pub(super) fn begin(&mut self, optimizer: &Optimizer) -> Result<(), TrainError> {
+        let (expected, features) = (optimizer.states().len(), self.features());
+        let states = &mut self.state.states;
+        if states.is_empty() {
+            states.resize_with(expected, || (vec![V::ZERO; features], V::ZERO));
+        }
+        let found = states.len();
+        if found == expected { Ok(()) } else { Err(TrainError::States { optimizer: optimizer.name(), expected, found }) }
     }
 
     /// Number of features.
     pub fn features(&self) -> usize {
-        self.weight.len()
+        self.state.weight.len()
     }
 
     /// The weight, one number for each feature.
     pub fn weight(&self) -> &[V] {
-        &self.weight
+        &self.state.weight
     }
 
     /// Bytes of the weight as it is stored, ids included.
     pub fn weight_bytes(&self) -> usize {
-        size_of_val(&*self.weight) + size_of_val(&*self.ids)
+        size_of_val(self.weight()) + size_of_val(&*self.ids)
     }
 
     /// The bias.
     pub fn bias(&self) -> V {
-        self.bias
+        self.state.bias
     }
 
     /// True if every number is finite.
     pub fn is_finite(&self) -> bool {
-        self.weight.iter().chain([&self.bias]).all(|w| w.to_f64().is_finite())
+        self.weight().iter().chain([&self.state.bias]).all(|w| w.to_f64().is_finite())
     }
 
     /// FNV-1a over the bits of the weight and the bias, to compare runs by.
     pub fn hash(&self) -> u64 {
-        hash(self.weight.iter().chain([&self.bias]).copied())
+        hash(self.weight().iter().chain([&self.state.bias]).copied())
     }
 
     /// One step: the residuals of the batch, their gradient, and a lazy update of the features that occur.
@@ -141,10 +147,10 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     ///
     /// # Errors
     /// If the csr does not have the model's features, or as many rows as there are labels; then the model is as before.
-    pub fn step(&mut self, cpu: Cpu, hyper: &LinearHyper<V>, x: Csr<'_, V, I>, labels: &[V], arena: &Bump) -> Result<StepReport, Error> {
+    pub fn step(&mut self, cpu: Cpu, hyper: &LinearHyper, x: Csr<'_, V, I>, labels: &[V], arena: &Bump) -> Result<StepReport, Error> {
         let (rows, features, entries) = (x.rows(), self.features(), x.nnz());
         let out = self.products(cpu, x, labels, arena)?;
-        let residuals = residuals(out, self.bias, labels);
+        let residuals = residuals(out, self.bias(), labels);
         let residual = Dense::new(rows, 1, out)?;
 
         let buffers = PlanBuffers {
@@ -160,10 +166,16 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         cpu.csr_t_dense(&plan, x.values(), residual, out)?;
 
         let gradient = RowSparse::trusted(features, 1, plan.ids(), gradient)?;
-        let weight = RowSparseMut::trusted(features, 1, &self.ids, &mut self.weight)?;
-        let momentum = RowSparseMut::trusted(features, 1, &self.ids, &mut self.weight_momentum)?;
-        cpu.sgd_momentum(&hyper.weight, gradient, weight.into(), momentum.into())?;
-        self.update_bias(cpu, &hyper.bias, V::from_f64(residuals.sum))?;
+        let LinearState { weight, bias, states, steps } = &mut self.state;
+        *steps = steps.saturating_add(1);
+        let rows = |values| Ok::<_, Error>(RowSparseMut::trusted(features, 1, &self.ids, values)?.into());
+        let of_weight = [weight].into_iter().chain(states.iter_mut().map(|(values, _)| values)).map(|values| rows(values));
+        hyper.weight.update_rows(&cpu, *steps, gradient, of_weight)?;
+        // The bias is a matrix of one row.
+        let (row, sum) = ([I::from_usize(0)], [V::from_f64(residuals.sum)]);
+        let of_bias = [bias].into_iter().chain(states.iter_mut().map(|(_, bias)| bias));
+        let of_bias = of_bias.map(|value| Ok::<_, Error>(DenseMut::new(1, 1, from_mut(value))?.into()));
+        hyper.bias.update_rows(&cpu, *steps, RowSparse::trusted(1, 1, &row, &sum)?, of_bias)?;
         Ok(StepReport { residuals, gradient_rows: gradient.stored_rows(), gradient_bytes: gradient.nbytes() })
     }
 
@@ -175,7 +187,7 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
             return Err(KernelError::Shape { operand: Operand::Right, axis: 0, expected, found }.into());
         }
         let out = arena.alloc_slice_fill_copy(rows, V::ZERO);
-        let weight = RowSparse::trusted(self.features(), 1, &self.ids, &self.weight)?;
+        let weight = RowSparse::trusted(self.features(), 1, &self.ids, self.weight())?;
         cpu.csr_row_sparse(x, weight, DenseMut::new(rows, 1, out)?)?;
         Ok(out)
     }
@@ -185,22 +197,13 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     /// # Errors
     /// As [`step`](Self::step).
     pub fn add_squares(&self, cpu: Cpu, x: Csr<'_, V, I>, labels: &[V], arena: &Bump, sum: &mut f64) -> Result<(), Error> {
-        add_squares(self.products(cpu, x, labels, arena)?, self.bias, labels, sum);
+        add_squares(self.products(cpu, x, labels, arena)?, self.bias(), labels, sum);
         Ok(())
     }
 
-    /// Bytes of a model of so many features.
-    pub const fn bytes(features: usize) -> u128 {
-        features as u128 * (size_of::<I>() + 2 * size_of::<V>()) as u128
-    }
-
-    /// The bias is a matrix of one row.
-    fn update_bias(&mut self, cpu: Cpu, hyper: &SgdMomentum<V>, gradient: V) -> Result<(), Error> {
-        let (row, gradient) = ([I::from_usize(0)], [gradient]);
-        let bias = DenseMut::new(1, 1, from_mut(&mut self.bias))?;
-        let momentum = DenseMut::new(1, 1, from_mut(&mut self.bias_momentum))?;
-        let gradient = RowSparse::trusted(1, 1, &row, &gradient)?;
-        Ok(cpu.sgd_momentum(hyper, gradient, bias.into(), momentum.into())?)
+    /// Bytes of a model of so many features, with so many states of an optimizer.
+    pub const fn bytes(features: usize, states: usize) -> u128 {
+        features as u128 * (size_of::<I>() as u128 + (1 + states as u128) * size_of::<V>() as u128)
     }
 }
 

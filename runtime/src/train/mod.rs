@@ -1,14 +1,16 @@
-//! Training on sparse data: linear models, by regression in batches ([`Trainer`]), classification row after row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]).
+//! Training on sparse data: linear models, by regression in batches ([`LinearRegression`]), classification row after row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]). The loop is [`fit`](crate::fit::fit()).
 //!
 //! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the processor. So a run that was saved and goes on
 //! later ends with the bits of one that was never interrupted.
 mod data;
-mod epoch;
+mod error;
 mod generate;
 mod linear;
 mod mlp;
 mod online;
+mod optimizers;
 mod random;
+mod regression;
 mod residuals;
 mod scalar;
 mod settings;
@@ -17,13 +19,16 @@ mod weights;
 
 pub use crate::metric::{LogLoss, MeanSquaredError};
 pub use data::{Examples, Source};
-pub use epoch::{EpochReport, Trainer, Unfinished};
+pub use error::{ModelFileError, TrainError};
 pub use generate::{ProblemSize, tutorial_problem};
 pub use linear::{LinearHyper, LinearModel, LinearState, StepReport};
-pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpStep, MlpVariant, SavedMlp, mlp_problem};
-pub use online::{Classifier, ClassifyProgress, ClassifySettings, OnlineOptimizer, SavedClassifier, Watch};
+pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpTotals, MlpVariant, SavedMlp, mlp_problem};
+pub use online::{Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, OnlineOptimizer, ReadAhead, ReadBatch, SavedClassifier};
+pub use optimizers::SavedOptimizer;
 pub use random::{Random, Stream};
+pub use regression::{LinearRegression, LinearTotals};
 pub use residuals::{ResidualSums, add_squares, residuals};
 pub use scalar::TrainValue;
 pub use settings::{DType, SavedBase, Settings};
-pub use weights::{MOST_EPOCHS, Saved, Trained, save};
+pub use tensors::MOST_EPOCHS;
+pub use weights::{Saved, Trained, Unfinished, save};

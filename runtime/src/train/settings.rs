@@ -1,8 +1,10 @@
 //! What a run is made of: everything that its result depends on, beside the data file and the number of epochs. Saved with the weights.
+use super::error::TrainError;
 use super::linear::LinearHyper;
+use super::optimizers::{Range, SavedOptimizer, expect_usable, usable};
 use super::scalar::TrainValue;
 use crate::libsvm::IndexBase;
-use anyhow::{Result, ensure};
+use crate::optimizer::Optimizer;
 use lacuna::optim::SgdMomentum;
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +90,9 @@ pub struct Settings {
     /// Bound of a gradient element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clip_gradient: Option<f64>,
+    /// Another optimizer than SGD with momentum; the numbers above are then for show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimizer: Option<SavedOptimizer>,
     /// Seed of the first weights and of the generated problem.
     pub seed: u64,
 }
@@ -105,32 +110,37 @@ impl Default for Settings {
             momentum: 0.9,
             weight_decay: 0.0,
             clip_gradient: None,
+            optimizer: None,
             seed: 0,
         }
     }
 }
 
 impl Settings {
-    /// The optimizer's hyper-parameters. The gradient is rescaled by 1 / batch size also in the last batch of an epoch, which may be smaller: so every row
+    /// The optimizers of a step. The gradient is rescaled by 1 / batch size also in the last batch of an epoch, which may be smaller: so every row
     /// counts alike, as with MXNet's `rescale_grad`.
     ///
     /// # Errors
     /// If a setting is out of range, or not a finite number in the value type.
-    pub fn hyper<V: TrainValue>(&self) -> Result<LinearHyper<V>> {
-        let fits = |name: &str, value: f64, lowest: bool| {
-            let rounded = V::from_f64(value);
-            let valid = rounded.to_f64().is_finite() && if lowest { value >= 0.0 } else { rounded > V::ZERO };
-            ensure!(valid, "{name} {value:?} is not usable as {}", V::NAME);
-            Ok(rounded)
-        };
-        ensure!(self.momentum < 1.0, "momentum {} is not below 1", self.momentum);
-        let weight_decay = fits("weight decay", self.weight_decay, true)?;
-        let bias = SgdMomentum {
-            rescale_gradient: fits("1 / batch size", 1.0 / self.batch_size as f64, false)?,
-            clip_gradient: self.clip_gradient.map(|bound| fits("gradient bound", bound, false)).transpose()?,
-            ..SgdMomentum::new(fits("learning rate", self.learning_rate, false)?, fits("momentum", self.momentum, true)?)
-        };
-        let weight = SgdMomentum { weight_decay, ..bias };
+    pub fn hyper<V: TrainValue>(&self) -> Result<LinearHyper, TrainError> {
+        if self.momentum >= 1.0 {
+            return Err(TrainError::Momentum { found: self.momentum });
+        }
+        usable::<V>("weight decay", self.weight_decay, Range::NotNegative)?;
+        let rescale_gradient = 1.0 / self.batch_size as f64;
+        usable::<V>("1 / batch size", rescale_gradient, Range::Positive)?;
+        if let Some(bound) = self.clip_gradient {
+            usable::<V>("gradient bound", bound, Range::Positive)?;
+        }
+        usable::<V>("learning rate", self.learning_rate, Range::Positive)?;
+        usable::<V>("momentum", self.momentum, Range::NotNegative)?;
+        let (weight_decay, clip_gradient) = (self.weight_decay, self.clip_gradient);
+        let sgd = SgdMomentum { weight_decay, clip_gradient, ..SgdMomentum::new(self.learning_rate, self.momentum) };
+        let mut weight = self.optimizer.as_ref().map_or(Ok(Optimizer::SgdMomentum(sgd)), Optimizer::try_from)?;
+        weight.set("rescale_gradient", rescale_gradient * weight.get("rescale_gradient").unwrap_or(1.0))?;
+        expect_usable::<V>(&weight)?;
+        let mut bias = weight;
+        bias.set("weight_decay", 0.0)?;
         Ok(LinearHyper { weight, bias })
     }
 }

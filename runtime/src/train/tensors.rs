@@ -1,14 +1,19 @@
 //! Numbers and a header as a safetensors file. The metadata has one key, so that the bytes of the file do not depend on the order of a hash table.
+use super::error::ModelFileError;
 use super::scalar::TrainValue;
 use crate::atomic_file::write_atomically;
-use anyhow::{Context, Result, ensure};
+use safetensors::SafeTensorError;
 use safetensors::tensor::{SafeTensors, TensorView, serialize};
 use serde::{Serialize, de::DeserializeOwned};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
+/// More epochs than any run has, so that they can be counted on from there.
+pub const MOST_EPOCHS: u64 = 1 << 32;
+
 /// A tensor to be written: its name, its shape, its bytes.
-pub(super) type Part<'n> = (&'n str, Vec<usize>, Vec<u8>);
+pub(super) type Part<'n> = (Cow<'n, str>, Vec<usize>, Vec<u8>);
 
 /// The bytes of values, as they are in a file.
 pub(super) fn bytes<V: TrainValue>(values: impl ExactSizeIterator<Item = V>) -> Vec<u8> {
@@ -18,13 +23,14 @@ pub(super) fn bytes<V: TrainValue>(values: impl ExactSizeIterator<Item = V>) -> 
 }
 
 /// Writes the file, atomically.
-pub(super) fn write<V: TrainValue>(path: &Path, key: &str, header: &impl Serialize, parts: &[Part<'_>]) -> Result<()> {
+pub(super) fn write<V: TrainValue>(path: &Path, key: &str, header: &impl Serialize, parts: &[Part<'_>]) -> Result<(), ModelFileError> {
     let tensors = parts
         .iter()
-        .map(|(name, shape, bytes)| Ok((*name, TensorView::new(V::DTYPE, shape.clone(), bytes)?)))
-        .collect::<Result<Vec<_>>>()?;
+        .map(|(name, shape, bytes)| Ok((name, TensorView::new(V::DTYPE, shape.clone(), bytes)?)))
+        .collect::<Result<Vec<_>, SafeTensorError>>()?;
     let header = serde_json::to_string(header)?;
-    write_atomically(path, &serialize(tensors, Some(HashMap::from([(key.to_owned(), header)])))?)
+    let bytes = serialize(tensors, Some(HashMap::from([(key.to_owned(), header)])))?;
+    write_atomically(path, &bytes).map_err(|error| ModelFileError::Write(std::io::Error::other(error)))
 }
 
 /// A file that has been read.
@@ -36,21 +42,26 @@ pub(super) struct TensorFile {
 
 impl TensorFile {
     /// Reads a file that [`write`] has written with this key; `what` is what it holds.
-    pub(super) fn read<H: DeserializeOwned>(path: &Path, key: &str, what: &str) -> Result<(Self, H)> {
+    pub(super) fn read<H: DeserializeOwned>(path: &Path, key: &'static str, what: &'static str) -> Result<(Self, H), ModelFileError> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).with_context(|| name.clone())?;
-        let (_, metadata) = SafeTensors::read_metadata(&bytes).with_context(|| format!("{name}: not a safetensors file"))?;
+        let file = || name.clone();
+        let bytes = std::fs::read(path).map_err(|source| ModelFileError::Read { file: file(), source })?;
+        let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|source| ModelFileError::Format { file: file(), source })?;
         let header = metadata.metadata().as_ref().and_then(|metadata| metadata.get(key));
-        let header = header.with_context(|| format!("{name}: not {what}"))?;
-        let header = serde_json::from_str(header).with_context(|| format!("{name}: metadata {key} is not understood"))?;
+        let header = header.ok_or_else(|| ModelFileError::Kind { file: file(), what })?;
+        let header = serde_json::from_str(header).map_err(|source| ModelFileError::Metadata { file: file(), key, source })?;
         Ok((Self { name, bytes }, header))
     }
 
+    /// Refuses more epochs than can be counted on.
+    pub(super) fn expect_epochs(&self, found: u64, unit: &'static str) -> Result<(), ModelFileError> {
+        if found <= MOST_EPOCHS { Ok(()) } else { Err(ModelFileError::Epochs { file: self.name.clone(), found, unit }) }
+    }
+
     /// The tensors, to take the numbers from.
-    pub(super) fn tensors(&self) -> Result<Tensors<'_>> {
-        let name = &self.name;
-        let tensors = SafeTensors::deserialize(&self.bytes).with_context(|| format!("{name}: not a safetensors file"))?;
-        Ok(Tensors { name, tensors })
+    pub(super) fn tensors(&self) -> Result<Tensors<'_>, ModelFileError> {
+        let format = |source| ModelFileError::Format { file: self.name.clone(), source };
+        Ok(Tensors { name: &self.name, tensors: SafeTensors::deserialize(&self.bytes).map_err(format)? })
     }
 }
 
@@ -62,15 +73,27 @@ pub(super) struct Tensors<'a> {
 
 impl Tensors<'_> {
     /// The finite numbers of a tensor, if it is there, of this type and shape.
-    pub(super) fn get<V: TrainValue>(&self, tensor: &str, shape: &[usize]) -> Result<Vec<V>> {
-        let name = self.name;
-        let view = self.tensors.tensor(tensor).with_context(|| format!("{name}: tensor {tensor}"))?;
-        ensure!(view.dtype() == V::DTYPE, "{name}: tensor {tensor} is {}, not {}", view.dtype(), V::DTYPE);
-        ensure!(view.shape() == shape, "{name}: tensor {tensor} has shape {:?}, not {shape:?}", view.shape());
+    pub(super) fn get<V: TrainValue>(&self, tensor: &str, shape: &[usize]) -> Result<Vec<V>, ModelFileError> {
+        let (file, tensor) = (|| self.name.to_owned(), tensor.to_owned());
+        let view = match self.tensors.tensor(&tensor) {
+            Ok(view) => view,
+            Err(source) => return Err(ModelFileError::Missing { file: file(), tensor, source }),
+        };
+        if view.dtype() != V::DTYPE {
+            return Err(ModelFileError::Dtype { file: file(), tensor, expected: V::DTYPE, found: view.dtype() });
+        }
+        if view.shape() != shape {
+            return Err(ModelFileError::Shape { file: file(), tensor, expected: shape.to_vec(), found: view.shape().to_vec() });
+        }
         view.data()
             .chunks_exact(size_of::<V>())
             .map(|bytes| V::read_bits(bytes).filter(|value| value.to_f64().is_finite()))
             .collect::<Option<_>>()
-            .with_context(|| format!("{name}: tensor {tensor} has an element that is not finite"))
+            .ok_or_else(|| ModelFileError::NotFinite { file: file(), tensor })
+    }
+
+    /// The only number of a tensor.
+    pub(super) fn number<V: TrainValue>(&self, tensor: &str) -> Result<V, ModelFileError> {
+        Ok(self.get(tensor, &[1])?.first().copied().unwrap_or_default())
     }
 }

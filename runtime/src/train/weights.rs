@@ -2,24 +2,36 @@
 //!
 //! | tensor | shape |
 //! |---|---|
-//! | `weight`, `weight_momentum` | features x 1 |
-//! | `bias`, `bias_momentum` | 1 |
+//! | `weight`, and `weight_STATE` for each state of the optimizer: `weight_momentum` | features x 1 |
+//! | `bias`, and the same of it | 1 |
 //!
-//! The metadata has one key, `lacuna_train_linear`, with a JSON object: the epochs trained, the [`Settings`], and for a run that was
-//! interrupted the place inside the next epoch, [`Unfinished`].
-use super::epoch::Unfinished;
+//! The metadata has one key, `lacuna_train_linear`, with a JSON object: the epochs trained, the [`Settings`], for a run that was
+//! interrupted the place inside the next epoch, [`Unfinished`], and for another optimizer than SGD with momentum the steps taken.
+use super::error::ModelFileError;
 use super::linear::LinearState;
+use super::regression::LinearTotals;
 use super::scalar::TrainValue;
 use super::settings::Settings;
 use super::tensors::{TensorFile, bytes, write};
-use anyhow::{Result, bail, ensure};
+use crate::fit::Progress;
+use crate::metric::MeanSquaredError;
+use crate::optimizer::Optimizer;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 const KEY: &str = "lacuna_train_linear";
 
-/// More epochs than any run has, so that they can be counted on from there.
-pub const MOST_EPOCHS: u64 = 1 << 32;
+/// A place inside an epoch, between two steps: with it, the rest of the epoch gives the bits of one that was never stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unfinished {
+    /// Steps made in this epoch.
+    pub steps: u64,
+    /// Their rows.
+    pub rows: u64,
+    /// Sum of their mean squared errors.
+    pub mse_sum: f64,
+}
 
 /// How far a model is trained.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,6 +42,22 @@ pub struct Trained {
     pub unfinished: Option<Unfinished>,
 }
 
+impl From<&Progress<LinearTotals>> for Trained {
+    fn from(progress: &Progress<LinearTotals>) -> Self {
+        let &Progress { epochs, steps, rows, totals } = progress;
+        let (mse_sum, _) = totals.mse.parts();
+        Self { epochs, unfinished: (steps > 0).then_some(Unfinished { steps, rows, mse_sum }) }
+    }
+}
+
+impl From<Trained> for Progress<LinearTotals> {
+    fn from(Trained { epochs, unfinished }: Trained) -> Self {
+        let Some(Unfinished { steps, rows, mse_sum }) = unfinished else { return Self { epochs, ..Self::default() } };
+        let totals = LinearTotals { mse: MeanSquaredError::from_parts(mse_sum, steps), ..LinearTotals::default() };
+        Self { epochs, steps, rows, totals }
+    }
+}
+
 /// What the metadata hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,21 +65,36 @@ struct Header {
     epochs: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unfinished: Option<Unfinished>,
+    /// Of all epochs, for an optimizer other than SGD with momentum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
     settings: Settings,
 }
 
+/// The states of the optimizer of a run.
+fn states(settings: &Settings) -> Result<&'static [&'static str], ModelFileError> {
+    let name = settings.optimizer.as_ref().map_or("sgd_momentum", |optimizer| &optimizer.name);
+    let found = Optimizer::named(name, 0.0);
+    found.map(|optimizer| optimizer.states()).ok_or_else(|| ModelFileError::Optimizer { name: name.to_owned() })
+}
+
 /// Writes the file, atomically.
-pub fn save<V: TrainValue>(path: &Path, state: &LinearState<V>, settings: &Settings, trained: Trained) -> Result<()> {
-    let LinearState { weight, weight_momentum, bias, bias_momentum } = state;
-    let part = |name, shape, values: &[V]| (name, shape, bytes(values.iter().copied()));
-    let matrix = vec![weight.len(), 1];
-    let parts = [
-        part("weight", matrix.clone(), weight),
-        part("weight_momentum", matrix, weight_momentum),
-        part("bias", vec![1], &[*bias]),
-        part("bias_momentum", vec![1], &[*bias_momentum]),
-    ];
-    let header = Header { epochs: trained.epochs, unfinished: trained.unfinished, settings: settings.clone() };
+///
+/// # Errors
+/// If it cannot be written.
+pub fn save<V: TrainValue>(path: &Path, state: &LinearState<V>, settings: &Settings, trained: Trained) -> Result<(), ModelFileError> {
+    let matrix = vec![state.weight.len(), 1];
+    let mut parts = Vec::new();
+    let mut part = |name: &str, values: &[V], bias: V| {
+        parts.push((format!("weight{name}").into(), matrix.clone(), bytes(values.iter().copied())));
+        parts.push((format!("bias{name}").into(), vec![1], bytes([bias].into_iter())));
+    };
+    part("", &state.weight, state.bias);
+    for (name, (values, bias)) in states(settings)?.iter().zip(&state.states) {
+        part(&format!("_{name}"), values, *bias);
+    }
+    let steps = settings.optimizer.is_some().then_some(state.steps);
+    let header = Header { epochs: trained.epochs, unfinished: trained.unfinished, steps, settings: settings.clone() };
     write::<V>(path, KEY, &header, &parts)
 }
 
@@ -63,35 +106,41 @@ pub struct Saved {
     pub trained: Trained,
     /// Settings of the run that wrote it.
     pub settings: Settings,
+    steps: u64,
 }
 
 impl Saved {
     /// Reads a file that [`save`] has written.
-    pub fn read(path: &Path) -> Result<Self> {
-        let (file, Header { epochs, unfinished, settings }) = TensorFile::read(path, KEY, "weights of `lacuna train linear`")?;
-        ensure!(epochs <= MOST_EPOCHS, "{}: {epochs} epochs are more than any run has", file.name);
-        Ok(Self { file, trained: Trained { epochs, unfinished }, settings })
+    ///
+    /// # Errors
+    /// If there is none, or it holds something else.
+    pub fn read(path: &Path) -> Result<Self, ModelFileError> {
+        let (file, Header { epochs, unfinished, steps, settings }) = TensorFile::read(path, KEY, "weights of `lacuna train linear`")?;
+        file.expect_epochs(epochs, "epochs")?;
+        Ok(Self { file, trained: Trained { epochs, unfinished }, settings, steps: steps.unwrap_or_default() })
     }
 
     /// The numbers, if they are there, of the value type and of the shapes in the settings.
-    pub fn state<V: TrainValue>(&self) -> Result<LinearState<V>> {
-        let tensors = self.file.tensors()?;
-        let matrix = [self.settings.features, 1];
-        let (weight, weight_momentum) = (tensors.get("weight", &matrix)?, tensors.get("weight_momentum", &matrix)?);
-        let (&[bias], &[bias_momentum]) = (&*tensors.get("bias", &[1])?, &*tensors.get("bias_momentum", &[1])?) else {
-            bail!("{}: the bias is not one number", self.file.name);
-        };
-        Ok(LinearState { weight, weight_momentum, bias, bias_momentum })
+    ///
+    /// # Errors
+    /// If they are not, or a number is not finite.
+    pub fn state<V: TrainValue>(&self) -> Result<LinearState<V>, ModelFileError> {
+        let (tensors, matrix) = (self.file.tensors()?, [self.settings.features, 1]);
+        let read = |name: &str| Ok((tensors.get(&format!("weight{name}"), &matrix)?, tensors.number(&format!("bias{name}"))?));
+        let (weight, bias) = read("")?;
+        let states = states(&self.settings)?.iter().map(|name| read(&format!("_{name}"))).collect::<Result<_, ModelFileError>>()?;
+        Ok(LinearState { weight, bias, states, steps: self.steps })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tensors::MOST_EPOCHS;
     use super::*;
     use safetensors::tensor::{TensorView, serialize};
 
     fn state() -> LinearState<f64> {
-        LinearState { weight: vec![1.5, -0.0, 1e-310], weight_momentum: vec![0.1, 0.2, 0.3], bias: -7.25, bias_momentum: 0.7 }
+        LinearState { weight: vec![1.5, -0.0, 1e-310], bias: -7.25, states: vec![(vec![0.1, 0.2, 0.3], 0.7)], steps: 0 }
     }
 
     #[test]
@@ -115,7 +164,7 @@ mod tests {
     fn what_does_not_fit_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("w.safetensors");
-        let error = |result: Result<Saved>| format!("{:#}", result.unwrap_err());
+        let error = |result: Result<Saved, ModelFileError>| format!("{:#}", anyhow::Error::from(result.unwrap_err()));
         assert!(error(Saved::read(&path)).contains("w.safetensors"));
         std::fs::write(&path, b"8 bytes and more").unwrap();
         assert!(error(Saved::read(&path)).contains("not a safetensors file"));
@@ -125,9 +174,9 @@ mod tests {
         let settings = Settings { features: 4, ..Settings::default() };
         save(&path, &state(), &settings, Trained::default()).unwrap();
         let saved = Saved::read(&path).unwrap();
-        let error = |result: Result<LinearState<f64>>| format!("{:#}", result.unwrap_err());
+        let error = |result: Result<LinearState<f64>, ModelFileError>| format!("{:#}", anyhow::Error::from(result.unwrap_err()));
         assert!(error(saved.state()).contains("tensor weight has shape [3, 1], not [4, 1]"));
-        assert!(format!("{:#}", saved.state::<f32>().unwrap_err()).contains("tensor weight is F64, not F32"));
+        assert!(saved.state::<f32>().unwrap_err().to_string().contains("tensor weight is F64, not F32"));
         let infinite = LinearState { bias: f64::INFINITY, ..state() };
         save(&path, &infinite, &Settings { features: 3, ..settings }, Trained::default()).unwrap();
         assert!(error(Saved::read(&path).unwrap().state()).contains("tensor bias has an element that is not finite"));

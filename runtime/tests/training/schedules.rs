@@ -1,11 +1,11 @@
 use super::{assert_near, expected, integers, list, number, size};
-use lacuna_runtime::schedule::{Decay, Schedule, Warmup};
+use lacuna_runtime::schedule::{Decay, LearningRateSchedule, Warmup};
 use serde_json::Value;
 
 /// Roundings of at most 1000 products in f64: MXNet multiplies the rate again and again.
 const ROUNDINGS: f64 = 1e-12;
 
-fn schedule(case: &Value) -> Schedule {
+fn schedule(case: &Value) -> LearningRateSchedule {
     let of = |name: &str| number(&case[name]);
     let updates = || size(&case["updates"]) as u64;
     let decay = match case["kind"].as_str().unwrap() {
@@ -17,7 +17,7 @@ fn schedule(case: &Value) -> Schedule {
         "cosine" => Decay::Cosine { updates: updates(), last: of("last") },
         other => panic!("{other}"),
     };
-    let schedule = Schedule::new(of("base"), decay).unwrap();
+    let schedule = LearningRateSchedule::new(of("base"), decay).unwrap();
     let warmup = &case["warmup"];
     if warmup.is_null() {
         return schedule;

@@ -5,11 +5,12 @@ use super::tutorial::{Tutorial, demo_tutorial};
 use super::{DemoArguments, DemoModel, Kdd2010Arguments};
 use crate::open::size_text;
 use crate::report::{Report, significant};
-use crate::run::threads;
+use crate::run::all_processors;
 use anyhow::{Result, ensure};
 use lacuna::DenseMut;
 use lacuna_runtime::Cpu;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// A product with the batch in one storage type.
@@ -66,7 +67,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<u8> {
 /// # Errors
 /// If the arguments do not fit each other or the memory, or `out` cannot be written.
 pub fn demo_kdd2010(arguments: &Kdd2010Arguments, out: &mut (dyn Write + Send)) -> Result<Kdd2010Report> {
-    let cpu = Cpu { threads: threads(arguments.threads) };
+    let cpu = Cpu { threads: arguments.threads.map_or_else(all_processors, NonZeroUsize::get) };
     let size = Size::checked(arguments, cpu.threads)?;
     let mut report = Report::new(out, false);
     let mut run = || measure(arguments, cpu, size, &mut report);

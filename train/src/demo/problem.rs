@@ -1,12 +1,13 @@
 //! A batch as csr and as dense matrix, and a weight.
 use super::Kdd2010Arguments;
+use crate::fit_arguments::memory_limit;
+use crate::linear::Index;
 use crate::open::check_memory;
-use crate::run::{Index, memory_limit};
 use anyhow::{Context, Result, ensure};
 use lacuna::dot::dense_dense_scratch;
 use lacuna::{Csr, Dense, DenseMut};
 use lacuna_runtime::Cpu;
-use lacuna_runtime::libsvm::Batch;
+use lacuna_runtime::libsvm::CsrBatch;
 use lacuna_runtime::train::{ProblemSize, Random, Stream, tutorial_problem};
 use std::num::NonZeroUsize;
 
@@ -57,7 +58,7 @@ impl Size {
 #[derive(Debug)]
 pub struct Problem {
     /// The batch, as csr.
-    pub batch: Batch<f32, Index>,
+    pub batch: CsrBatch<f32, Index>,
     /// The same, row by row.
     pub dense: Vec<f32>,
     /// Row by row.
@@ -84,7 +85,7 @@ impl Problem {
 
     /// The batch.
     pub fn csr(&self) -> Result<Csr<'_, f32, Index>> {
-        let Batch { indptr, indices, values, .. } = &self.batch;
+        let CsrBatch { indptr, indices, values, .. } = &self.batch;
         Ok(Csr::new(self.size.problem.rows, self.size.problem.features, indptr, indices, values)?)
     }
 
@@ -100,7 +101,7 @@ impl Problem {
 
     /// Bytes of the batch as csr: pointers, indices and values.
     pub fn csr_bytes(&self) -> u64 {
-        let Batch { indptr, indices, values, .. } = &self.batch;
+        let CsrBatch { indptr, indices, values, .. } = &self.batch;
         (size_of_val(&**indptr) + size_of_val(&**indices) + size_of_val(&**values)) as u64
     }
 }

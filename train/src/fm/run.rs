@@ -1,11 +1,11 @@
 //! A run of `lacuna train fm`.
 use super::FmArguments;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
+use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
 use crate::rows::Reading;
-use crate::run::{Stop, memory_limit};
+use crate::run::Stop;
 use anyhow::{Result, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::Adam;
@@ -32,7 +32,7 @@ pub fn train_fm(arguments: &FmArguments, out: &mut (dyn Write + Send), stop: Sto
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
     let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
 }
 
 /// Features and factors of a model that was saved.
@@ -46,7 +46,7 @@ fn saved_shape(path: &Path) -> Result<(usize, usize)> {
 }
 
 fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
+    let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = (arguments.rows.features.map_or(0, NonZeroUsize::get), arguments.factors.map(NonZeroUsize::get));
     if let Some((features, factors)) = loaded {
@@ -57,7 +57,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
             asked.1.unwrap_or_default()
         );
     }
-    let seed = arguments.fit.seed.unwrap_or_default();
+    let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.map_or(asked.0, |(features, _)| features), seed, limit };
     let mut data = arguments.rows.open(reading)?;
@@ -67,20 +67,14 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let optimizer = arguments.optimizer.of(Optimizer::Adam(adam), &[])?;
     let mut options = FactorizationMachineOptions::new(features, factors);
     options.optimizer = optimizer;
-    let place = ContextArguments::place(threads, &context);
     report.fact("data", &data.facts)?;
     report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
-    let (how, epochs) = (arguments.optimizer.text(&optimizer), arguments.fit.passes());
-    report.fact("training", &format!("{how}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
+    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
     // Weights and states of w and v.
     let bytes = (1 + optimizer.states().len() as u128) * 4 * features as u128 * (factors as u128 + 1);
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = FactorizationMachine::new(&options, seed)?;
-    model.set_threads(threads);
-    model.set_context(&context)?;
-    if let Some(path) = &arguments.fit.load {
-        model.load(path)?;
-    }
+    model.set_up(threads, &context, &arguments.fit)?;
     let test = arguments.rows.open_test(&data, reading)?;
     let run = BatchRun {
         title: format!("Factorization machine, {}", data.name),

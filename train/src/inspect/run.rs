@@ -4,8 +4,8 @@ use super::memory::Sizes;
 use super::plot::row_length_chart;
 use super::rows::RowLengths;
 use super::show::{kind, show};
+use crate::input::open_input;
 use crate::report::{Report, significant};
-use crate::run::input;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanBytes;
 use lacuna_runtime::array::Array;
@@ -34,7 +34,7 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
         check_target(target)?;
     }
     let mut report = Report::new(out, false);
-    let mut input = input(&arguments.file, &mut report)?;
+    let mut input = open_input(&arguments.file, &mut report)?;
     let mut bytes = Vec::new();
     input.file.read_to_end(&mut bytes).with_context(|| input.name.clone())?;
     let format = Format::of(Path::new(&input.name), &bytes).ok_or(Fault::Unknown).with_context(|| input.name.clone())?;

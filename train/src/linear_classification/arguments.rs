@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train linear-classification`.
 use crate::arguments::{at_least_one, positive};
-use crate::batch_run::{ContextArguments, FitArguments};
+use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
 use crate::rows::RowsArguments;
 use clap::Args;

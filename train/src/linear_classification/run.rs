@@ -1,11 +1,11 @@
 //! A run of `lacuna train linear-classification`.
 use super::LinearClassificationArguments;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
+use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
 use crate::rows::Reading;
-use crate::run::{Stop, memory_limit};
+use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::AdaGrad;
@@ -33,7 +33,7 @@ pub fn train_linear_classification(
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
     let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
 }
 
 /// Features of a model that was saved.
@@ -47,13 +47,13 @@ fn saved_features(path: &Path) -> Result<usize> {
 }
 
 fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
+    let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
     let asked = arguments.rows.features.map_or(0, NonZeroUsize::get);
     if let Some(features) = loaded {
         ensure!(asked == 0 || asked == features, "the loaded model has {features} features, not {asked}");
     }
-    let seed = arguments.fit.seed.unwrap_or_default();
+    let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
     let mut data = arguments.rows.open(reading)?;
@@ -65,16 +65,11 @@ fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: 
     report.fact("data", &data.facts)?;
     report
         .fact("model", &format!("softmax(x W + b), W {} x 2, positive weight {}", HumanCount(features as u64), options.positive_weight))?;
-    let (how, epochs, place) = (arguments.optimizer.text(&optimizer), arguments.fit.passes(), ContextArguments::place(threads, &context));
-    report.fact("training", &format!("{how}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
+    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
     let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = LinearClassifier::new(&options, seed)?;
-    model.set_threads(threads);
-    model.set_context(&context)?;
-    if let Some(path) = &arguments.fit.load {
-        model.load(path)?;
-    }
+    model.set_up(threads, &context, &arguments.fit)?;
     let test = arguments.rows.open_test(&data, reading)?;
     let run = BatchRun {
         title: format!("Linear classification, {}", data.name),

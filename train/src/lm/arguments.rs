@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train lm`.
 use crate::arguments::{at_least_one, below_one, positive};
-use crate::batch_run::{ContextArguments, FitArguments};
+use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
 use clap::Args;
 use std::num::{NonZeroU64, NonZeroUsize};

@@ -1,11 +1,12 @@
 //! A run of `lacuna train lm`.
 use super::LmArguments;
 use super::text::Text;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
+use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::fit_arguments::ContextArguments;
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
-use crate::run::{Stop, memory_limit};
+use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::AdaGrad;
@@ -40,11 +41,11 @@ const SHOW_EVERY: u64 = 200;
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_lm(arguments: &LmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
-    ensure!(arguments.fit.predictions.is_none(), "a language model has no outputs of rows: --predictions is not for it");
+    arguments.fit.expect_no_predictions("a language model")?;
     arguments.fit.check_targets()?;
     arguments.save_vocabulary.as_deref().map_or(Ok(()), check_target)?;
     let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
 }
 
 /// Words and sizes of a model that was saved.
@@ -107,7 +108,7 @@ fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
 }
 
 fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let (seed, context) = (arguments.fit.seed.unwrap_or_default(), arguments.place.open()?);
+    let (seed, context) = (arguments.fit.seed(), arguments.place.open()?);
     let text = Text::open(arguments, seed)?;
     if let Some(path) = &arguments.save_vocabulary {
         write_atomically(path, text.vocabulary.to_text().as_bytes())?;
@@ -135,13 +136,9 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
         ),
     )?;
     let what = format!("a language model of {} words", count(words));
-    check_memory(&what, bytes(&options, bptt), memory_limit(arguments.fit.memory_limit))?;
+    check_memory(&what, bytes(&options, bptt), arguments.fit.memory())?;
     let mut model = LanguageModel::new(&options, seed)?;
-    model.set_threads(threads);
-    model.set_context(&context)?;
-    if let Some(path) = &arguments.fit.load {
-        model.load(path)?;
-    }
+    model.set_up(threads, &context, &arguments.fit)?;
     let windows = |files| TextWindows::new(text.vocabulary.clone(), files, batch_size, bptt);
     let mut batches = windows(text.files.clone())?;
     if !arguments.in_order {

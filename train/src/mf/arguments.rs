@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train mf`.
 use crate::arguments::at_least_one;
-use crate::batch_run::{ContextArguments, FitArguments};
+use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
 use clap::Args;
 use std::num::NonZeroUsize;

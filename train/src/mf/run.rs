@@ -1,11 +1,11 @@
 //! A run of `lacuna train mf`.
 use super::MfArguments;
 use super::ratings::Ratings;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
+use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
-use crate::run::{Stop, memory_limit};
+use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::Sgd;
@@ -37,7 +37,7 @@ const GENERATED: [usize; 3] = [2000, 1000, 100_000];
 pub fn train_mf(arguments: &MfArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
     arguments.fit.check_targets()?;
     let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
 }
 
 /// Users, items and factors of a model that was saved.
@@ -60,7 +60,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
             ensure!(asked.is_none_or(|asked| asked == found), "the loaded model has {found} {what}, not {}", asked.unwrap_or_default());
         }
     }
-    let seed = arguments.fit.seed.unwrap_or_default();
+    let seed = arguments.fit.seed();
     let size = |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
     let (name, ratings) = match &arguments.data {
         Some(path) => (path.display().to_string(), Ratings::read(path)?),
@@ -84,26 +84,16 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
     let optimizer = arguments.optimizer.of(Optimizer::Sgd(Sgd::new(LEARNING_RATE)), &[])?;
     let rows = ratings.scores.len() as u64;
-    let place = ContextArguments::place(threads, &context);
     report.fact("data", &ratings.facts(&name))?;
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;
-    let (how, epochs) = (arguments.optimizer.text(&optimizer), arguments.fit.passes());
-    report.fact("training", &format!("{how}, batches of {batch_size}, {epochs} epochs, seed {seed}, {place}"))?;
+    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
     let bytes = (1 + optimizer.states().len() as u128) * 4 * (users as u128 + items as u128) * factors as u128;
-    check_memory(
-        &format!("a model of {} users and {} items", count(users), count(items)),
-        bytes,
-        memory_limit(arguments.fit.memory_limit),
-    )?;
+    check_memory(&format!("a model of {} users and {} items", count(users), count(items)), bytes, arguments.fit.memory())?;
     let mut options = MatrixFactorizationOptions::new(users, items, factors);
     options.optimizer = optimizer;
     let mut model = MatrixFactorization::new(&options, seed)?;
-    model.set_threads(threads);
-    model.set_context(&context)?;
-    if let Some(path) = &arguments.fit.load {
-        model.load(path)?;
-    }
+    model.set_up(threads, &context, &arguments.fit)?;
     let mut batches = ratings.batches(batch_size, (!arguments.in_order).then_some(seed))?;
     let test = test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
     let run = BatchRun {

@@ -3,4 +3,4 @@ mod arguments;
 mod run;
 
 pub use arguments::{MlpArguments, VariantArgument};
-pub use run::{MlpEpoch, MlpReport, train_mlp};
+pub use run::train_mlp;

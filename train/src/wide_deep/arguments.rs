@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train wide-deep`.
 use crate::arguments::{BaseArgument, at_least_one};
-use crate::batch_run::{ContextArguments, FitArguments};
+use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
 use clap::Args;
 use std::num::NonZeroUsize;

@@ -78,7 +78,7 @@ fn generate(arguments: &WideDeepArguments, form: Option<&Form>, tables: Option<V
     let bytes = 2 * rows as u128 * (8 * (shape.tables.len() as u128 + 4) + 4 * shape.continuous as u128);
     check_memory(&format!("a problem of {} rows", HumanCount(rows as u64)), bytes, limit)?;
     let tables = shape.tables.clone();
-    let mut generator = Generator::new(arguments.fit.seed.unwrap_or_default(), shape)?;
+    let mut generator = Generator::new(arguments.fit.seed(), shape)?;
     let (train, test) = (generator.rows(rows)?, generator.rows(rows.div_ceil(2))?);
     if let Some(path) = &arguments.write_data {
         write_atomically(path, &train.libsvm()?)?;

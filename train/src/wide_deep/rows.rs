@@ -3,7 +3,7 @@ use super::deep::{Deep, Expected};
 use anyhow::{Result, ensure};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{LastBatch, MemoryBatches};
-use lacuna_runtime::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader, write};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
 use std::path::Path;
 
 /// Rows with their labels, 0 or 1.
@@ -17,7 +17,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Reads the rows of two files, and returns the base of the first.
     pub fn read(wide: &Path, deep: &Path, options: &LibsvmOptions, expected: &Expected) -> Result<(Self, IndexBase)> {
-        let (mut reader, mut batch) = (LibsvmReader::<_, f32, i64>::open(wide, options)?, Batch::new());
+        let (mut reader, mut batch) = (LibsvmReader::<_, f32, i64>::open(wide, options)?, CsrBatch::new());
         reader.read_rest(&mut batch)?;
         let (rows, features) = (batch.rows(), batch.features);
         ensure!(rows > 0, "{}: no rows", wide.display());

@@ -2,11 +2,11 @@
 use super::WideDeepArguments;
 use super::data::Data;
 use super::form::Form;
-use crate::batch_run::{BatchData, BatchReport, BatchRun, ContextArguments, Steps};
+use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
-use crate::run::{Stop, memory_limit};
+use crate::run::Stop;
 use anyhow::{Result, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::Adam;
@@ -29,7 +29,7 @@ pub fn train_wide_deep(arguments: &WideDeepArguments, out: &mut (dyn Write + Sen
     arguments.fit.check_targets()?;
     [&arguments.write_data, &arguments.write_deep].into_iter().flatten().try_for_each(|target| check_target(target))?;
     let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(|threads| train(arguments, threads, report, stop))
+    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
 }
 
 fn numbers(given: &[NonZeroUsize]) -> Option<Vec<usize>> {
@@ -43,7 +43,7 @@ fn agree<T: PartialEq + std::fmt::Debug>(what: &str, asked: Option<&T>, found: &
 
 fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let get = NonZeroUsize::get;
-    let (limit, context) = (memory_limit(arguments.fit.memory_limit), arguments.place.open()?);
+    let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(Form::saved).transpose()?;
     let (asked_tables, asked_hidden) = (numbers(&arguments.table_rows), numbers(&arguments.hidden));
     if let Some(form) = &loaded {
@@ -66,7 +66,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         width: arguments.width.map_or(8, get),
         hidden: asked_hidden.unwrap_or_else(|| vec![50, 100]),
     });
-    let seed = arguments.fit.seed.unwrap_or_default();
+    let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
     let optimizer = arguments.optimizer.of(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)), &[])?;
     let count = |number: usize| HumanCount(number as u64).to_string();
@@ -77,24 +77,12 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         "model",
         &format!("wide: {} columns; deep: {of_tables}{} continuous columns -> {layers}", count(form.features), count(form.continuous)),
     )?;
-    report.fact(
-        "training",
-        &format!(
-            "{}, batches of {batch_size}, {} epochs, seed {seed}, {}",
-            arguments.optimizer.text(&optimizer),
-            arguments.fit.passes(),
-            ContextArguments::place(threads, &context)
-        ),
-    )?;
+    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
     check_memory(&format!("a model of {} features", count(form.features)), form.bytes(optimizer.states().len()), limit)?;
     let mut options = form.options();
     options.optimizer = optimizer;
     let mut model = WideDeep::new(&options, seed)?;
-    model.set_threads(threads);
-    model.set_context(&context)?;
-    if let Some(path) = &arguments.fit.load {
-        model.load(path)?;
-    }
+    model.set_up(threads, &context, &arguments.fit)?;
     let rows = data.train.labels.len() as u64;
     let mut batches = data.train.batches(batch_size, (!arguments.in_order).then_some(seed))?;
     let test = data.test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;

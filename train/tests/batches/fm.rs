@@ -37,7 +37,7 @@ fn it_learns_and_measures() {
     };
     let (report, shown) = run(&arguments);
     let (first, last) = (&report.epochs[0], &report.epochs[39]);
-    assert!(last.loss < 0.8 * first.loss && last.test.unwrap() > first.test.unwrap().min(0.95), "{first:?} {last:?}");
+    assert!(last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap().min(0.95), "{first:?} {last:?}");
     assert!(shown.contains("factorization machine, 80 features, 4 factors") && shown.contains("test auc"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
     let outputs = fs::read_to_string(outputs).unwrap();
@@ -46,7 +46,7 @@ fn it_learns_and_measures() {
     let names: Vec<String> = arrays(&model).into_iter().map(|(name, _)| name).collect();
     assert!(["w0", "w", "v", "mean/v", "variance/v", "steps"].iter().all(|name| names.iter().any(|own| own == name)), "{names:?}");
     // Generated or from a file, on threads: the same loss to the bit.
-    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     let (threads, quiet) =
         run(&FmArguments { fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, ..small(40).fit }, ..small(40) });
     assert_eq!((losses(&threads), &*quiet), (losses(&report), ""));

@@ -37,7 +37,7 @@ fn it_learns_and_measures() {
     };
     let (report, shown) = run(&arguments);
     let (first, last) = (&report.epochs[0], &report.epochs[39]);
-    assert!(last.loss < 0.8 * first.loss && last.test.unwrap() > first.test.unwrap().min(0.95), "{first:?} {last:?}");
+    assert!(last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap().min(0.95), "{first:?} {last:?}");
     assert!(shown.contains("softmax(x W + b), W 80 x 2, positive weight 2") && shown.contains("test auc"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
     let outputs = fs::read_to_string(outputs).unwrap();
@@ -49,7 +49,7 @@ fn it_learns_and_measures() {
         "{names:?}"
     );
     // Generated or from a file, on threads: the same loss to the bit.
-    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     let (threads, quiet) = run(&LinearClassificationArguments {
         fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, ..small(40).fit },
         ..small(40)
@@ -103,8 +103,8 @@ fn optimizers_weights_and_labels() {
         let optimizer = OptimizerArguments { optimizer: Some(optimizer.to_owned()), ..rate(0.3) };
         let arguments = LinearClassificationArguments { rows, optimizer, positive_weight: Some(positive_weight), ..small(30) };
         let (report, shown) = run(&arguments);
-        assert!(report.epochs[29].loss < 0.5 * report.epochs[0].loss && report.epochs[29].test == Some(1.0), "{shown}");
-        report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>()
+        assert!(report.epochs[29].metric < 0.5 * report.epochs[0].metric && report.epochs[29].eval == Some(1.0), "{shown}");
+        report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>()
     };
     for optimizer in ["sgd", "adagrad", "adam"] {
         let losses = of(&zeros, optimizer, 2.0);
@@ -127,14 +127,14 @@ fn every_optimizer() {
         let of = |fit| LinearClassificationArguments { optimizer: optimizer.clone(), fit, ..small(1) };
         let whole = path(&folder, "whole.safetensors");
         let (report, shown) = run(&of(FitArguments { save: Some(whole.clone()), ..with_epochs(3) }));
-        assert!(report.epochs.iter().all(|epoch| epoch.loss.is_finite()), "{shown}");
+        assert!(report.epochs.iter().all(|epoch| epoch.metric.is_finite()), "{shown}");
         assert!(shown.contains(&format!("{name}, learning rate 0.1, {} 0.625, ", own.replace('_', " "))), "{shown}");
         let parts = path(&folder, "parts.safetensors");
         let threads = NonZeroUsize::new(3);
         run(&of(FitArguments { threads, save: Some(parts.clone()), ..with_epochs(1) }));
         run(&of(FitArguments { threads, save: Some(parts.clone()), load: Some(parts.clone()), ..with_epochs(2) }));
         assert_eq!(fs::read(&parts).unwrap(), fs::read(&whole).unwrap(), "{name}");
-        all.push(report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>());
+        all.push(report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>());
     }
     all.sort_unstable();
     let count = all.len();

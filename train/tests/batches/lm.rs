@@ -36,7 +36,7 @@ fn a_text_is_learnt() {
         ..small(25)
     };
     let (report, shown) = run(&arguments);
-    let tests: Vec<_> = report.epochs.iter().map(|epoch| epoch.test.unwrap()).collect();
+    let tests: Vec<_> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
     // One of two sentences: half a bit in seven words.
     assert!(tests[0] > 2.0 && tests[24] < 1.3, "{tests:?}");
     assert_eq!(fs::read_to_string(&words).unwrap(), "<S> 80\nfive 80\nfour 80\none 80\nsix 80\nthree 80\ntwo 80\n<UNK> 0\n");
@@ -52,7 +52,7 @@ fn a_text_is_learnt() {
     };
     let (threads, quiet) = run(&again);
     let numbers =
-        |report: &BatchReport| report.epochs.iter().map(|epoch| (epoch.loss.to_bits(), epoch.test.map(f64::to_bits))).collect::<Vec<_>>();
+        |report: &BatchReport| report.epochs.iter().map(|epoch| (epoch.metric.to_bits(), epoch.eval.map(f64::to_bits))).collect::<Vec<_>>();
     assert_eq!((numbers(&threads), &*quiet), (numbers(&report), ""));
     let (in_order, _) = run(&LmArguments { in_order: true, ..again });
     assert_ne!(numbers(&in_order), numbers(&report));

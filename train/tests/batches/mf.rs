@@ -35,7 +35,7 @@ fn it_learns_and_measures() {
     };
     let (report, shown) = run(&arguments);
     let (first, last) = (&report.epochs[0], &report.epochs[199]);
-    assert!(last.loss < 0.2 * first.loss && last.test.unwrap() < 0.3 * first.test.unwrap(), "{first:?} {last:?}");
+    assert!(last.metric < 0.2 * first.metric && last.eval.unwrap() < 0.3 * first.eval.unwrap(), "{first:?} {last:?}");
     assert!(shown.contains("matrix factorization, 10 users, 7 items, 8 factors") && shown.contains("test mse"), "{shown}");
     assert!(
         shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ") || line.contains("scores.csv")),
@@ -43,7 +43,7 @@ fn it_learns_and_measures() {
     );
     assert_eq!(fs::read_to_string(outputs).unwrap().lines().count(), 200);
     assert!(fs::read_to_string(plot).unwrap().contains("Matrix factorization"));
-    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     let (threads, quiet) = run(&MfArguments {
         fit: FitArguments { threads: NonZeroUsize::new(3), quiet: true, ..arguments.clone().fit },
         ..arguments.clone()

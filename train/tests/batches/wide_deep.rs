@@ -48,7 +48,7 @@ fn it_learns_and_measures() {
     let (report, shown) = run(&generated);
     let (first, last) = (&report.epochs[0], &report.epochs[19]);
     // Rows that it did not learn.
-    assert!(last.loss < 0.8 * first.loss && last.test.unwrap() > first.test.unwrap() + 0.03, "{first:?} {last:?}");
+    assert!(last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap() + 0.03, "{first:?} {last:?}");
     let model_line = "wide: 60 columns; deep: table 20 x 4, table 30 x 4, 4 continuous\n          columns -> 10 -> 8 -> 2\n";
     assert!(shown.contains(model_line) && shown.contains("test accuracy"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
@@ -71,14 +71,14 @@ fn it_learns_and_measures() {
         ..small(20)
     };
     let (from_files, _) = run(&arguments);
-    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.loss.to_bits()).collect::<Vec<_>>();
+    let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     assert_eq!(losses(&from_files), losses(&report));
     let outputs = fs::read_to_string(outputs).unwrap();
     assert!(outputs.lines().count() == 450 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
     let rows = fs::read_to_string(arguments.data.as_ref().unwrap()).unwrap();
     let correct = |(output, row): &(&str, &str)| (output.parse::<f64>().unwrap() > 0.5) == row.starts_with('1');
     let accuracy = outputs.lines().zip(rows.lines()).filter(correct);
-    assert_eq!(accuracy.count() as f64 / 450.0, from_files.epochs[19].test.unwrap());
+    assert_eq!(accuracy.count() as f64 / 450.0, from_files.epochs[19].eval.unwrap());
     assert!(fs::read_to_string(plot).unwrap().contains("Wide and deep"));
     let names: Vec<String> = arrays(&model).into_iter().map(|(name, _)| name).collect();
     assert!(
@@ -95,7 +95,7 @@ fn what_files_hold_decides_the_form() {
     let folder = tempfile::tempdir().unwrap();
     let (report, shown) = run(&from_files(&folder));
     assert!(shown.contains("wide: 4 columns; deep: table 5 x 4, table 3 x 4, 1 continuous columns"), "{shown}");
-    assert!(report.epochs[59].loss < 0.1, "{:?}", report.epochs[59]);
+    assert!(report.epochs[59].metric < 0.1, "{:?}", report.epochs[59]);
     let (_, shown) = run(&WideDeepArguments { id_columns: Some(0), ..from_files(&folder) });
     assert!(shown.contains("wide: 4 columns; deep: 3 continuous columns"), "{shown}");
     let (_, shown) = run(&WideDeepArguments { id_columns: Some(1), table_rows: numbers(&[9]), ..from_files(&folder) });

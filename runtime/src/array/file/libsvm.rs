@@ -2,15 +2,15 @@
 use super::error::no_place;
 use super::{Fault, FileError};
 use crate::array::{Array, ArrayError, Dtype, Storage, Values};
-use crate::libsvm::{Batch, IndexBase, LibsvmOptions, LibsvmReader, write as write_text};
+use crate::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write as write_text};
 use lacuna::infer::Stype;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-fn read_batch(source: impl Read + Send, features: Option<usize>) -> Result<Batch<f32, i64>, Fault> {
+fn read_batch(source: impl Read + Send, features: Option<usize>) -> Result<CsrBatch<f32, i64>, Fault> {
     let options = LibsvmOptions { threads: 1, features, ..LibsvmOptions::default() };
-    let mut batch = Batch::new();
+    let mut batch = CsrBatch::new();
     LibsvmReader::from_stream("text", source, &options)?.read_rest(&mut batch)?;
     Ok(batch)
 }
@@ -23,7 +23,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
 }
 
 /// The csr of a batch, and its labels.
-fn arrays_of(batch: Batch<f32, i64>) -> Result<[Array; 2], ArrayError> {
+fn arrays_of(batch: CsrBatch<f32, i64>) -> Result<[Array; 2], ArrayError> {
     let rows = batch.rows();
     let data = Array::csr(Some([rows, batch.features]), batch.indptr, batch.indices, batch.values)?;
     Ok([data, Array::dense(&[rows], batch.labels)?])

@@ -1,7 +1,7 @@
 //! Limits of index types, of lines and of memory.
 
 use super::{options, read};
-use crate::libsvm::{Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, RowError, line::Rows};
+use crate::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, RowError, line::Rows};
 
 /// One-byte indices make the limits of an index type reachable.
 #[test]
@@ -11,13 +11,13 @@ fn more_entries_than_the_index_type_counts() {
     for (threads, block_bytes) in [(1, 1 << 16), (1, 1), (3, 1), (2, 1000), (2, 1 << 16)] {
         let options = LibsvmOptions { threads, block_bytes, batch_rows: 3, ..Default::default() };
         let mut reader = LibsvmReader::<_, f32, u8>::from_stream("limit", text.as_bytes(), &options).unwrap();
-        let error = reader.read_batch(&mut Batch::new()).unwrap_err();
+        let error = reader.read_batch(&mut CsrBatch::new()).unwrap_err();
         assert_eq!(error.position(), Some((4, 1)));
         assert_eq!(error.reason(), Some(&RowError::TooManyEntries { max: 255 }));
 
         let options = LibsvmOptions { batch_rows: 2, ..options };
         let mut reader = LibsvmReader::<_, f32, u8>::from_stream("limit", text.as_bytes(), &options).unwrap();
-        let mut batch = Batch::new();
+        let mut batch = CsrBatch::new();
         assert!(reader.read_batch(&mut batch).unwrap());
         assert_eq!((batch.indptr.as_slice(), batch.features), ([0, 100, 200].as_slice(), 100));
         let error = reader.read_batch(&mut batch).unwrap_err();
@@ -29,7 +29,7 @@ fn more_entries_than_the_index_type_counts() {
 fn largest_index_of_a_type() {
     let read = |text: &str, base| {
         let options = LibsvmOptions { base, ..Default::default() };
-        let mut batch = Batch::<f32, u8>::new();
+        let mut batch = CsrBatch::<f32, u8>::new();
         let mut reader = LibsvmReader::from_stream("limit", text.as_bytes(), &options)?;
         reader.read_batch(&mut batch)?;
         Ok::<_, LibsvmError>((batch.indices[0], batch.features))
@@ -53,7 +53,7 @@ fn memory_is_bounded() {
         let options = LibsvmOptions { threads, block_bytes, batch_rows: 300, features: Some(1000), ..Default::default() };
         let source = std::io::Cursor::new(text.as_bytes());
         let mut reader = LibsvmReader::<_, f32, i32>::from_seekable("memory", source, &options).unwrap();
-        let mut batch = Batch::new();
+        let mut batch = CsrBatch::new();
         let mut capacities = Vec::new();
         for _ in 0..3 {
             while reader.read_batch(&mut batch).unwrap() {}

@@ -3,16 +3,16 @@ mod numbers;
 mod reference;
 mod sources;
 
-use super::{Batch, LibsvmError, LibsvmOptions, LibsvmReader};
+use super::{CsrBatch, LibsvmError, LibsvmOptions, LibsvmReader};
 
-type Rows = Batch<f64, i64>;
+type Rows = CsrBatch<f64, i64>;
 
 pub(super) fn options() -> LibsvmOptions {
     LibsvmOptions { threads: 1, ..LibsvmOptions::default() }
 }
 
 pub(super) fn read(text: impl AsRef<[u8]>, options: &LibsvmOptions) -> Result<Rows, LibsvmError> {
-    let mut batch = Batch::new();
+    let mut batch = CsrBatch::new();
     LibsvmReader::from_stream("text", text.as_ref(), options)?.read_rest(&mut batch)?;
     Ok(batch)
 }

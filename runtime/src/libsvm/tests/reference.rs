@@ -3,7 +3,7 @@
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use super::rows;
-use crate::libsvm::{Batch, LibsvmError, LibsvmOptions, LibsvmReader};
+use crate::libsvm::{CsrBatch, LibsvmError, LibsvmOptions, LibsvmReader};
 
 /// Mostly good text, with some damage.
 #[derive(Clone, Debug)]
@@ -128,10 +128,10 @@ fn reference_row(line: &[u8], sort: bool) -> Result<Option<Row>, usize> {
     repeated.map_or(Ok(Some((value_of_label, entries))), Err)
 }
 
-/// Batch after batch, then the place of the error; checks what belongs to each batch.
+/// CsrBatch after batch, then the place of the error; checks what belongs to each batch.
 fn stream(text: &[u8], options: &LibsvmOptions) -> (Vec<Row>, Option<(u64, u64)>) {
     let mut reader = LibsvmReader::<_, f64, i64>::from_stream("text", text, options).unwrap();
-    let (mut all, mut batch, mut features) = (Vec::new(), Batch::new(), 0);
+    let (mut all, mut batch, mut features) = (Vec::new(), CsrBatch::new(), 0);
     loop {
         match reader.read_batch(&mut batch) {
             Ok(true) => all.extend(rows(&batch)),

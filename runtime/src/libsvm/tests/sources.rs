@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{options, read};
-use crate::libsvm::{Batch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, read_all, scan};
+use crate::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, read_all, scan};
 
 #[test]
 fn inputs_without_rows() {
@@ -15,7 +15,7 @@ fn inputs_without_rows() {
             let options = LibsvmOptions { threads, ..options() };
             let mut reader = LibsvmReader::<_, f64, i64>::from_stream("none", text.as_bytes(), &options).unwrap();
             for _ in 0..2 {
-                let error = reader.read_batch(&mut Batch::new()).unwrap_err();
+                let error = reader.read_batch(&mut CsrBatch::new()).unwrap_err();
                 assert!(matches!(error, LibsvmError::Empty { .. }));
                 assert_eq!(error.to_string(), "none: no rows");
             }
@@ -38,7 +38,7 @@ fn passes_batches_and_features() {
     let text = "1 2:1\n2 9:1\n3\n# pause\n4 4:1\n5 20:1\n";
     let small = LibsvmOptions { batch_rows: 2, ..options() };
     let sizes = |reader: &mut LibsvmReader<Cursor<&str>, f32, u32>| {
-        let mut batch = Batch::new();
+        let mut batch = CsrBatch::new();
         let mut sizes = Vec::new();
         while reader.read_batch(&mut batch).unwrap() {
             sizes.push((batch.labels[0], batch.rows(), batch.features));
@@ -55,7 +55,7 @@ fn passes_batches_and_features() {
         for _ in 0..3 {
             assert_eq!(sizes(&mut reader), [(1.0, 2, 21), (3.0, 2, 21), (5.0, 1, 21)]);
             reader.reset().unwrap();
-            assert!(reader.read_batch(&mut Batch::new()).unwrap());
+            assert!(reader.read_batch(&mut CsrBatch::new()).unwrap());
             reader.reset().unwrap();
         }
         let auto = LibsvmOptions { base: IndexBase::Auto, ..small.clone() };
@@ -69,7 +69,7 @@ fn passes_batches_and_features() {
         // The second pass returns the error, and only the error.
         let text = "1 2:1\n2 0:1\n3 7:1 x";
         let mut reader = LibsvmReader::from_seekable("s", Cursor::new(text), &auto).unwrap();
-        let mut batch = Batch::<f32, i32>::new();
+        let mut batch = CsrBatch::<f32, i32>::new();
         assert!(reader.read_batch(&mut batch).unwrap());
         assert_eq!((batch.indices.as_slice(), batch.features), ([2, 0].as_slice(), 3));
         assert_eq!(reader.read_batch(&mut batch).unwrap_err().position(), Some((3, 7)));
@@ -97,7 +97,7 @@ fn input_failures() {
         let options = LibsvmOptions { threads, block_bytes, batch_rows: 1, ..options() };
         let source = Failing(b"1 0:1\n2 0:2\n3 0:3");
         let mut reader = LibsvmReader::<_, f32, i32>::from_stream("wire", source, &options).unwrap();
-        let mut batch = Batch::new();
+        let mut batch = CsrBatch::new();
         for label in [1.0, 2.0] {
             assert!(reader.read_batch(&mut batch).unwrap());
             assert_eq!(batch.labels, [label]);

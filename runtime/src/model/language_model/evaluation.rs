@@ -4,7 +4,8 @@ use super::model::number;
 use super::window::Window;
 use crate::array::{Array, Dtype, Element};
 use crate::autograd::Variable;
-use crate::data::{Batch, Batches};
+use crate::data::Batches;
+use crate::fit::{BufferedBatches, for_each_batch};
 use crate::layer::LstmpState;
 use crate::model::ModelError;
 use crate::operator::{Context, FullyConnected, OperatorError, SoftmaxCrossEntropy};
@@ -59,18 +60,16 @@ impl LanguageModel {
 
     /// Words that count, and the sum of their losses.
     fn sum_of_losses(&mut self, batches: &mut dyn Batches) -> Result<(f64, f64), ModelError> {
-        let (mut batch, rows) = (Batch::default(), batches.batch_size());
-        let (mut count, mut total) = (0.0, 0.0);
-        batches.restart()?;
-        while batches.next_batch(&mut batch)? {
-            let window = Window::new(&batch, Some(rows))?;
+        let (mut count, mut total, rows) = (0.0, 0.0, batches.batch_size());
+        for_each_batch(&mut BufferedBatches::new(batches), |batch| {
+            let window = Window::new(batch, Some(rows))?;
             self.inputs.fill(window, 0, self.options.dtype, self.steps())?;
             self.inputs.put(&mut self.own)?;
             let x = self.forward(false)?;
             total += self.losses(window, x)?;
-            self.carry()?;
             count += window.count();
-        }
+            self.carry()
+        })?;
         Ok((count, total))
     }
 

@@ -9,7 +9,8 @@ use crate::data::Batch;
 use crate::device::Device;
 use crate::initializer::of_step;
 use crate::layer::{Dropout, Layer, LayerError, Lstmp, LstmpState, Network, SampledSoftmax, Unrolled, XAVIER_OUT};
-use crate::model::{ModelError, network, saved};
+use crate::model::delegate::learner;
+use crate::model::{ModelError, saved, tape_model};
 use crate::operator::{OperatorError, ScaleGradient};
 use crate::optimizer::Trainer;
 use lacuna::infer::Stype;
@@ -289,7 +290,7 @@ impl LanguageModel {
     /// # Errors
     /// [`ModelError::Operator`] if the device has no room; then they are where they were.
     pub fn set_context(&mut self, context: &Device) -> Result<(), ModelError> {
-        network::set_context(&mut self.own, &mut self.trainer, context)
+        tape_model::set_context(&mut self.own, &mut self.trainer, context)
     }
 
     fn carried(&self) -> Vec<(String, &Array)> {
@@ -324,6 +325,8 @@ impl LanguageModel {
         Ok(())
     }
 }
+
+learner!(LanguageModel, Self::begin);
 
 pub(super) fn number(array: &Array, place: usize) -> f64 {
     let narrow = || array.data::<f32>().and_then(|values| values.get(place)).map(|&value| f64::from(value));

@@ -4,7 +4,7 @@ mod problem;
 mod saved;
 mod settings;
 
-pub use model::{Mlp, MlpMemory, MlpStep};
+pub use model::{Mlp, MlpMemory, MlpTotals};
 pub use problem::mlp_problem;
 pub use saved::{MlpProgress, SavedMlp};
 pub use settings::{MlpSettings, MlpVariant};

@@ -1,27 +1,29 @@
 //! The network and a step of its training.
+use super::super::error::TrainError;
+use super::saved::MlpProgress;
 use super::settings::{MlpSettings, MlpVariant};
 use crate::array::{Array, Function};
 use crate::autograd::Variable;
 use crate::data::Batch;
 use crate::device::Device;
+use crate::fit::{Learner, Progress};
 use crate::layer::{Dense, Layer, Network, Sequential, SparseDense};
 use crate::operator::{OperatorError, SigmoidCrossEntropy};
-use crate::optimizer::{Optimizer, Trainer};
-use anyhow::{Context, Result, ensure};
+use crate::optimizer::Trainer;
 use lacuna::infer::Stype;
-use lacuna::optim::Sgd;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What one step has given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MlpStep {
+/// What the steps of an epoch add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MlpTotals {
     /// The sum of the losses of the rows.
     pub loss: f64,
     /// Rows.
-    pub rows: usize,
-    /// Time of the forward pass.
+    pub rows: u64,
+    /// Time of the forward passes.
     pub forward: Duration,
-    /// Time of the backward pass and of the update.
+    /// Time of the backward passes and of the updates.
     pub backward: Duration,
 }
 
@@ -43,8 +45,7 @@ pub struct Mlp {
     labels: Variable,
     output: Variable,
     losses: Variable,
-    variant: MlpVariant,
-    features: usize,
+    settings: MlpSettings,
 }
 
 impl Mlp {
@@ -52,10 +53,12 @@ impl Mlp {
     ///
     /// # Errors
     /// If there is no layer, or an array is too large.
-    pub fn new(settings: &MlpSettings, threads: usize) -> Result<Self> {
-        let MlpSettings { features, hidden, variant, learning_rate, seed, .. } = settings;
-        let (first, others) = hidden.split_first().context("a network needs at least one hidden layer")?;
-        ensure!(hidden.iter().all(|&units| units > 0), "a layer of 0 neurons");
+    pub fn new(settings: &MlpSettings, threads: usize) -> Result<Self, TrainError> {
+        let MlpSettings { features, hidden, variant, seed, .. } = settings;
+        let (first, others) = hidden.split_first().ok_or(TrainError::NoLayer)?;
+        if hidden.contains(&0) {
+            return Err(TrainError::NoNeurons);
+        }
         let activation = Some(Function::Sigmoid);
         let mut layers: Vec<Box<dyn Layer>> = vec![match variant {
             MlpVariant::Dense => Box::new(Dense { name: "layer1".into(), units: *first, activation }),
@@ -72,26 +75,28 @@ impl Mlp {
         let labels = network.tape.constant(Array::dense::<f32>(&[0, 1], Vec::new())?);
         let output = Sequential(layers).forward(&mut network, x)?;
         let losses = network.tape.apply(SigmoidCrossEntropy, &[output, labels])?;
-        let trainer = network.trainer(Optimizer::Sgd(Sgd::new(*learning_rate)))?;
-        Ok(Self { network, trainer, x, labels, output, losses, variant: *variant, features: *features })
+        let trainer = network.trainer(settings.optimizer()?)?;
+        Ok(Self { network, trainer, x, labels, output, losses, settings: settings.clone() })
     }
 
-    /// One step on a batch, whose arrays are given back.
+    /// One step on a batch, whose arrays are given back. The sum of the losses of its rows, and the times are added to the totals.
     ///
     /// # Errors
     /// If the batch is not one csr of the network's features and one label for each row; then the weights are as before.
-    pub fn step(&mut self, batch: &mut Batch) -> Result<MlpStep> {
+    pub fn step(&mut self, batch: &mut Batch, totals: &mut MlpTotals) -> Result<(), TrainError> {
         let rows = self.take(batch)?;
         let started = Instant::now();
         let done = self.network.tape.replay();
         // Of a device, this waits for all of it.
         let loss = done.and_then(|()| self.loss());
-        let forward = started.elapsed();
+        totals.forward += started.elapsed();
         let started = Instant::now();
         let done = loss.and_then(|loss| self.learn(rows).map(|()| loss));
-        let backward = started.elapsed();
+        totals.backward += started.elapsed();
         self.give_back(batch)?;
-        Ok(MlpStep { loss: done?, rows, forward, backward })
+        totals.loss += done?;
+        totals.rows += rows as u64;
+        Ok(())
     }
 
     /// The backward pass, and the update.
@@ -115,7 +120,7 @@ impl Mlp {
     ///
     /// # Errors
     /// If a device has no room for them.
-    pub fn set_context(&mut self, context: &Device) -> Result<()> {
+    pub fn set_context(&mut self, context: &Device) -> Result<(), TrainError> {
         self.network.set_context(context)?;
         Ok(self.trainer.set_context(context)?)
     }
@@ -124,7 +129,7 @@ impl Mlp {
     ///
     /// # Errors
     /// As [`step`](Self::step).
-    pub fn predict(&mut self, batch: &mut Batch) -> Result<(Vec<f32>, f64)> {
+    pub fn predict(&mut self, batch: &mut Batch) -> Result<(Vec<f32>, f64), TrainError> {
         self.take(batch)?;
         let done = self.network.tape.replay();
         let done = done.and_then(|()| Ok((self.outputs()?, self.loss()?)));
@@ -133,24 +138,28 @@ impl Mlp {
     }
 
     /// Puts a batch onto the tape, and returns its number of rows.
-    fn take(&mut self, batch: &mut Batch) -> Result<usize> {
+    fn take(&mut self, batch: &mut Batch) -> Result<usize, TrainError> {
         let ([data], [label]) = (&mut *batch.data, &mut *batch.label) else {
-            anyhow::bail!("a batch has one array of data and one of labels, not {} and {}", batch.data.len(), batch.label.len());
+            return Err(TrainError::Arrays { data: batch.data.len(), labels: batch.label.len() });
         };
-        let (shape, found) = ([label.size(), self.features], data.shape());
-        ensure!(found == shape, "data of shape {found:?}, but {shape:?} is needed");
-        ensure!(data.stype() == Stype::Csr, "data stored as {}, but csr is needed", data.stype());
+        let shape = [label.size(), self.features()];
+        if data.shape() != shape {
+            return Err(TrainError::Shape { expected: shape, found: data.shape().to_vec() });
+        }
+        if data.stype() != Stype::Csr {
+            return Err(TrainError::Stype { found: data.stype() });
+        }
         label.set_dense_shape(&[shape[0], 1])?;
         let context = self.network.context().clone();
         let tape = &mut self.network.tape;
         if !context.is_cpu() {
             let x = data.as_in_context(&context)?;
-            let x = if self.variant == MlpVariant::Dense { x.tostype(Stype::Dense)? } else { x };
+            let x = if self.settings.variant == MlpVariant::Dense { x.tostype(Stype::Dense)? } else { x };
             tape.set(self.x, x)?;
             tape.set(self.labels, label.as_in_context(&context)?)?;
             return Ok(shape[0]);
         }
-        if self.variant == MlpVariant::Dense {
+        if self.settings.variant == MlpVariant::Dense {
             tape.set(self.x, data.tostype(Stype::Dense)?)?;
         } else {
             *data = tape.set(self.x, data.take())?;
@@ -160,12 +169,12 @@ impl Mlp {
     }
 
     /// Gives the arrays of a batch back.
-    fn give_back(&mut self, batch: &mut Batch) -> Result<()> {
+    fn give_back(&mut self, batch: &mut Batch) -> Result<(), TrainError> {
         let ([data], [label]) = (&mut *batch.data, &mut *batch.label) else { return Ok(()) };
         // On a device there was a copy.
         if self.network.context().is_cpu() {
             let tape = &mut self.network.tape;
-            if self.variant != MlpVariant::Dense {
+            if self.settings.variant != MlpVariant::Dense {
                 *data = tape.set(self.x, data.take())?;
             }
             *label = tape.set(self.labels, label.take())?;
@@ -174,10 +183,16 @@ impl Mlp {
         Ok(label.set_dense_shape(&[rows])?)
     }
 
+    /// Its settings.
+    #[must_use]
+    pub const fn settings(&self) -> &MlpSettings {
+        &self.settings
+    }
+
     /// Inputs.
     #[must_use]
     pub const fn features(&self) -> usize {
-        self.features
+        self.settings.features
     }
 
     /// The parameters with their names.
@@ -189,8 +204,8 @@ impl Mlp {
     ///
     /// # Errors
     /// If there is none of this name, or it is of another shape or dtype.
-    pub fn set(&mut self, name: &str, value: Array) -> Result<()> {
-        let variable = self.network.named(name).with_context(|| format!("no parameter {name}"))?;
+    pub fn set(&mut self, name: &str, value: Array) -> Result<(), TrainError> {
+        let variable = self.network.named(name).ok_or_else(|| TrainError::Parameter { name: name.to_owned() })?;
         let value = value.into_context(self.network.context())?;
         self.network.tape.set(variable, value)?;
         Ok(())
@@ -207,17 +222,19 @@ impl Mlp {
         }
     }
 
-    /// Bytes that parameters and their gradients take.
+    /// Bytes that parameters, their gradients and the states of another optimizer than SGD take.
     #[must_use]
     pub fn bytes(settings: &MlpSettings) -> u128 {
+        let states = settings.optimizer().map_or(0, |optimizer| optimizer.states().len() as u128);
         let first = settings.hidden.first().copied().unwrap_or_default() as u128;
         let weight = settings.features as u128 * first * size_of::<f32>() as u128;
         let batch = settings.features as u128 * settings.batch_size as u128 * size_of::<f32>() as u128;
-        match settings.variant {
-            MlpVariant::RowSparse => weight,
-            MlpVariant::SparseDot => 2 * weight,
-            MlpVariant::Dense => 2 * weight + 2 * batch,
-        }
+        let gradient = match settings.variant {
+            MlpVariant::RowSparse => 0,
+            MlpVariant::SparseDot => weight,
+            MlpVariant::Dense => weight + 2 * batch,
+        };
+        (1 + states) * weight + gradient
     }
 
     /// FNV-1a over the bits of all parameters, to compare runs by.
@@ -225,5 +242,23 @@ impl Mlp {
     pub fn hash(&self) -> u64 {
         let here: Vec<_> = self.parameters().filter_map(|(_, array)| array.here().ok()).collect();
         super::super::linear::hash(here.iter().filter_map(|array| array.data::<f32>()).flatten().copied())
+    }
+}
+
+impl Learner for Mlp {
+    type Batch = Batch;
+    type Totals = MlpTotals;
+    type Error = TrainError;
+
+    fn step(&mut self, batch: &mut Batch, totals: &mut MlpTotals) -> Result<(), TrainError> {
+        Self::step(self, batch, totals)
+    }
+
+    fn value(&self, totals: &MlpTotals) -> f64 {
+        totals.loss / totals.rows as f64
+    }
+
+    fn save(&self, path: &Path, progress: &Progress<MlpTotals>) -> Result<(), TrainError> {
+        Self::save(self, path, &MlpProgress::from(progress))
     }
 }

@@ -1,11 +1,12 @@
 //! A network as a safetensors file: its parameters by their names. The metadata has one key, `lacuna_train_mlp`, with a JSON object: the [`MlpSettings`] and the [`MlpProgress`].
+use super::super::error::{ModelFileError, TrainError};
 use super::super::tensors::{TensorFile, bytes, write};
-use super::super::weights::MOST_EPOCHS;
-use super::model::Mlp;
+use super::model::{Mlp, MlpTotals};
 use super::settings::MlpSettings;
 use crate::array::Array;
-use anyhow::{Result, ensure};
+use crate::fit::Progress;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::path::Path;
 
 const KEY: &str = "lacuna_train_mlp";
@@ -24,10 +25,25 @@ pub struct MlpProgress {
     pub loss: f64,
 }
 
+impl From<&Progress<MlpTotals>> for MlpProgress {
+    fn from(&Progress { epochs, steps, rows, totals }: &Progress<MlpTotals>) -> Self {
+        Self { epochs, batches: steps, rows, loss: totals.loss }
+    }
+}
+
+impl From<MlpProgress> for Progress<MlpTotals> {
+    fn from(MlpProgress { epochs, batches, rows, loss }: MlpProgress) -> Self {
+        Self { epochs, steps: batches, rows, totals: MlpTotals { loss, rows, ..MlpTotals::default() } }
+    }
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
     progress: MlpProgress,
+    /// Of all epochs, for an optimizer other than SGD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
     settings: MlpSettings,
 }
 
@@ -36,18 +52,24 @@ impl Mlp {
     ///
     /// # Errors
     /// If a number is not finite, or the file cannot be written.
-    pub fn save(&self, path: &Path, settings: &MlpSettings, progress: &MlpProgress) -> Result<()> {
+    pub fn save(&self, path: &Path, progress: &MlpProgress) -> Result<(), TrainError> {
+        let (settings, names) = (self.settings(), self.trainer.optimizer().states());
         let mut parts = Vec::new();
-        for (name, array) in self.parameters() {
+        let mut part = |name: Cow<'static, str>, array: &Array| {
             let array = array.here()?;
             let values = array.data::<f32>().unwrap_or_default();
-            ensure!(
-                values.iter().all(|value| value.is_finite()),
-                "{name} has an element that is not finite: a smaller --learning-rate may help"
-            );
+            if !values.iter().all(|value| value.is_finite()) {
+                return Err(TrainError::from(ModelFileError::Diverged { name: name.into_owned() }));
+            }
             parts.push((name, array.shape().to_vec(), bytes(values.iter().copied())));
+            Ok(())
+        };
+        for ((name, array), states) in self.parameters().zip(self.trainer.states()) {
+            part(name.to_owned().into(), array)?;
+            names.iter().zip(states).try_for_each(|(state, array)| part(format!("{state}/{name}").into(), array))?;
         }
-        write::<f32>(path, KEY, &Header { progress: *progress, settings: settings.clone() }, &parts)
+        let steps = settings.optimizer.is_some().then_some(self.trainer.steps());
+        Ok(write::<f32>(path, KEY, &Header { progress: *progress, steps, settings: settings.clone() }, &parts)?)
     }
 }
 
@@ -59,6 +81,7 @@ pub struct SavedMlp {
     pub progress: MlpProgress,
     /// Settings of the run that wrote it.
     pub settings: MlpSettings,
+    steps: u64,
 }
 
 impl SavedMlp {
@@ -66,19 +89,21 @@ impl SavedMlp {
     ///
     /// # Errors
     /// If there is none, or it holds something else.
-    pub fn read(path: &Path) -> Result<Self> {
-        let (file, Header { progress, settings }) = TensorFile::read(path, KEY, "a network of `lacuna train mlp`")?;
+    pub fn read(path: &Path) -> Result<Self, ModelFileError> {
+        let (file, Header { progress, steps, settings }) = TensorFile::read(path, KEY, "a network of `lacuna train mlp`")?;
         let MlpProgress { epochs, loss, .. } = progress;
-        ensure!(epochs <= MOST_EPOCHS, "{}: {epochs} epochs are more than any run has", file.name);
-        ensure!(loss.is_finite(), "{}: a loss of {loss}", file.name);
-        Ok(Self { file, progress, settings })
+        file.expect_epochs(epochs, "epochs")?;
+        if !loss.is_finite() {
+            return Err(ModelFileError::Loss { file: file.name, loss });
+        }
+        Ok(Self { file, progress, settings, steps: steps.unwrap_or_default() })
     }
 
     /// The network, if its numbers are there, of the shapes in the settings.
     ///
     /// # Errors
     /// If they are not, or a number is not finite.
-    pub fn network(&self, threads: usize) -> Result<Mlp> {
+    pub fn network(&self, threads: usize) -> Result<Mlp, TrainError> {
         self.network_with(&self.settings, threads)
     }
 
@@ -86,15 +111,18 @@ impl SavedMlp {
     ///
     /// # Errors
     /// As [`network`](Self::network), and if the numbers do not have the shapes in these settings.
-    pub fn network_with(&self, settings: &MlpSettings, threads: usize) -> Result<Mlp> {
+    pub fn network_with(&self, settings: &MlpSettings, threads: usize) -> Result<Mlp, TrainError> {
         let mut network = Mlp::new(settings, threads)?;
         let tensors = self.file.tensors()?;
-        let names: Vec<(String, Vec<usize>)> =
-            network.parameters().map(|(name, array)| (name.to_owned(), array.shape().to_vec())).collect();
-        for (name, shape) in names {
-            let values = tensors.get::<f32>(&name, &shape)?;
-            network.set(&name, Array::dense(&shape, values)?)?;
+        let names = network.trainer.optimizer().states();
+        let read = |name: &str, like: &Array| Ok::<_, TrainError>(Array::dense(like.shape(), tensors.get::<f32>(name, like.shape())?)?);
+        let (mut values, mut states) = (Vec::new(), Vec::new());
+        for ((name, array), own) in network.parameters().zip(network.trainer.states()) {
+            values.push((name.to_owned(), read(name, array)?));
+            states.push(names.iter().zip(own).map(|(state, own)| read(&format!("{state}/{name}"), own)).collect::<Result<_, _>>()?);
         }
+        network.trainer.restore(self.steps, states)?;
+        values.into_iter().try_for_each(|(name, value)| network.set(&name, value))?;
         Ok(network)
     }
 }

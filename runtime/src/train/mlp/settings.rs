@@ -1,5 +1,9 @@
 //! What the network and its training are.
+use super::super::error::TrainError;
+use super::super::optimizers::{SavedOptimizer, expect_usable};
+use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
+use lacuna::optim::Sgd;
 use serde::{Deserialize, Serialize};
 
 /// How the first layer multiplies.
@@ -53,6 +57,9 @@ pub struct MlpSettings {
     pub batch_size: usize,
     /// Step size of SGD.
     pub learning_rate: f64,
+    /// Another optimizer than SGD; its step size is the one that counts then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimizer: Option<SavedOptimizer>,
     /// Seed of the first weights.
     pub seed: u64,
 }
@@ -60,6 +67,20 @@ pub struct MlpSettings {
 impl Default for MlpSettings {
     /// Those of the tutorial.
     fn default() -> Self {
-        Self { features: 1_000_000, hidden: vec![128, 8], variant: MlpVariant::RowSparse, batch_size: 10, learning_rate: 0.01, seed: 0 }
+        let (hidden, variant) = (vec![128, 8], MlpVariant::RowSparse);
+        Self { features: 1_000_000, hidden, variant, batch_size: 10, learning_rate: 0.01, optimizer: None, seed: 0 }
+    }
+}
+
+impl MlpSettings {
+    /// The optimizer of a step.
+    ///
+    /// # Errors
+    /// If there is none of its name, or a hyper-parameter is not usable in `float32`.
+    pub fn optimizer(&self) -> Result<Optimizer, TrainError> {
+        let sgd = Optimizer::Sgd(Sgd::new(self.learning_rate));
+        let optimizer = self.optimizer.as_ref().map_or(Ok(sgd), Optimizer::try_from)?;
+        expect_usable::<f32>(&optimizer)?;
+        Ok(optimizer)
     }
 }

@@ -1,16 +1,16 @@
 //! A linear classifier of two classes: one pass after the other over rows that are scored first and learnt then.
-use super::super::data::csr;
+use super::super::data::Examples;
+use super::super::error::TrainError;
 use super::super::linear::hash;
 use super::super::scalar::TrainValue;
 use super::rows::{Model, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
-use crate::libsvm::Batch;
+use crate::fit::{BatchSource, Learner, Progress, for_each_batch};
+use crate::libsvm::CsrBatch;
 use crate::metric::LogLoss;
-use anyhow::{Result, ensure};
 use lacuna::{Csr, loss};
 use serde::{Deserialize, Serialize};
-use std::mem;
-use std::ops::ControlFlow;
+use std::path::Path;
 
 /// How far a classifier is trained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,29 +24,24 @@ pub struct ClassifyProgress {
     pub doubled: LogLoss,
 }
 
-/// What watches a pass while it runs.
-pub trait Watch<V> {
-    /// The rows of the pass have become a power of two; `since` are those behind the power before.
-    ///
-    /// # Errors
-    /// Those of the watch, which end the pass.
-    fn doubled(&mut self, pass: &LogLoss, since: &LogLoss) -> Result<()>;
-
-    /// A batch was learnt. After [`Break`](ControlFlow::Break) the pass ends, and can go on behind it.
-    ///
-    /// # Errors
-    /// Those of the watch, which end the pass.
-    fn batch(&mut self, classifier: &Classifier<V>, progress: &ClassifyProgress) -> Result<ControlFlow<()>>;
+/// What the rows of a pass add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClassifyTotals {
+    /// Each row with its loss before it was learnt.
+    pub pass: LogLoss,
+    /// The same when the number of rows was last a power of two.
+    pub doubled: LogLoss,
 }
 
-/// Nobody watches.
-impl<V> Watch<V> for () {
-    fn doubled(&mut self, _: &LogLoss, _: &LogLoss) -> Result<()> {
-        Ok(())
+impl From<&Progress<ClassifyTotals>> for ClassifyProgress {
+    fn from(&Progress { epochs, totals: ClassifyTotals { pass, doubled }, .. }: &Progress<ClassifyTotals>) -> Self {
+        Self { passes: epochs, pass, doubled }
     }
+}
 
-    fn batch(&mut self, _: &Classifier<V>, _: &ClassifyProgress) -> Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
+impl From<ClassifyProgress> for Progress<ClassifyTotals> {
+    fn from(ClassifyProgress { passes, pass, doubled }: ClassifyProgress) -> Self {
+        Self { epochs: passes, rows: pass.rows, totals: ClassifyTotals { pass, doubled }, ..Self::default() }
     }
 }
 
@@ -58,23 +53,26 @@ impl<V> Watch<V> for () {
 /// summed in `f64` in the order of the rows. So neither batches nor threads show.
 ///
 /// ```
+/// use lacuna_runtime::fit::{Epochs, Progress, fit};
 /// use lacuna_runtime::libsvm::{LibsvmOptions, LibsvmReader};
-/// use lacuna_runtime::train::{Classifier, ClassifyProgress, ClassifySettings, OnlineOptimizer};
+/// use lacuna_runtime::train::{Classifier, ClassifySettings, OnlineOptimizer, ReadAhead};
+/// use std::io::Cursor;
 ///
-/// let text: &[u8] = b"1 0:1\n-1 1:1\n".repeat(100).leak();
+/// let text = Cursor::new(b"1 0:1\n-1 1:1\n".repeat(100));
 /// let options = LibsvmOptions { features: Some(2), two_classes: true, threads: 1, ..LibsvmOptions::default() };
-/// let mut reader = LibsvmReader::<_, f32, i32>::from_stream("clicks", text, &options)?;
+/// let reader = LibsvmReader::<_, f32, i32>::from_seekable("clicks", text, &options)?;
+/// let mut rows = ReadAhead::new(reader, 1);
 ///
 /// let settings = ClassifySettings { learning_rate: 0.5, ..ClassifySettings::new(OnlineOptimizer::AdaGrad, 2) };
 /// let mut classifier = Classifier::new(&settings)?;
-/// let mut progress = ClassifyProgress::default();
-/// let pass = classifier.pass(&mut progress, 1, |batch| Ok(reader.read_batch(batch)?), &mut ())?;
-/// assert_eq!((pass.rows, progress.passes), (200, 1));
-/// assert!(pass.mean() < 0.3); // ln 2 is what guessing gives
-/// # Ok::<(), anyhow::Error>(())
+/// fit(&mut classifier, &mut rows, &Epochs::new(1), &mut Progress::default(), &mut ())?;
+/// let loss = classifier.evaluate(&mut rows)?;
+/// assert_eq!(loss.rows, 200);
+/// assert!(loss.mean() < 0.3); // ln 2 is what guessing gives
+/// # Ok::<(), lacuna_runtime::train::TrainError>(())
 /// ```
 pub struct Classifier<V> {
-    optimizer: OnlineOptimizer,
+    settings: ClassifySettings,
     rows: Box<dyn Rows<V, i32>>,
     scored: Scored<V>,
 }
@@ -85,11 +83,12 @@ struct Scored<V> {
     logits: Vec<V>,
     classes: Vec<V>,
     losses: Vec<V>,
+    doubled: Vec<[LogLoss; 2]>,
 }
 
 impl<V: TrainValue> Scored<V> {
     /// The log losses of the logits.
-    fn losses(&mut self, labels: &[V]) -> Result<&[V]> {
+    fn losses(&mut self, labels: &[V]) -> Result<&[V], TrainError> {
         self.classes.clear();
         self.classes.extend(labels.iter().map(|&label| class(label)));
         self.losses.clear();
@@ -104,19 +103,19 @@ impl<V: TrainValue> Classifier<V> {
     ///
     /// # Errors
     /// If a setting is out of range, or not a finite number in the value type.
-    pub fn new(settings: &ClassifySettings) -> Result<Self> {
+    pub fn new(settings: &ClassifySettings) -> Result<Self, TrainError> {
         Self::of(settings, &[])
     }
 
     /// A classifier of arrays, each with its bias: the weight, then its states.
-    pub(super) fn of(settings: &ClassifySettings, arrays: &[(Vec<V>, V)]) -> Result<Self> {
+    pub(super) fn of(settings: &ClassifySettings, arrays: &[(Vec<V>, V)]) -> Result<Self, TrainError> {
         let features = settings.features;
         let rows: Box<dyn Rows<V, i32>> = match settings.optimizer {
             OnlineOptimizer::Sgd => Box::new(Model::<_, _, 1>::of(settings.sgd()?, features, arrays)),
             OnlineOptimizer::AdaGrad => Box::new(Model::<_, _, 2>::of(settings.adagrad()?, features, arrays)),
             OnlineOptimizer::Ftrl => Box::new(Model::<_, _, 3>::of(settings.ftrl()?, features, arrays)),
         };
-        Ok(Self { optimizer: settings.optimizer, rows, scored: Scored::default() })
+        Ok(Self { settings: settings.clone(), rows, scored: Scored::default() })
     }
 
     /// Bytes of a classifier.
@@ -132,10 +131,16 @@ impl<V: TrainValue> Classifier<V> {
         self.rows.features()
     }
 
-    /// The optimizer.
+    /// Its settings.
     #[must_use]
-    pub fn optimizer(&self) -> OnlineOptimizer {
-        self.optimizer
+    pub const fn settings(&self) -> &ClassifySettings {
+        &self.settings
+    }
+
+    /// What the pass had given each time that its rows became a power of two in the last step, and the rows behind the power before.
+    #[must_use]
+    pub fn doubled(&self) -> &[[LogLoss; 2]] {
+        &self.scored.doubled
     }
 
     /// The weight of each feature, and the bias.
@@ -165,106 +170,76 @@ impl<V: TrainValue> Classifier<V> {
     ///
     /// # Errors
     /// If the rows have another number of features.
-    pub fn logits(&self, x: Csr<'_, V, i32>) -> Result<Vec<V>> {
+    pub fn logits(&self, x: Csr<'_, V, i32>) -> Result<Vec<V>, TrainError> {
         self.fits(x)?;
         let mut logits = Vec::new();
         self.rows.score(x, &mut logits)?;
         Ok(logits)
     }
 
-    fn fits(&self, x: Csr<'_, V, i32>) -> Result<()> {
-        let (found, features) = (x.columns(), self.features());
-        ensure!(found == features, "{found} features, the model has {features}");
-        Ok(())
+    fn fits(&self, x: Csr<'_, V, i32>) -> Result<(), TrainError> {
+        let (found, expected) = (x.columns(), self.features());
+        if found == expected { Ok(()) } else { Err(TrainError::Features { expected, found }) }
     }
 
-    /// Scores and learns each row of the pass that `read` gives, but for those that `progress` has learnt before. With more than one thread `read` runs beside the learning of the batch before, on
-    /// the caller's pool.
-    ///
-    /// Gives the loss of the pass, which is whole unless `watch` has ended it: then `progress` says where it goes on.
+    /// The log loss of all rows, none of which is learnt; summed in `f64` in their order.
     ///
     /// # Errors
-    /// Those of `read` and of `watch`; if the rows have another number of features, or a loss is not finite; if there are fewer rows than `progress` has learnt.
-    pub fn pass(
-        &mut self,
-        progress: &mut ClassifyProgress,
-        threads: usize,
-        mut read: impl FnMut(&mut Batch<V, i32>) -> Result<bool> + Send,
-        watch: &mut (impl Watch<V> + Send),
-    ) -> Result<LogLoss> {
-        let (mut batch, mut next) = (Batch::new(), Batch::new());
-        let mut skip = progress.pass.rows;
-        let mut more = read(&mut batch)?;
-        while more {
-            let first = skip.min(batch.rows() as u64);
-            skip -= first;
-            let mut learn = || self.learn(&batch, first as usize, progress, watch);
-            let (flow, ahead) = if threads > 1 {
-                let (flow, ahead) = rayon::join(learn, || read(&mut next));
-                (flow?, Some(ahead))
-            } else {
-                (learn()?, None)
-            };
-            if flow.is_break() {
-                return Ok(progress.pass);
-            }
-            more = ahead.unwrap_or_else(|| read(&mut next))?;
-            mem::swap(&mut batch, &mut next);
-        }
-        let pass = progress.pass;
-        ensure!(skip == 0, "{} rows of this pass were learnt before, here are {}: it needs the same data", pass.rows, pass.rows - skip);
-        *progress = ClassifyProgress { passes: progress.passes + 1, ..ClassifyProgress::default() };
-        Ok(pass)
-    }
-
-    /// Learns the rows of a batch from `first` on.
-    fn learn(
-        &mut self,
-        batch: &Batch<V, i32>,
-        first: usize,
-        progress: &mut ClassifyProgress,
-        watch: &mut impl Watch<V>,
-    ) -> Result<ControlFlow<()>> {
-        let labels = batch.labels.get(first..).unwrap_or_default();
-        if labels.is_empty() {
-            return Ok(ControlFlow::Continue(()));
-        }
-        let x = csr(batch)?;
-        self.fits(x)?;
-        self.rows.learn(x.row_range(first..x.rows())?, labels, &mut self.scored.logits)?;
-        let ClassifyProgress { passes, pass, doubled } = progress;
-        for &loss in self.scored.losses(labels)? {
-            pass.rows += 1;
-            pass.sum += loss.to_f64();
-            if pass.rows.is_power_of_two() {
-                watch.doubled(pass, &pass.since(doubled))?;
-                *doubled = *pass;
-            }
-        }
-        ensure!(
-            pass.sum.is_finite(),
-            "the loss is not finite in pass {}, up to row {}: a smaller --learning-rate may help",
-            *passes + 1,
-            pass.rows
-        );
-        watch.batch(self, progress)
-    }
-
-    /// The log loss of all rows that `read` gives, none of which is learnt; summed in `f64` in their order.
-    ///
-    /// # Errors
-    /// Those of `read`; if the rows have another number of features.
-    pub fn evaluate(&mut self, mut read: impl FnMut(&mut Batch<V, i32>) -> Result<bool>) -> Result<LogLoss> {
-        let (mut batch, mut total) = (Batch::new(), LogLoss::default());
-        while read(&mut batch)? {
-            let x = csr(&batch)?;
+    /// Those of the source; if the rows have another number of features.
+    pub fn evaluate<S>(&mut self, source: &mut S) -> Result<LogLoss, TrainError>
+    where
+        S: BatchSource<Batch = CsrBatch<V, i32>, Error = TrainError>,
+    {
+        let mut total = LogLoss::default();
+        for_each_batch(source, |Examples { x, labels }| {
             self.fits(x)?;
             self.rows.score(x, &mut self.scored.logits)?;
-            for &loss in self.scored.losses(&batch.labels)? {
+            for &loss in self.scored.losses(labels)? {
                 total.rows += 1;
                 total.sum += loss.to_f64();
             }
-        }
+            Ok::<_, TrainError>(())
+        })?;
         Ok(total)
+    }
+}
+
+/// A step scores and learns each row of a batch.
+impl<V: TrainValue> Learner for Classifier<V> {
+    type Batch = CsrBatch<V, i32>;
+    type Totals = ClassifyTotals;
+    type Error = TrainError;
+
+    const BY_ROWS: bool = true;
+
+    fn step(&mut self, Examples { x, labels }: Examples<'_, V, i32>, totals: &mut ClassifyTotals) -> Result<(), TrainError> {
+        self.fits(x)?;
+        self.rows.learn(x, labels, &mut self.scored.logits)?;
+        self.scored.losses(labels)?;
+        let Scored { losses, doubled: marks, .. } = &mut self.scored;
+        let ClassifyTotals { pass, doubled } = totals;
+        marks.clear();
+        for &loss in &*losses {
+            pass.rows += 1;
+            pass.sum += loss.to_f64();
+            if pass.rows.is_power_of_two() {
+                marks.push([*pass, pass.since(doubled)]);
+                *doubled = *pass;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, progress: &Progress<ClassifyTotals>) -> Result<(), TrainError> {
+        let LogLoss { rows, sum } = progress.totals.pass;
+        if sum.is_finite() { Ok(()) } else { Err(TrainError::Loss { pass: progress.epochs + 1, row: rows }) }
+    }
+
+    fn value(&self, totals: &ClassifyTotals) -> f64 {
+        totals.pass.mean()
+    }
+
+    fn save(&self, path: &Path, progress: &Progress<ClassifyTotals>) -> Result<(), TrainError> {
+        Ok(Self::save(self, path, &progress.into())?)
     }
 }

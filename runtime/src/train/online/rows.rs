@@ -1,7 +1,7 @@
 //! A logistic model that learns row after row.
+use super::super::error::TrainError;
 use super::super::scalar::TrainValue;
 use crate::large_pages;
-use anyhow::Result;
 use lacuna::optim::{Common, Rule};
 use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
 use std::slice;
@@ -15,9 +15,9 @@ const NEAR_BYTES: usize = 256 << 10;
 /// A model of any optimizer.
 pub(super) trait Rows<V, I>: Send {
     /// Gives the logit of each row that has a label, and then learns it: more than 0, or else the other class.
-    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<()>;
+    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<(), TrainError>;
     /// Gives the logit of each row.
-    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<()>;
+    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError>;
     /// Number of features.
     fn features(&self) -> usize;
     /// One array of the weight or of a state, and that of the bias.
@@ -56,7 +56,7 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
 
     /// The logit of each row: the weights are the first column of the table.
     #[inline(always)]
-    fn logits<I: Index>(&self, x: Csr<'_, V, I>, logits: &mut [V]) -> Result<()> {
+    fn logits<I: Index>(&self, x: Csr<'_, V, I>, logits: &mut [V]) -> Result<(), TrainError> {
         let weight = Dense::with_stride(self.table.len(), 1, N, self.table.as_flattened())?;
         dot::csr_dense(x, weight, DenseMut::new(x.rows(), 1, logits)?)?;
         logits.iter_mut().for_each(|logit| *logit = *logit + self.bias[0]);
@@ -83,7 +83,7 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
 }
 
 impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> for Model<V, R, N> {
-    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<()> {
+    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<(), TrainError> {
         let commons = self.rules.map(|rule| rule.common());
         let coefficients = self.rules.map(|rule| rule.coefficients());
         logits.resize(labels.len(), V::ZERO);
@@ -102,7 +102,7 @@ impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> f
         Ok(())
     }
 
-    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<()> {
+    fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError> {
         logits.resize(x.rows(), V::ZERO);
         self.logits(x, logits)
     }

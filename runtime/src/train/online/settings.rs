@@ -1,7 +1,9 @@
 //! What a run of `lacuna train classify` is made of, beside the data and the number of passes. Saved with the weights.
+use super::super::error::TrainError;
+use super::super::optimizers::{Range, usable};
 use super::super::scalar::TrainValue;
 use super::super::settings::SavedBase;
-use anyhow::{Result, ensure};
+use crate::optimizer::UnknownHyperParameter;
 use lacuna::optim::{AdaGrad, Ftrl, Sgd};
 use serde::{Deserialize, Serialize};
 
@@ -86,42 +88,59 @@ impl ClassifySettings {
         Self { features, index_base: SavedBase::Auto, optimizer, learning_rate, l1: 0.0, l2: 0.0, epsilon: 1.0, beta: 1.0 }
     }
 
-    fn fits<V: TrainValue>(name: &str, value: f64, zero: bool) -> Result<V> {
-        let rounded = V::from_f64(value);
-        let valid = rounded.to_f64().is_finite() && if zero { value >= 0.0 } else { rounded > V::ZERO };
-        ensure!(valid, "{name} {value:?} is not usable as {}", V::NAME);
-        Ok(rounded)
-    }
-
-    fn rate<V: TrainValue>(&self) -> Result<V> {
-        Self::fits("learning rate", self.learning_rate, false)
-    }
-
-    fn decay<V: TrainValue>(&self) -> Result<V> {
-        Self::fits("l2", self.l2, true)
-    }
-
-    fn without_l1(&self) -> Result<()> {
-        ensure!(self.l1 == 0.0, "l1 {:?}: {} has none, ftrl has", self.l1, self.optimizer.name());
+    /// Sets a hyper-parameter by its name in [`lacuna::optim`].
+    ///
+    /// # Errors
+    /// If the optimizer does not have it.
+    pub fn set(&mut self, name: &str, value: f64) -> Result<(), UnknownHyperParameter> {
+        let optimizer = self.optimizer;
+        let number = match (optimizer, name) {
+            (_, "learning_rate") => &mut self.learning_rate,
+            (_, "weight_decay") => &mut self.l2,
+            (OnlineOptimizer::AdaGrad, "epsilon") => &mut self.epsilon,
+            (OnlineOptimizer::Ftrl, "lambda1") => &mut self.l1,
+            (OnlineOptimizer::Ftrl, "beta") => &mut self.beta,
+            _ => {
+                let known = match optimizer {
+                    OnlineOptimizer::Sgd => vec!["learning_rate", "weight_decay"],
+                    OnlineOptimizer::AdaGrad => vec!["learning_rate", "epsilon", "weight_decay"],
+                    OnlineOptimizer::Ftrl => vec!["learning_rate", "lambda1", "beta", "weight_decay"],
+                };
+                return Err(UnknownHyperParameter { optimizer: optimizer.name(), name: name.to_owned(), known });
+            }
+        };
+        *number = value;
         Ok(())
     }
 
+    fn rate<V: TrainValue>(&self) -> Result<V, TrainError> {
+        usable("learning rate", self.learning_rate, Range::Positive)
+    }
+
+    fn decay<V: TrainValue>(&self) -> Result<V, TrainError> {
+        usable("l2", self.l2, Range::NotNegative)
+    }
+
+    fn without_l1(&self) -> Result<(), TrainError> {
+        if self.l1 == 0.0 { Ok(()) } else { Err(TrainError::L1 { l1: self.l1, optimizer: self.optimizer.name() }) }
+    }
+
     /// The rules of the weight and of the bias.
-    pub(super) fn sgd<V: TrainValue>(&self) -> Result<[Sgd<V>; 2]> {
+    pub(super) fn sgd<V: TrainValue>(&self) -> Result<[Sgd<V>; 2], TrainError> {
         self.without_l1()?;
         let bias = Sgd::new(self.rate()?);
         Ok([Sgd { weight_decay: self.decay()?, ..bias }, bias])
     }
 
-    pub(super) fn adagrad<V: TrainValue>(&self) -> Result<[AdaGrad<V>; 2]> {
+    pub(super) fn adagrad<V: TrainValue>(&self) -> Result<[AdaGrad<V>; 2], TrainError> {
         self.without_l1()?;
         // With 0 a gradient of 0 would be divided by 0.
-        let bias = AdaGrad::new(self.rate()?, Self::fits("epsilon", self.epsilon, false)?);
+        let bias = AdaGrad::new(self.rate()?, usable("epsilon", self.epsilon, Range::Positive)?);
         Ok([AdaGrad { weight_decay: self.decay()?, ..bias }, bias])
     }
 
-    pub(super) fn ftrl<V: TrainValue>(&self) -> Result<[Ftrl<V>; 2]> {
-        let bias = Ftrl::new(self.rate()?, V::ZERO, Self::fits("beta", self.beta, false)?);
-        Ok([Ftrl { lambda1: Self::fits("l1", self.l1, true)?, weight_decay: self.decay()?, ..bias }, bias])
+    pub(super) fn ftrl<V: TrainValue>(&self) -> Result<[Ftrl<V>; 2], TrainError> {
+        let bias = Ftrl::new(self.rate()?, V::ZERO, usable("beta", self.beta, Range::Positive)?);
+        Ok([Ftrl { lambda1: usable("l1", self.l1, Range::NotNegative)?, weight_decay: self.decay()?, ..bias }, bias])
     }
 }

@@ -1,11 +1,12 @@
 use super::*;
 use crate::Cpu;
-use crate::libsvm::{Batch, LibsvmOptions, LibsvmReader};
+use crate::fit::{Epochs, Learner, Observer, Outcome, Progress, fit};
+use crate::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 use crate::metric::LogLoss;
-use anyhow::Result;
+use crate::train::{TrainError, TrainValue};
 use lacuna::{Csr, Dense, DenseMut, Kernel, RowSparse, dot, map, optim};
 use std::fmt::Write;
-use std::ops::ControlFlow;
+use std::io::Cursor;
 
 const FEATURES: usize = 40;
 
@@ -30,9 +31,33 @@ fn text(rows: u32) -> String {
     text
 }
 
-fn reader<V: crate::libsvm::LibsvmValue>(text: &str, batch_rows: usize) -> LibsvmReader<&[u8], V, i32> {
+fn reader<V: crate::libsvm::LibsvmValue>(text: &str, batch_rows: usize) -> LibsvmReader<Cursor<&[u8]>, V, i32> {
     let options = LibsvmOptions { features: Some(FEATURES), two_classes: true, threads: 1, batch_rows, ..LibsvmOptions::default() };
-    LibsvmReader::from_stream("clicks", text.as_bytes(), &options).unwrap()
+    LibsvmReader::from_seekable("clicks", Cursor::new(text.as_bytes()), &options).unwrap()
+}
+
+/// Learns one pass, or the rest of one, and gives its loss.
+fn pass<V: TrainValue>(
+    classifier: &mut Classifier<V>,
+    progress: &mut ClassifyProgress,
+    text: &str,
+    threads: usize,
+    batch_rows: usize,
+) -> Result<LogLoss, TrainError> {
+    /// Keeps the loss of the pass.
+    struct Pass(LogLoss);
+    impl<V: TrainValue> Observer<Classifier<V>> for Pass {
+        type Error = TrainError;
+        fn batch_end(&mut self, _: &Classifier<V>, progress: &Progress<ClassifyTotals>, _: u64) -> Result<(), TrainError> {
+            self.0 = progress.totals.pass;
+            Ok(())
+        }
+    }
+    let (mut own, mut shown) = (Progress::from(*progress), Pass(progress.pass));
+    let mut rows = ReadAhead::new(reader::<V>(text, batch_rows), threads);
+    fit(classifier, &mut rows, &Epochs::new(1), &mut own, &mut shown)?;
+    *progress = ClassifyProgress::from(&own);
+    Ok(shown.0)
 }
 
 fn settings(optimizer: OnlineOptimizer) -> ClassifySettings {
@@ -41,7 +66,7 @@ fn settings(optimizer: OnlineOptimizer) -> ClassifySettings {
 }
 
 /// The formulas of the three optimizers, as their papers have them, in f64 and with the functions of std.
-fn reference(settings: &ClassifySettings, batch: &Batch<f64, i32>) -> f64 {
+fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
     let ClassifySettings { learning_rate: rate, epsilon, beta, .. } = *settings;
     let mut states = vec![[0.0_f64; 3]; FEATURES + 1];
     let mut loss = 0.0;
@@ -78,20 +103,19 @@ fn reference(settings: &ClassifySettings, batch: &Batch<f64, i32>) -> f64 {
 #[test]
 fn losses_are_those_of_the_formulas() {
     let text = text(500);
-    let mut all = Batch::new();
+    let mut all = CsrBatch::new();
     reader::<f64>(&text, 500).read_rest(&mut all).unwrap();
     for optimizer in OnlineOptimizer::ALL {
         let settings = settings(optimizer);
         let expected = reference(&settings, &all);
-        let (mut single, mut double) = (reader::<f32>(&text, 64), reader::<f64>(&text, 64));
         let mut progress = ClassifyProgress::default();
         let mut classifier = Classifier::<f64>::new(&settings).unwrap();
-        let loss = classifier.pass(&mut progress, 1, |batch| Ok(double.read_batch(batch)?), &mut ()).unwrap();
+        let loss = pass(&mut classifier, &mut progress, &text, 1, 64).unwrap();
         assert_eq!((loss.rows, progress.passes, progress.pass.rows), (500, 1, 0));
         assert!((loss.sum - expected).abs() < 1e-9 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
         assert!(loss.mean() < std::f64::consts::LN_2, "{optimizer:?} is no better than guessing: {}", loss.mean());
         let mut classifier = Classifier::<f32>::new(&settings).unwrap();
-        let loss = classifier.pass(&mut ClassifyProgress::default(), 1, |batch| Ok(single.read_batch(batch)?), &mut ()).unwrap();
+        let loss = pass(&mut classifier, &mut ClassifyProgress::default(), &text, 1, 64).unwrap();
         assert!((loss.sum - expected).abs() < 1e-4 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
     }
 }
@@ -101,7 +125,7 @@ fn losses_are_those_of_the_formulas() {
 fn bits_are_those_of_the_kernels() {
     let text = text(300);
     let settings = settings(OnlineOptimizer::AdaGrad);
-    let mut all = Batch::<f32, i32>::new();
+    let mut all = CsrBatch::<f32, i32>::new();
     reader::<f32>(&text, 300).read_rest(&mut all).unwrap();
     let x = Csr::new(300, FEATURES, &all.indptr, &all.indices, &all.values).unwrap();
     let (mut weight, mut history, mut bias) = ([0.0_f32; FEATURES], [0.0_f32; FEATURES], [[0.0_f32]; 2]);
@@ -129,8 +153,7 @@ fn bits_are_those_of_the_kernels() {
         step(bias_rule, 1, &[0], &[gradient], [first, second]);
     }
     let mut classifier = Classifier::<f32>::new(&settings).unwrap();
-    let mut reader = reader::<f32>(&text, 7);
-    classifier.pass(&mut ClassifyProgress::default(), 1, |batch| Ok(reader.read_batch(batch)?), &mut ()).unwrap();
+    pass(&mut classifier, &mut ClassifyProgress::default(), &text, 1, 7).unwrap();
     assert_eq!(classifier.weight(), (weight.to_vec(), bias[0][0]));
     assert_eq!(classifier.array(1), (history.to_vec(), bias[1][0]));
 }
@@ -139,23 +162,27 @@ fn bits_are_those_of_the_kernels() {
 struct Stop<'a> {
     after: u64,
     path: &'a std::path::Path,
-    settings: &'a ClassifySettings,
     doubled: Vec<u64>,
+    is_saved: bool,
 }
 
-impl Watch<f32> for Stop<'_> {
-    fn doubled(&mut self, pass: &LogLoss, since: &LogLoss) -> Result<()> {
-        assert_eq!(since.rows, if pass.rows == 1 { 1 } else { pass.rows / 2 });
-        self.doubled.push(pass.rows);
+impl Observer<Classifier<f32>> for Stop<'_> {
+    type Error = TrainError;
+
+    fn batch_end(&mut self, classifier: &Classifier<f32>, progress: &Progress<ClassifyTotals>, _: u64) -> Result<(), TrainError> {
+        for [pass, since] in classifier.doubled() {
+            assert_eq!(since.rows, if pass.rows == 1 { 1 } else { pass.rows / 2 });
+            self.doubled.push(pass.rows);
+        }
+        if progress.totals.pass.rows >= self.after {
+            Learner::save(classifier, self.path, progress)?;
+            self.is_saved = true;
+        }
         Ok(())
     }
 
-    fn batch(&mut self, classifier: &Classifier<f32>, progress: &ClassifyProgress) -> Result<ControlFlow<()>> {
-        if progress.pass.rows < self.after {
-            return Ok(ControlFlow::Continue(()));
-        }
-        classifier.save(self.path, self.settings, progress)?;
-        Ok(ControlFlow::Break(()))
+    fn stop(&mut self) -> Result<bool, TrainError> {
+        Ok(self.is_saved)
     }
 }
 
@@ -170,12 +197,11 @@ fn batches_threads_and_interruptions_do_not_show() {
         // Two passes, the file of their end.
         let go_on = |mut classifier: Classifier<f32>, mut progress: ClassifyProgress, threads, batch_rows| {
             while progress.passes < 2 {
-                let mut reader = reader::<f32>(&text, batch_rows);
-                let mut pass = || classifier.pass(&mut progress, threads, |batch| Ok(reader.read_batch(batch)?), &mut ());
+                let mut pass = || pass(&mut classifier, &mut progress, &text, threads, batch_rows);
                 let done = if threads == 1 { pass() } else { Cpu::pool(threads).unwrap().install(pass) };
                 done.unwrap();
             }
-            classifier.save(&end, &settings, &progress).unwrap();
+            classifier.save(&end, &progress).unwrap();
             std::fs::read(&end).unwrap()
         };
         let new = || Classifier::<f32>::new(&settings).unwrap();
@@ -184,13 +210,14 @@ fn batches_threads_and_interruptions_do_not_show() {
             assert_eq!(go_on(new(), ClassifyProgress::default(), threads, batch_rows), expected, "{optimizer:?}, {threads} threads");
         }
         for after in [1, 20, 63, 64, 65, 199, 200] {
-            let mut watch = Stop { after, path: &path, settings: &settings, doubled: Vec::new() };
-            let mut reader = reader::<f32>(&text, 1);
-            new().pass(&mut ClassifyProgress::default(), 1, |batch| Ok(reader.read_batch(batch)?), &mut watch).unwrap();
+            let mut watch = Stop { after, path: &path, doubled: Vec::new(), is_saved: false };
+            let mut rows = ReadAhead::new(reader::<f32>(&text, 1), 1);
+            let outcome = fit(&mut new(), &mut rows, &Epochs::new(1), &mut Progress::default(), &mut watch).unwrap();
+            assert!(matches!(outcome, Outcome::Inside(_)));
             assert!(watch.doubled.iter().copied().eq((0..=after.ilog2()).map(|power| 1 << power)));
             let saved = SavedClassifier::read(&path).unwrap();
             assert_eq!(saved.progress.pass.rows, after);
-            assert_eq!(go_on(saved.classifier().unwrap(), saved.progress, 1, 9), expected, "{optimizer:?} after row {after}");
+            assert_eq!(go_on(saved.classifier(&settings).unwrap(), saved.progress, 1, 9), expected, "{optimizer:?} after row {after}");
         }
     }
 }
@@ -198,9 +225,7 @@ fn batches_threads_and_interruptions_do_not_show() {
 #[test]
 fn what_cannot_be_learnt_is_refused_with_its_place() {
     let refusal = |text: &str, settings: &ClassifySettings, progress: &mut ClassifyProgress| {
-        let mut reader = reader::<f32>(text, 2);
-        let mut classifier = Classifier::<f32>::new(settings).unwrap();
-        classifier.pass(progress, 1, |batch| Ok(reader.read_batch(batch)?), &mut ()).unwrap_err().to_string()
+        pass(&mut Classifier::<f32>::new(settings).unwrap(), progress, text, 1, 2).unwrap_err().to_string()
     };
     let settings = settings(OnlineOptimizer::Sgd);
     let fresh = ClassifyProgress::default;

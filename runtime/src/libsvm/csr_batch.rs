@@ -8,13 +8,13 @@ use super::scalar::LibsvmIndex;
 /// reading stops allocating once the largest batch has been seen.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::Batch;
+/// use lacuna_runtime::libsvm::CsrBatch;
 ///
-/// let batch = Batch::<f32, i32>::new();
+/// let batch = CsrBatch::<f32, i32>::new();
 /// assert_eq!((batch.rows(), batch.indptr.as_slice()), (0, [0].as_slice()));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Batch<V, I> {
+pub struct CsrBatch<V, I> {
     /// One label a row.
     pub labels: Vec<V>,
     /// Where each row's entries begin, then the number of entries: `rows + 1` numbers.
@@ -27,7 +27,7 @@ pub struct Batch<V, I> {
     pub features: usize,
 }
 
-impl<V, I: LibsvmIndex> Batch<V, I> {
+impl<V, I: LibsvmIndex> CsrBatch<V, I> {
     /// A batch without rows.
     pub fn new() -> Self {
         Self { labels: Vec::new(), indptr: vec![I::default()], indices: Vec::new(), values: Vec::new(), features: 0 }
@@ -48,7 +48,7 @@ impl<V, I: LibsvmIndex> Batch<V, I> {
     }
 }
 
-impl<V, I: LibsvmIndex> Default for Batch<V, I> {
+impl<V, I: LibsvmIndex> Default for CsrBatch<V, I> {
     fn default() -> Self {
         Self::new()
     }

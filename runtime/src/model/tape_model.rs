@@ -67,7 +67,7 @@ pub(super) struct Declared<'a> {
 }
 
 #[derive(Debug)]
-pub(super) struct Network {
+pub(super) struct TapeModel {
     graph: Graph,
     own: layer::Network,
     pub(super) trainer: Trainer,
@@ -80,7 +80,7 @@ pub(super) struct Network {
     predictions: Array,
 }
 
-impl Network {
+impl TapeModel {
     pub fn new(graph: Graph, declared: &[Declared<'_>], optimizer: Optimizer, dtype: Dtype, seed: u64) -> Result<Self, ModelError> {
         if !matches!(dtype, Dtype::F32 | Dtype::F64) {
             return Err(ModelError::NotFloat { found: dtype });

@@ -1,0 +1,71 @@
+//! Optimizers in files.
+use super::error::TrainError;
+use super::scalar::TrainValue;
+use crate::optimizer::Optimizer;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// An optimizer in a file: its name, and its hyper-parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedOptimizer {
+    /// The [name](Optimizer::name).
+    pub name: String,
+    /// The [hyper-parameters](Optimizer::hyper_parameters) that there are.
+    pub hyper: BTreeMap<String, f64>,
+}
+
+impl From<&Optimizer> for SavedOptimizer {
+    fn from(optimizer: &Optimizer) -> Self {
+        let known = optimizer.hyper_parameters().into_iter();
+        let hyper = known.filter_map(|name| Some((name.to_owned(), optimizer.get(name)?))).collect();
+        Self { name: optimizer.name().to_owned(), hyper }
+    }
+}
+
+impl TryFrom<&SavedOptimizer> for Optimizer {
+    type Error = TrainError;
+
+    fn try_from(SavedOptimizer { name, hyper }: &SavedOptimizer) -> Result<Self, TrainError> {
+        let mut optimizer = Self::named(name, 0.0).ok_or_else(|| TrainError::Optimizer { name: name.clone() })?;
+        hyper.iter().try_for_each(|(name, &value)| optimizer.set(name, value))?;
+        Ok(optimizer)
+    }
+}
+
+/// What a number must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Range {
+    Finite,
+    NotNegative,
+    Positive,
+}
+
+/// The number in the value type, if it is usable there.
+pub(super) fn usable<V: TrainValue>(name: &str, value: f64, range: Range) -> Result<V, TrainError> {
+    let rounded = V::from_f64(value);
+    let fits = match range {
+        Range::Finite => true,
+        Range::NotNegative => value >= 0.0,
+        Range::Positive => rounded > V::ZERO,
+    };
+    if rounded.to_f64().is_finite() && fits {
+        return Ok(rounded);
+    }
+    Err(TrainError::Setting { name: name.to_owned(), value, value_type: V::NAME })
+}
+
+/// Refuses hyper-parameters that mean nothing in the value type.
+pub(super) fn expect_usable<V: TrainValue>(optimizer: &Optimizer) -> Result<(), TrainError> {
+    for name in optimizer.hyper_parameters() {
+        let range = match name {
+            "learning_rate" | "rescale_gradient" | "clip_gradient" => Range::Positive,
+            "weight_decay" => Range::NotNegative,
+            _ => Range::Finite,
+        };
+        if let Some(value) = optimizer.get(name) {
+            usable::<V>(&name.replace('_', " "), value, range)?;
+        }
+    }
+    Ok(())
+}

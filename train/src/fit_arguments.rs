@@ -1,0 +1,118 @@
+//! The arguments of all runs.
+use crate::arguments::{at_least_one, positive, threads};
+use anyhow::{Result, ensure};
+use clap::Args;
+use lacuna_runtime::Cpu;
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::device::Device;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+/// The arguments of all runs.
+#[derive(Clone, Debug, Default, Args)]
+pub struct FitArguments {
+    /// Passes over the data; the rest of an interrupted one counts as one [default: 10]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>, help_heading = "Training")]
+    pub epochs: Option<NonZeroU64>,
+    /// Seed of the first weights and of generated data, and of the order of rows where there is one [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Training")]
+    pub seed: Option<u64>,
+    /// Threads, 1024 at most; the result does not depend on them [default: 1]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
+    pub threads: Option<NonZeroUsize>,
+    /// Refuse a model that takes more memory than this many GiB [default: 4]
+    #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
+    pub memory_limit: Option<f64>,
+
+    /// Go on from a model that --save has written
+    #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
+    pub load: Option<PathBuf>,
+    /// Write the model, with the optimizer's states if it has some, at the end or when interrupted
+    #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
+    pub save: Option<PathBuf>,
+    /// Write --save also after each so many epochs
+    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
+    pub save_every: Option<NonZeroU64>,
+    /// Write the model's output for each row of --test, a line each, at the end
+    #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]
+    pub predictions: Option<PathBuf>,
+    /// Draw the loss of each epoch
+    #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
+    pub plot: Option<PathBuf>,
+    /// Show nothing but errors, and where an interrupted run goes on
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// The arguments of runs whose models compute on a device too.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ContextArguments {
+    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default: cpu]
+    #[arg(long, value_name = "CONTEXT", help_heading = "Training")]
+    pub context: Option<String>,
+}
+
+impl ContextArguments {
+    /// Where it computes.
+    pub(crate) fn open(&self) -> Result<Device> {
+        Ok(self.context.as_deref().map_or(Ok(Device::cpu()), str::parse)?)
+    }
+
+    /// `threads 2`, with the context if it is not the host.
+    pub(crate) fn place(threads: usize, context: &Device) -> String {
+        if context.is_cpu() { format!("threads {threads}") } else { format!("threads {threads}, {context}") }
+    }
+}
+
+/// Epochs of a run that does not ask for a number.
+const EPOCHS: u64 = 10;
+
+/// GiB of a model, without a limit of the user's.
+const MEMORY_LIMIT: f64 = 4.0;
+
+impl FitArguments {
+    /// Passes over the data.
+    pub(crate) fn passes(&self) -> u64 {
+        self.epochs.map_or(EPOCHS, NonZeroU64::get)
+    }
+
+    /// Refuses files that cannot be written, before anything is computed.
+    pub(crate) fn check_targets(&self) -> Result<()> {
+        [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
+    }
+
+    /// Runs on as many threads as are asked for, or else on so many.
+    pub(crate) fn on_threads<T: Send>(&self, default: usize, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
+        match self.threads.map_or(default, NonZeroUsize::get) {
+            1 => run(1),
+            threads => Cpu::pool(threads)?.install(|| run(threads)),
+        }
+    }
+
+    /// Bytes that a model may take.
+    pub(crate) fn memory(&self) -> u64 {
+        memory_limit(self.memory_limit)
+    }
+
+    /// The seed.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or_default()
+    }
+
+    /// How a run of batches of so many rows goes, in words.
+    pub(crate) fn training(&self, how: &str, batch_size: usize, threads: usize, context: &Device) -> String {
+        let place = ContextArguments::place(threads, context);
+        format!("{how}, batches of {batch_size}, {} epochs, seed {}, {place}", self.passes(), self.seed())
+    }
+
+    /// Refuses a file of predictions of a model that has none.
+    pub(crate) fn expect_no_predictions(&self, model: &str) -> Result<()> {
+        ensure!(self.predictions.is_none(), "{model} has no outputs of rows: --predictions is not for it");
+        Ok(())
+    }
+}
+
+/// Bytes of so many GiB, or of the limit without one of the user's. More than any machine has becomes no limit.
+pub(crate) fn memory_limit(asked: Option<f64>) -> u64 {
+    (asked.unwrap_or(MEMORY_LIMIT) * (1_u64 << 30) as f64) as u64
+}

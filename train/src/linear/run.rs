@@ -1,0 +1,153 @@
+//! A run of `lacuna train linear`, from its arguments to its last line.
+use super::{InitialWeights, LinearArguments, describe};
+use crate::input::{expect_one_standard_input, open_input};
+use crate::open::{Opened, Reading, check_memory, generate, open_file, open_test};
+use crate::plot::Axes;
+use crate::program::{Program, Run, RunReport, last_epoch};
+use crate::report::Report;
+use crate::run::{Stop, all_processors};
+use anyhow::{Result, ensure};
+use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
+use lacuna_runtime::train::{DType, LinearModel, LinearRegression, LinearTotals, Saved, Settings, TrainValue, Trained};
+use std::io::Write;
+use std::path::Path;
+
+/// The index type of all runs: the weights of more features would not fit into memory.
+pub(crate) type Index = i32;
+
+/// Runs `lacuna train linear`, and shows it on `out`.
+///
+/// # Errors
+/// One line that says what is wrong with the arguments, the data or the files.
+pub fn train_linear(arguments: &LinearArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<RunReport> {
+    arguments.fit.expect_no_predictions("linear regression")?;
+    arguments.fit.check_targets()?;
+    expect_one_standard_input(arguments.data.as_deref(), arguments.test.as_deref())?;
+    let saved = arguments.fit.load.as_deref().map(Saved::read).transpose()?;
+    let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
+    let report = Report::new(out, arguments.fit.quiet);
+    arguments.fit.on_threads(all_processors(), |threads| match settings.dtype {
+        DType::F32 => train::<f32>(arguments, saved, settings, threads, report, stop),
+        DType::F64 => train::<f64>(arguments, saved, settings, threads, report, stop),
+    })
+}
+
+fn train<V: TrainValue>(
+    arguments: &LinearArguments,
+    saved: Option<Saved>,
+    mut settings: Settings,
+    threads: usize,
+    mut report: Report<'_>,
+    stop: Stop<'_>,
+) -> Result<RunReport> {
+    let states = settings.hyper::<V>()?.weight.states().len();
+    let (fit, limit) = (&arguments.fit, arguments.fit.memory());
+    let reading = Reading { sort_rows: arguments.sort_rows, two_classes: false, threads };
+    let mut data = match &arguments.data {
+        Some(path) => open_file(open_input(path, &mut report)?, reading, &mut settings)?,
+        None => generate(&settings, limit)?,
+    };
+    let (features, most) = (settings.features, <Index as lacuna::Index>::MAX);
+    ensure!(features <= most, "{features} features: at most {most} are supported");
+    let test = match &arguments.test {
+        Some(path) => Some(open_test::<V, Index>(open_input(path, &mut report)?, reading, &settings)?),
+        None => None,
+    };
+    let trained = saved.as_ref().map_or(Trained::default(), |saved| saved.trained);
+    let count = fit.passes();
+    let last = last_epoch(trained.epochs, count, "epochs")?;
+
+    report.fact("data", &data.facts)?;
+    if let Some(test) = &test {
+        report.fact("test", &test.facts)?;
+    }
+    report.fact("model", &describe::model::<V>(arguments, &settings, states))?;
+    report.fact("training", &describe::training(&settings, &trained, last, threads))?;
+    check_memory(&format!("a model of {features} features"), LinearModel::<V, Index>::bytes(features, states), limit)?;
+    let model = match (&saved, arguments.initial_weights.unwrap_or_default()) {
+        (Some(saved), _) => LinearModel::from_state(saved.state()?)?,
+        (None, InitialWeights::Normal) => LinearModel::new(features, settings.seed)?,
+        (None, InitialWeights::Zero) => LinearModel::zero(features)?,
+    };
+    drop(saved);
+    let mut regression = LinearRegression::new(model, &settings, threads)?;
+    let mut shown = Shown { settings: &settings, name: &data.name, test };
+    let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
+    run.train(&mut shown, &mut regression, &mut data.source, &mut trained.into(), report, stop)
+}
+
+/// What is shown of a run.
+struct Shown<'a, V> {
+    settings: &'a Settings,
+    name: &'a str,
+    test: Option<Opened<V, Index>>,
+}
+
+type Regression<V> = LinearRegression<V, Index>;
+
+fn is_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<LinearTotals>) -> bool {
+    epoch.metric.is_finite() && regression.model.is_finite()
+}
+
+fn expect_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<()> {
+    ensure!(is_sound(regression, epoch), "the loss is not finite in epoch {}: a smaller --learning-rate may help", epoch.epoch);
+    Ok(())
+}
+
+impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
+    const SAVED: &'static str = "weights";
+
+    fn head(&self) -> String {
+        describe::head(self.test.is_some())
+    }
+
+    fn evaluate(&mut self, regression: &mut Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<Option<f64>> {
+        let Some(test) = &mut self.test else { return Ok(None) };
+        let sound = is_sound(regression, epoch);
+        Ok(Some(if sound { regression.evaluate(&mut test.source)? } else { f64::NAN }))
+    }
+
+    fn epoch_end(&mut self, regression: &Regression<V>, epoch: &EpochReport<LinearTotals>, report: &mut Report<'_>) -> Result<()> {
+        report.line(&describe::row(epoch))?;
+        expect_sound(regression, epoch)
+    }
+
+    fn closing(
+        &mut self,
+        regression: &Regression<V>,
+        epochs: &[EpochReport<LinearTotals>],
+        outcome: &Outcome<LinearTotals>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
+        let mut stopped = None;
+        match outcome {
+            Outcome::Done => {
+                if let Some(epoch) = epochs.last() {
+                    report.memory(&describe::memory(&regression.model, self.settings, epoch))?;
+                }
+            }
+            Outcome::Between => {}
+            Outcome::Inside(epoch) => {
+                expect_sound(regression, epoch)?;
+                stopped = Some(epoch);
+            }
+        }
+        report.line(&describe::summary(epochs.iter().chain(stopped), regression.model.hash()))
+    }
+
+    fn title(&self) -> (String, Axes) {
+        (format!("Linear regression, {}", self.name), Axes::EPOCHS)
+    }
+
+    fn hash(&self, regression: &Regression<V>) -> Option<u64> {
+        Some(regression.model.hash())
+    }
+
+    fn stopped(&self, _: &Regression<V>, progress: &Progress<LinearTotals>, last: u64, save: Option<&Path>) -> String {
+        let place = match progress.steps {
+            0 => format!("after epoch {}", progress.epochs),
+            steps => format!("in epoch {} after its step {}", progress.epochs + 1, indicatif::HumanCount(steps)),
+        };
+        describe::interrupted(&place, save, "--epochs", last - progress.epochs)
+    }
+}

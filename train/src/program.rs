@@ -1,0 +1,178 @@
+//! What all programs do: the epochs, their table, checkpoints, and what is written at the end.
+use crate::fit_arguments::FitArguments;
+use crate::plot::{Axes, plot_loss};
+use crate::report::Report;
+use crate::run::Stop;
+use anyhow::{Context, Result};
+use lacuna_runtime::atomic_file::write_atomically;
+use lacuna_runtime::fit::{
+    BatchSource, Checkpoint, EpochReport, Epochs, Every, FitError, Learner, Observer, Outcome, Progress, Resume, fit,
+};
+use lacuna_runtime::train::{LinearTotals, MOST_EPOCHS};
+use std::path::Path;
+
+/// What one program has for itself.
+pub(crate) trait Program<L: Learner> {
+    /// What it saves.
+    const SAVED: &'static str;
+
+    /// The head of the table.
+    fn head(&self) -> String;
+
+    /// An epoch begins.
+    fn epoch_begin(&mut self) {}
+
+    /// A batch was learnt.
+    fn batch_end(&mut self, _learner: &L, _progress: &Progress<L::Totals>, _rows: u64, _report: &mut Report<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// The metric of the test rows.
+    fn evaluate(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<Option<f64>>;
+
+    /// A whole epoch: its row of the table.
+    fn epoch_end(&mut self, learner: &L, epoch: &EpochReport<L::Totals>, report: &mut Report<'_>) -> Result<()>;
+
+    /// What is shown at the end.
+    fn closing(
+        &mut self,
+        learner: &L,
+        epochs: &[EpochReport<L::Totals>],
+        outcome: &Outcome<L::Totals>,
+        report: &mut Report<'_>,
+    ) -> Result<()>;
+
+    /// Title and axes of the curve.
+    fn title(&self) -> (String, Axes);
+
+    /// Its points.
+    fn points(&self, epochs: &[EpochReport<L::Totals>]) -> Vec<(u64, f64)> {
+        epochs.iter().map(|epoch| (epoch.epoch, epoch.metric)).collect()
+    }
+
+    /// Hash of the parameters, to compare runs by, if it is shown.
+    fn hash(&self, _learner: &L) -> Option<u64> {
+        None
+    }
+
+    /// The outputs for the test rows, a line each, if there are some.
+    fn predictions(&mut self, _learner: &mut L) -> Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    /// Where it was stopped, and how it goes on.
+    fn stopped(&self, learner: &L, progress: &Progress<L::Totals>, last: u64, save: Option<&Path>) -> String;
+}
+
+/// What a run has given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunReport<T = LinearTotals> {
+    /// One for each whole epoch of this run.
+    pub epochs: Vec<EpochReport<T>>,
+    /// Hash of the parameters at the end, for a program that shows one.
+    pub hash: Option<u64>,
+    /// True if it was stopped before its last epoch ended.
+    pub interrupted: bool,
+}
+
+/// The last epoch of a run of so many after others.
+pub(crate) fn last_epoch(before: u64, count: u64, unit: &str) -> Result<u64> {
+    let last = before.checked_add(count).filter(|&last| last <= MOST_EPOCHS);
+    last.with_context(|| format!("{count} {unit} after {before}: at most {MOST_EPOCHS} are supported"))
+}
+
+/// How a program runs.
+pub(crate) struct Run<'a> {
+    pub fit: &'a FitArguments,
+    /// Epochs of this run.
+    pub count: u64,
+    pub resume: Resume,
+    /// When --save is written meanwhile.
+    pub every: Option<Every>,
+    /// Rows of an epoch, if known.
+    pub rows: Option<u64>,
+}
+
+impl Run<'_> {
+    /// Trains.
+    pub fn train<L, S, P>(
+        self,
+        program: &mut P,
+        learner: &mut L,
+        source: &mut S,
+        progress: &mut Progress<L::Totals>,
+        mut report: Report<'_>,
+        stop: Stop<'_>,
+    ) -> Result<RunReport<L::Totals>>
+    where
+        L: Learner,
+        S: BatchSource<Batch = L::Batch>,
+        P: Program<L>,
+        anyhow::Error: From<L::Error> + From<S::Error> + From<FitError>,
+    {
+        let Self { fit: files, count, resume, every, rows } = self;
+        let last = progress.epochs.saturating_add(count);
+        report.line(&program.head())?;
+        report.start(rows.map(|rows| rows.saturating_mul(count)))?;
+        let checkpoint = files.save.as_deref().zip(every).map(|(path, every)| Checkpoint { path, every });
+        let mut epochs = Vec::new();
+        let mut course = Course { program: &mut *program, report: &mut report, stop, epochs: &mut epochs };
+        let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
+        report.finish();
+        program.closing(learner, &epochs, &outcome, &mut report)?;
+        let ((title, axes), points) = (program.title(), program.points(&epochs));
+        if let Some(path) = files.plot.as_ref().filter(|_| !points.is_empty()) {
+            plot_loss(path, &title, axes, &points)?;
+            report.line(&format!("loss curve written to {}", path.display()))?;
+        }
+        if let Some(path) = &files.predictions
+            && let Some(text) = program.predictions(learner)?
+        {
+            write_atomically(path, &text)?;
+            report.line(&format!("predictions written to {}", path.display()))?;
+        }
+        if let Some(path) = &files.save {
+            learner.save(path, progress)?;
+            report.line(&format!("{} written to {}", P::SAVED, path.display()))?;
+        }
+        if outcome.is_stopped() {
+            report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
+        }
+        Ok(RunReport { epochs, hash: program.hash(learner), interrupted: outcome.is_stopped() })
+    }
+}
+
+/// A run that goes on.
+struct Course<'c, 'r, 's, P, T> {
+    program: &'c mut P,
+    report: &'c mut Report<'r>,
+    stop: Stop<'s>,
+    epochs: &'c mut Vec<EpochReport<T>>,
+}
+
+impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P, L::Totals> {
+    type Error = anyhow::Error;
+
+    fn epoch_begin(&mut self, epoch: u64, last: u64) {
+        self.report.epoch(epoch, last);
+        self.program.epoch_begin();
+    }
+
+    fn batch_end(&mut self, learner: &L, progress: &Progress<L::Totals>, rows: u64) -> Result<()> {
+        self.report.advance(rows);
+        self.program.batch_end(learner, progress, rows, self.report)
+    }
+
+    fn stop(&mut self) -> Result<bool> {
+        (self.stop)()
+    }
+
+    fn evaluate(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<Option<f64>> {
+        self.program.evaluate(learner, epoch)
+    }
+
+    fn epoch_end(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<()> {
+        self.epochs.push(epoch.clone());
+        self.program.epoch_end(learner, epoch, self.report)
+    }
+}
