@@ -3,12 +3,12 @@
 #![no_main]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 use lacuna::dispatch::{Level, force};
+use lacuna_testing::Random;
 use libfuzzer_sys::fuzz_target;
 use model::base::good;
 use model::check::check;
 use model::memory::Guards;
 use model::mutate::{fill_with_garbage, mutate};
-use model::random::Random;
 use model::types::typed;
 
 // The tests use more of it.

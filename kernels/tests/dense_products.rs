@@ -3,7 +3,8 @@
 use lacuna::dispatch::{Level, force};
 use lacuna::dot::{self, DenseDense, Left, Neither, Right, dense_dense_scratch};
 use lacuna::error::Operand;
-use lacuna::{Dense, DenseMut, Kernel, KernelError, Split, Value};
+use lacuna::{Dense, DenseMut, Kernel, KernelError, Split};
+use lacuna_testing::{Profile, Random, Real};
 
 /// Which operand is transposed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,40 +16,6 @@ enum Form {
 use Form::{LeftTransposed, Plain, RightTransposed};
 const FORMS: [Form; 3] = [Plain, LeftTransposed, RightTransposed];
 
-/// What the standard library and the law are asked for, beside [`Value`].
-trait Real: Value {
-    fn fused(self, factor: Self, addend: Self) -> Self;
-    fn bits(self) -> u64;
-}
-impl Real for f32 {
-    fn fused(self, factor: Self, addend: Self) -> Self {
-        f32::mul_add(self, factor, addend)
-    }
-    fn bits(self) -> u64 {
-        if self.is_nan() { u64::MAX } else { self.to_bits().into() }
-    }
-}
-impl Real for f64 {
-    fn fused(self, factor: Self, addend: Self) -> Self {
-        f64::mul_add(self, factor, addend)
-    }
-    fn bits(self) -> u64 {
-        if self.is_nan() { u64::MAX } else { self.to_bits() }
-    }
-}
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-    fn number<V: Value>(&mut self) -> V {
-        V::narrow(self.next() as f64 / (1u64 << 30) as f64 - 1.0)
-    }
-}
-
 /// A matrix, its rows `pad` values further apart than it has columns.
 struct Matrix<V> {
     rows: usize,
@@ -59,7 +26,7 @@ struct Matrix<V> {
 
 impl<V: Real> Matrix<V> {
     fn random(rows: usize, columns: usize, pad: usize, random: &mut Random) -> Self {
-        let data = (0..rows * (columns + pad)).map(|_| random.number()).collect();
+        let data = Profile::Plain.values(random, rows * (columns + pad));
         Self { rows, columns, pad, data }
     }
     fn at(&self, row: usize, column: usize) -> V {
@@ -81,7 +48,7 @@ struct Case<V> {
 impl<V: Real> Case<V> {
     fn new(form: Form, shape: [usize; 3], pad: usize) -> Self {
         let [rows, columns, terms] = shape;
-        let random = &mut Random((rows * 1_000_003 + columns * 1009 + terms + pad) as u64);
+        let random = &mut Random::seeded((rows * 1_000_003 + columns * 1009 + terms + pad) as u64);
         let a = if form == LeftTransposed { (terms, rows) } else { (rows, terms) };
         let b = if form == RightTransposed { (columns, terms) } else { (terms, columns) };
         Self { form, shape, pad, a: Matrix::random(a.0, a.1, pad, random), b: Matrix::random(b.0, b.1, pad, random) }
@@ -139,7 +106,7 @@ impl<V: Real> Case<V> {
         for row in 0..rows {
             for column in 0..columns {
                 let (found, law) = (found[row * columns + column], self.law(row, column));
-                assert_eq!(found.bits(), law.bits(), "{:?} {:?} [{row}, {column}] {context}: {found}, not {law}", self.form, self.shape);
+                assert_eq!(found.key(), law.key(), "{:?} {:?} [{row}, {column}] {context}: {found}, not {law}", self.form, self.shape);
             }
         }
     }
@@ -219,7 +186,7 @@ fn scalar_functions_are_the_law() {
     let case = Case::<f32>::new(Plain, [9, 33, 1030], 2);
     let mut found = vec![0.0; 9 * 33];
     lacuna::scalar::dense_dense(case.a.view(), case.b.view(), &mut case.scratch(1), DenseMut::new(9, 33, &mut found).unwrap()).unwrap();
-    assert!((0..9 * 33).all(|i| found[i].bits() == case.law(i / 33, i % 33).bits()));
+    assert!((0..9 * 33).all(|i| found[i].key() == case.law(i / 33, i % 33).key()));
 }
 
 /// The error of a fused running sum is at most that of as many roundings of the sum of magnitudes.

@@ -1,9 +1,10 @@
 //! Casts of numbers: each pair of types as on the CPU.
-use super::{Numbers, gpu};
+use super::gpu;
 use half::{bf16, f16};
 use lacuna::cast::CastTo;
 use lacuna::{KernelError, Number, error::Operand};
 use lacuna_cuda::{Buffer, Error};
+use lacuna_testing::Random;
 
 /// More than the threads of one block take, and a part.
 const LENGTH: usize = 2 * 1024 + 77;
@@ -12,7 +13,7 @@ fn numbers<A: Number>() -> Vec<A>
 where
     f64: CastTo<A>,
 {
-    let mut draws = Numbers(7);
+    let mut draws = Random::seeded(7);
     let special = [
         f64::NAN,
         f64::INFINITY,

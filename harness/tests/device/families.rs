@@ -1,8 +1,8 @@
-//! Optimizers and functions of numbers: the bits and the refusals of the CPU.
-use crate::{Numbers, gpu};
+//! Refusals of optimizers, and functions of numbers: the bits and the refusals of the CPU.
+use crate::gpu;
 use lacuna::error::{Operand, Parameter};
-use lacuna::optim::{AdaGrad, Nag, Sgd, SgdMomentum, Update};
-use lacuna::{Dense, DenseMut, KernelError, RowSparse, RowSparseMut, Value, binary, map, optim};
+use lacuna::optim::{Sgd, SgdMomentum};
+use lacuna::{Dense, KernelError, RowSparse, Value, binary, map};
 use lacuna_cuda::{Buffer, DeviceDense, DeviceRowSparse, Error, cast};
 
 const ROWS: usize = 9;
@@ -13,86 +13,6 @@ const STORED: [i32; 6] = [0, 1, 3, 4, 7, 8];
 /// Bits that can be compared: NaN is NaN.
 fn bits<V: Value>(values: &[V]) -> Vec<u64> {
     values.iter().map(|value| if value.widen().is_nan() { u64::MAX } else { value.widen().to_bits() }).collect()
-}
-
-fn numbers<V: Value>(numbers: &mut Numbers, count: usize) -> Vec<V> {
-    let number = |n: usize| (0..n).fold(V::ZERO, |sum, _| sum + V::ONE);
-    (0..count).map(|_| (number(numbers.below(200)) - number(100)) / number(7)).collect()
-}
-
-/// One step by both, on dense and on row_sparse arrays.
-macro_rules! step {
-    ($name:ident, $V:ty, $hyper:expr, $length:expr, $numbers:expr, [$($array:ident),*]) => {{
-        let (gpu, hyper, length, source) = (gpu(), $hyper, $length, $numbers);
-        let what = format!("{} of {length}: {hyper:?}", stringify!($name));
-        let data = numbers::<$V>(source, GRADIENT.len() * length);
-        let gradient = RowSparse::new(ROWS, length, &GRADIENT, &data).unwrap();
-        let there = DeviceRowSparse::upload(&gpu, gradient).unwrap();
-        // States that the formulas take roots of are not negative.
-        $(let mut $array: Vec<_> = numbers::<$V>(source, ROWS * length).into_iter().map(Value::magnitude).collect();)*
-        {
-            $(let mut $array = $array.clone();)*
-            let ($(mut $array,)*) = ($((DeviceDense::upload(&gpu, Dense::new(ROWS, length, &$array).unwrap()).unwrap(), &mut $array),)*);
-            lacuna_cuda::optim::$name(&gpu, &hyper, &there, $((&mut $array.0).into()),*).unwrap();
-            gpu.finish().unwrap();
-            optim::$name(&hyper, gradient, $(DenseMut::new(ROWS, length, $array.1).unwrap().into()),*).unwrap();
-            $(assert_eq!(bits(&$array.0.data().download_values(&gpu).unwrap()), bits($array.1), "{what}, dense {}", stringify!($array));)*
-        }
-        $($array.truncate(STORED.len() * length);)*
-        let ($(mut $array,)*) = ($((
-            DeviceRowSparse::upload(&gpu, RowSparse::new(ROWS, length, &STORED, &$array).unwrap()).unwrap(),
-            &mut $array,
-        ),)*);
-        lacuna_cuda::optim::$name(&gpu, &hyper, &there, $((&mut $array.0).into()),*).unwrap();
-        gpu.finish().unwrap();
-        optim::$name(&hyper, gradient, $(RowSparseMut::new(ROWS, length, &STORED, $array.1).unwrap().into()),*).unwrap();
-        $(assert_eq!(bits(&$array.0.data().download_values(&gpu).unwrap()), bits($array.1), "{what}, stored {}", stringify!($array));)*
-    }};
-}
-
-macro_rules! steps {
-    ($V:ty, $source:expr) => {
-        for (length, update, clip_gradient, rescale_gradient) in [
-            (1, Update::Lazy, None, 1.0),
-            (3, Update::Standard, Some(2.5), 0.1),
-            (4, Update::Lazy, Some(0.0), -3.0),
-            (8, Update::Standard, None, 0.7),
-            (70, Update::Lazy, Some(2.5), 0.1),
-        ] {
-            step!(sgd, $V, Sgd { weight_decay: 0.01, rescale_gradient, clip_gradient, update, ..Sgd::new(0.3) }, length, $source, [weight]);
-            step!(
-                sgd_momentum,
-                $V,
-                SgdMomentum { weight_decay: 0.01, rescale_gradient, clip_gradient, update, ..SgdMomentum::new(0.3, 0.9) },
-                length,
-                $source,
-                [weight, momentum]
-            );
-            step!(
-                nag,
-                $V,
-                Nag { weight_decay: 0.01, rescale_gradient, clip_gradient, update, ..Nag::new(0.3, 0.9) },
-                length,
-                $source,
-                [weight, momentum]
-            );
-            step!(
-                adagrad,
-                $V,
-                AdaGrad { weight_decay: 0.01, rescale_gradient, clip_gradient, update, ..AdaGrad::new(0.3, 1e-7) },
-                length,
-                $source,
-                [weight, history]
-            );
-        }
-    };
-}
-
-#[test]
-fn steps_have_the_bits_of_the_cpu() {
-    let mut source = Numbers(5);
-    steps!(f32, &mut source);
-    steps!(f64, &mut source);
 }
 
 #[test]

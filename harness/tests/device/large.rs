@@ -1,14 +1,15 @@
 //! Sizes of several blocks, tiles and passes.
-use crate::{Numbers, device};
+use crate::device;
 use lacuna::{Csr, Dense, DenseMut, RowSparseMut};
 use lacuna_harness::backend::{Backend, Scalar};
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Random;
 
 /// More entries than a block sorts, columns of more bits than a pass looks at, rows and columns of several blocks of the law.
 #[test]
 fn a_plan_of_many_tiles_and_passes() {
     const COLUMNS: usize = 70_000;
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::seeded(7);
     let (mut indptr, mut indices) = (vec![0_i32], Vec::new());
     for row in 0..3000 {
         let count = if row % 1000 == 999 { 2500 } else { numbers.below(20) };
@@ -55,7 +56,7 @@ fn a_plan_of_many_tiles_and_passes() {
 /// More elements than one block adds the totals of at once.
 #[test]
 fn running_totals_of_many_tiles() {
-    let mut numbers = Numbers(3);
+    let mut numbers = Random::seeded(3);
     let counts: Vec<i64> = (0..600_000).map(|_| numbers.below(5) as i64).collect();
     let (mut expected, mut found) = (counts.clone(), counts);
     let (device, scalar) = (&device() as &dyn Backend, &Scalar as &dyn Backend);

@@ -1,10 +1,11 @@
 //! Sums of every length at which the work is cut differently: around four terms, which are loaded at once, and around the 1024 terms of a block of the law.
-use crate::{Numbers, Real, assert_same_bits, for_each_type, gpu, indices};
+use crate::{assert_same_bits, for_each_type, gpu, indices};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, scalar};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Gpu, Pinned, cast, dot, rows};
 use lacuna_harness::backend::PtxVm;
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::{Profile, Random, Real};
 
 const COLUMNS: [usize; 3] = [1, 4, 5];
 
@@ -63,13 +64,13 @@ struct Matrix<V, I> {
 }
 
 impl<V: Real, I: Index> Matrix<V, I> {
-    fn new(case: &Case, numbers: &mut Numbers) -> Self {
+    fn new(case: &Case, numbers: &mut Random) -> Self {
         let (mut indptr, mut columns) = (vec![I::default()], Vec::new());
         for row in 0..case.side {
             columns.extend(indices::<I>((0..case.side).filter(|&column| (case.has)(row, column))));
             indptr.push(I::from_usize(columns.len()));
         }
-        let values = numbers.values(columns.len());
+        let values = Profile::Plain.values(numbers, columns.len());
         Self { side: case.side, indptr, columns, values }
     }
 
@@ -80,7 +81,7 @@ impl<V: Real, I: Index> Matrix<V, I> {
 
 #[test]
 fn the_lengths_are_those_meant() {
-    let a = Matrix::<f32, i32>::new(&CASES[0], &mut Numbers(1));
+    let a = Matrix::<f32, i32>::new(&CASES[0], &mut Random::seeded(1));
     let lengths: Vec<_> = (0..1025).map(|row| a.csr().row(row).0.len()).collect();
     assert_eq!((lengths[7], lengths[500], lengths[1000], lengths.iter().max()), (1025, 1024, 1023, Some(&1025)));
     let in_column = |column: i32| a.columns.iter().filter(|&&other| other == column).count();
@@ -88,7 +89,7 @@ fn the_lengths_are_those_meant() {
 }
 
 fn products<V: Real, I: Index>(case: &Case) {
-    let (gpu, mut numbers) = (gpu(), Numbers(5));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(5));
     let a = Matrix::<V, I>::new(case, &mut numbers);
     let (side, a) = (case.side, a.csr());
     let there = [DeviceCsr::upload(&gpu, a).unwrap(), streamed(&gpu, a)];
@@ -97,7 +98,7 @@ fn products<V: Real, I: Index>(case: &Case) {
     let plan = lacuna::dot::transpose_plan(a, 0..side, buffers, scratch).unwrap();
     let plans_there = [DevicePlan::upload(&gpu, &plan).unwrap(), dot::transpose_plan(&gpu, &there[0]).unwrap()];
     for columns in COLUMNS {
-        let b = numbers.values::<V>(side * columns);
+        let b = Profile::Plain.values::<V>(&mut numbers, side * columns);
         let b = Dense::new(side, columns, &b).unwrap();
         let b_there = DeviceDense::upload(&gpu, b).unwrap();
         let mut expected = vec![V::ZERO; side * columns];
@@ -127,9 +128,9 @@ fn products<V: Real, I: Index>(case: &Case) {
 }
 
 fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &DeviceCsr<PtxVm, V, I>, stored: &[usize]) {
-    let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Numbers(3));
+    let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Random::seeded(3));
     for columns in COLUMNS {
-        let data = numbers.values::<V>(stored.len() * columns);
+        let data = Profile::Plain.values::<V>(&mut numbers, stored.len() * columns);
         let b = RowSparse::new(side, columns, &ids, &data).unwrap();
         let b_there = DeviceRowSparse::upload(gpu, b).unwrap();
         let mut expected = vec![V::ZERO; side * columns];
@@ -139,7 +140,7 @@ fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &Dev
 }
 
 fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &DeviceCsr<PtxVm, V, I>, stored: &[usize]) {
-    let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Numbers(8));
+    let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Random::seeded(8));
     let mut memory = PlanMemory::new(a.nnz());
     let (buffers, scratch) = memory.buffers();
     let pattern = RowSparse::<V, I>::new(side, 0, &ids, &[]).unwrap();
@@ -147,7 +148,7 @@ fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &D
     let pattern = DeviceRowSparse::upload(gpu, pattern).unwrap();
     let plans_there = [DevicePlan::upload(gpu, &plan).unwrap(), dot::transpose_plan_row_sparse(gpu, there, &pattern).unwrap()];
     for columns in COLUMNS {
-        let data = numbers.values::<V>(stored.len() * columns);
+        let data = Profile::Plain.values::<V>(&mut numbers, stored.len() * columns);
         let b = RowSparse::new(side, columns, &ids, &data).unwrap();
         let b_there = DeviceRowSparse::upload(gpu, b).unwrap();
         let mut expected = vec![V::ZERO; plan.stored_rows() * columns];
@@ -216,7 +217,7 @@ fn products_of_every_length() {
 
 /// Rows of equal id, of so many terms and no other that would be longer.
 fn sums_of_equal_ids<V: Real, I: Index>() {
-    let (gpu, mut numbers) = (gpu(), Numbers(9));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(9));
     for (length, others) in [1023, 1024, 1025].into_iter().map(|length| (length, 1025 - length)).chain((1..10).map(|length| (length, 0))) {
         let ids = indices::<I>((0..length + others).map(|entry| if entry >= 600 && entry < 600 + others { 6 } else { 4 }));
         let mut memory = PlanMemory::new(ids.len());
@@ -226,7 +227,7 @@ fn sums_of_equal_ids<V: Real, I: Index>() {
         let pattern = DeviceRowSparse::upload(&gpu, pattern).unwrap();
         let plans_there = [DevicePlan::upload(&gpu, &plan).unwrap(), rows::coalesce_plan(&gpu, &pattern).unwrap()];
         for columns in COLUMNS {
-            let data = numbers.values::<V>(ids.len() * columns);
+            let data = Profile::Plain.values::<V>(&mut numbers, ids.len() * columns);
             let input = RowSparse::trusted(9, columns, &ids, &data).unwrap();
             let mut expected = vec![V::ZERO; plan.stored_rows() * columns];
             scalar::coalesce(&plan, input, RowSparseMut::new(9, columns, plan.ids(), &mut expected).unwrap()).unwrap();
@@ -246,8 +247,8 @@ fn coalesce_of_every_length() {
 
 /// The product of a csr that was made on the device, whose longest row the host does not know; and its backward pass.
 fn rows_made_on_the_device<V: Real, I: Index>() {
-    let (gpu, mut numbers) = (gpu(), Numbers(2));
-    let (mut dense, b) = (numbers.values::<V>(2 * 1025), numbers.values::<V>(1025));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(2));
+    let (mut dense, b) = (Profile::Plain.values::<V>(&mut numbers, 2 * 1025), Profile::Plain.values::<V>(&mut numbers, 1025));
     dense[..1000].fill(V::ZERO);
     let (dense, b) = (Dense::new(2, 1025, &dense).unwrap(), Dense::new(1025, 1, &b).unwrap());
     let there = DeviceDense::upload(&gpu, dense).unwrap();

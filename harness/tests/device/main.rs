@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod casts;
+mod derived;
 mod families;
 mod large;
 mod lengths;
@@ -15,9 +16,10 @@ mod sorts;
 mod streams;
 mod trust;
 
-use lacuna::{Index, Value};
+use lacuna::Index;
 use lacuna_cuda::Gpu;
 use lacuna_harness::backend::{OnDevice, PtxVm};
+use lacuna_testing::Real;
 
 fn device() -> OnDevice<PtxVm> {
     OnDevice::new("ptx-vm", PtxVm::new(2)).unwrap()
@@ -27,47 +29,9 @@ fn gpu() -> Gpu<PtxVm> {
     Gpu::new(PtxVm::new(2)).unwrap()
 }
 
-/// A source of numbers.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
-    /// Values whose sums depend on the order of their terms.
-    fn values<V: Real>(&mut self, count: usize) -> Vec<V> {
-        (0..count).map(|_| V::of(self.below(1 << 20) as f64 / 7.0 - 7e4)).collect()
-    }
-}
-
-trait Real: Value {
-    fn of(number: f64) -> Self;
-    fn bits(self) -> u64;
-}
-
-impl Real for f32 {
-    fn of(number: f64) -> Self {
-        number as f32
-    }
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
-}
-
-impl Real for f64 {
-    fn of(number: f64) -> Self {
-        number
-    }
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
-}
-
 fn assert_same_bits<V: Real>(what: &str, found: &[V], expected: &[V]) {
     assert_eq!(found.len(), expected.len(), "{what}");
-    if let Some(at) = found.iter().zip(expected).position(|(found, expected)| found.bits() != expected.bits()) {
+    if let Some(at) = found.iter().zip(expected).position(|(found, expected)| found.widen().to_bits() != expected.widen().to_bits()) {
         panic!("{what} with {} numbers: {} instead of {} at {at}", V::NAME, found[at], expected[at]);
     }
 }

@@ -1,12 +1,13 @@
 //! Rows that begin more than 2^32 bytes into a matrix: an offset of 32 bits would wrap to another row. Only what is touched takes memory.
 #![cfg(target_pointer_width = "64")]
-use crate::{Numbers, Real, assert_same_bits, gpu, indices};
+use crate::{assert_same_bits, gpu, indices};
 use lacuna::error::Operand;
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, scalar};
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, optim, rows};
 use lacuna_harness::backend::PtxVm;
+use lacuna_testing::{Profile, Random, Real};
 
 fn dense<V: Real>(gpu: &Gpu<PtxVm>, rows: usize, array: &DeviceDense<PtxVm, V>) -> Vec<V> {
     let mut found = vec![V::ZERO; rows * array.columns()];
@@ -25,7 +26,7 @@ const TRAINED: usize = 2 + 1103;
 
 /// Weights of many rows, dense and as stored rows: everything that reads rows must find what an optimizer wrote. What is expected comes from the trained rows alone.
 fn many_rows<V: Real, I: Index>(columns: usize) {
-    let (gpu, mut numbers) = (gpu(), Numbers(4));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(4));
     let late = (1_usize << 32).div_ceil(columns * size_of::<V>());
     let rows = late + TRAINED;
     let (few, far) = (indices::<I>(0..TRAINED), indices::<I>([1, 3].into_iter().chain(late + 1..late + TRAINED - 1)));
@@ -34,10 +35,10 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
     let pattern = Pattern::upload(&gpu, rows, &vec![I::default(); rows]).unwrap();
     let [mut weight, mut with_momentum, mut momentum] = [(); 3].map(|()| DeviceDense::<_, V>::zeros(&gpu, rows, columns).unwrap());
     let mut weight_rows = DeviceRowSparse::zeros(&gpu, &pattern, columns).unwrap();
-    let gradient = numbers.values::<V>(TRAINED * columns);
+    let gradient = Profile::Plain.values::<V>(&mut numbers, TRAINED * columns);
     let there = DeviceRowSparse::upload(&gpu, RowSparse::new(rows, columns, &far, &gradient).unwrap()).unwrap();
     let gradient = RowSparse::new(TRAINED, columns, &few, &gradient).unwrap();
-    let (sgd, sgd_momentum) = (Sgd::new(V::of(0.3)), SgdMomentum::new(V::of(0.3), V::of(0.9)));
+    let (sgd, sgd_momentum) = (Sgd::new(V::narrow(0.3)), SgdMomentum::new(V::narrow(0.3), V::narrow(0.9)));
     let mut expected = [(); 3].map(|()| vec![V::ZERO; TRAINED * columns]);
     // Twice: the second step reads what the first wrote.
     for _ in 0..2 {
@@ -57,7 +58,7 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
     let bounds = indices::<I>([0, 1, 48, 48 + TRAINED - 2, 48 + TRAINED]);
     let of_terms: Vec<_> = [0].into_iter().chain(2..49).chain(2..TRAINED).chain([1, 500]).collect();
     let (of_few, of_far) = (indices::<I>(of_terms.iter().copied()), of_terms.iter().map(|&row| far[row]).collect::<Vec<_>>());
-    let values = numbers.values::<V>(of_terms.len());
+    let values = Profile::Plain.values::<V>(&mut numbers, of_terms.len());
     let a = Csr::new(4, TRAINED, &bounds, &of_few, &values).unwrap();
     let a_there = DeviceCsr::upload(&gpu, Csr::new(4, rows, &bounds, &of_far, &values).unwrap()).unwrap();
     let mut product = vec![V::ZERO; 4 * columns];
@@ -110,7 +111,7 @@ fn matrices_of_many_rows() {
 
 /// Two rows of a dense matrix, so far apart that the second begins 64 bytes after byte 2^32: written and read by everything that takes a stride.
 fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
-    let (gpu, mut numbers) = (gpu(), Numbers(6));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(6));
     let wide = Dense::with_stride(2, columns, stride::<V>(), zeros).unwrap();
     let mut wide = DeviceDense::upload(&gpu, wide).unwrap();
     let (unit, ones) = ((indices::<I>(0..3), indices::<I>(0..2)), [V::ONE; 2]);
@@ -126,11 +127,11 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let ids = indices::<I>(0..INNER);
     let mut expected = vec![V::ZERO; 2 * columns];
     for terms in [5, INNER] {
-        let (pointers, values) = (indices::<I>([0, 3, 3 + terms]), numbers.values::<V>(3 + terms));
+        let (pointers, values) = (indices::<I>([0, 3, 3 + terms]), Profile::Plain.values::<V>(&mut numbers, 3 + terms));
         let places = indices::<I>([0, 5, 9].into_iter().chain(0..terms));
         let a = Csr::new(2, INNER, &pointers, &places, &values).unwrap();
         let there = DeviceCsr::upload(&gpu, a).unwrap();
-        let [data, other] = [(); 2].map(|()| numbers.values::<V>(INNER * columns));
+        let [data, other] = [(); 2].map(|()| Profile::Plain.values::<V>(&mut numbers, INNER * columns));
         let (b, other) = (Dense::new(INNER, columns, &data).unwrap(), RowSparse::new(INNER, columns, &ids, &other).unwrap());
         scalar::csr_dense(a, b, DenseMut::new(2, columns, &mut expected).unwrap()).unwrap();
         dot::csr_dense(&gpu, &there, &DeviceDense::upload(&gpu, b).unwrap(), &mut wide).unwrap();
@@ -145,7 +146,7 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
         let (segments, ids, of_terms) = (indices::<I>([0, terms]), indices::<I>([id]), indices::<I>(0..terms));
         let shape = PlanShape { values: terms, operand_rows: INNER, output_rows: 2 };
         let plan = SegmentPlan::new(&ids, &segments, &of_terms, &of_terms, shape).unwrap();
-        let (values, data) = (numbers.values::<V>(terms), numbers.values::<V>(INNER * columns));
+        let (values, data) = (Profile::Plain.values::<V>(&mut numbers, terms), Profile::Plain.values::<V>(&mut numbers, INNER * columns));
         let b = Dense::new(INNER, columns, &data).unwrap();
         scalar::csr_t_dense_to_dense(&plan, &values, b, DenseMut::new(2, columns, &mut expected).unwrap()).unwrap();
         let (there, values) = (DevicePlan::upload(&gpu, &plan).unwrap(), Buffer::upload_values(&gpu, &values).unwrap());
@@ -154,7 +155,7 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     }
 
     // Row 0 is empty, row 1 is full.
-    let data = numbers.values::<V>(columns);
+    let data = Profile::Plain.values::<V>(&mut numbers, columns);
     expected = [vec![V::ZERO; columns], data.clone()].concat();
     let (pointers, all) = (indices::<I>([0, 0, columns]), indices::<I>(0..columns));
     let a = Csr::new(2, columns, &pointers, &all, &data).unwrap();
@@ -170,13 +171,14 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let mut out = DeviceRowSparse::new(&gpu, &pattern, columns).unwrap();
     cast::dense_to_row_sparse(&gpu, &wide, &mut out).unwrap();
     assert_same_bits("dense_to_row_sparse", &stored(&gpu, &out), &data);
-    let (pointers, places, room) = (indices::<I>([0, 0, columns + 1]), indices::<I>(0..columns + 1), numbers.values::<V>(columns + 1));
+    let (pointers, places, room) =
+        (indices::<I>([0, 0, columns + 1]), indices::<I>(0..columns + 1), Profile::Plain.values::<V>(&mut numbers, columns + 1));
     let mut out = DeviceCsr::upload(&gpu, Csr::trusted(2, columns, &pointers, &places, &room).unwrap()).unwrap();
     cast::dense_to_csr(&gpu, &wide, &mut out).unwrap();
     let refusal = KernelError::Pattern { operand: Operand::Output, row: 1, expected: columns, found: columns + 1 };
     assert_eq!(gpu.finish(), Err(Error::Kernel(refusal)), "dense_to_csr");
     let row = indices::<I>([1]);
-    let data = numbers.values::<V>(columns);
+    let data = Profile::Plain.values::<V>(&mut numbers, columns);
     expected[columns..].copy_from_slice(&data);
     let input = DeviceRowSparse::upload(&gpu, RowSparse::new(2, columns, &row, &data).unwrap()).unwrap();
     cast::row_sparse_to_dense(&gpu, &input, &mut wide).unwrap();

@@ -1,10 +1,11 @@
 //! Parts of buffers and of dense matrices, and sums that stay `f64`.
-use crate::{Numbers, Real, assert_same_bits, gpu};
+use crate::{assert_same_bits, gpu};
 use lacuna::error::Operand;
 use lacuna::optim::GlobalNorm;
 use lacuna::{Dense, DenseMut, KernelError};
 use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, Error, Gpu, binary, optim, slice};
 use lacuna_harness::backend::PtxVm;
+use lacuna_testing::{Profile, Random, Real};
 
 fn refused<T>(result: Result<T, Error>) -> KernelError {
     match result {
@@ -40,8 +41,8 @@ fn matrix<V: Real>(gpu: &Gpu<PtxVm>, [rows, columns, stride]: [usize; 3], values
 }
 
 fn of_a_matrix_of<V: Real>() {
-    let (gpu, mut numbers) = (gpu(), Numbers(3));
-    let (mut from, to) = (numbers.values::<V>(5 * 9), numbers.values::<V>(6 * 8));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(3));
+    let (mut from, to) = (Profile::Plain.values::<V>(&mut numbers, 5 * 9), Profile::Plain.values::<V>(&mut numbers, 6 * 8));
     from[2 * 9 + 3] = -V::ZERO;
     let source = matrix(&gpu, [5, 7, 9], &from);
     for (shape, first, at) in
@@ -87,16 +88,16 @@ fn of_a_matrix() {
 }
 
 fn norms_of<V: Real>() {
-    let (gpu, mut numbers) = (gpu(), Numbers(5));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(5));
     // None, less than a block, a block, more than two.
-    let arrays: Vec<Vec<V>> = [7, 0, 1024, 1, 2500].iter().map(|&count| numbers.values(count)).collect();
+    let arrays: Vec<Vec<V>> = [7, 0, 1024, 1, 2500].iter().map(|&count| Profile::Plain.values(&mut numbers, count)).collect();
     let there: Vec<_> = arrays.iter().map(|array| Buffer::upload_values(&gpu, array).unwrap()).collect();
     for count in 0..=arrays.len() {
         let found = optim::global_norm(&gpu, &there.iter().take(count).collect::<Vec<_>>()).unwrap();
         let expected = arrays.iter().take(count).fold(GlobalNorm::default(), |norm, array| norm.and(array));
         assert_eq!(found, expected, "{count} arrays of {}", V::NAME);
     }
-    let infinite = Buffer::upload_values(&gpu, &[V::of(f64::INFINITY)]).unwrap();
+    let infinite = Buffer::upload_values(&gpu, &[V::narrow(f64::INFINITY)]).unwrap();
     assert_eq!(optim::global_norm(&gpu, &[&there[0], &infinite]).unwrap().rescale(1.0), None);
 }
 

@@ -1,11 +1,12 @@
 //! Two places that one check refuses: the least is reported, whichever thread comes last.
 use crate::refusals::same;
-use crate::{Real, device, for_each_type, indices};
+use crate::{device, for_each_type, indices};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, RowSparseMut};
 use lacuna_harness::backend::{Backend, OnDevice, PtxVm};
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Real;
 
 const ROWS: usize = 900;
 /// In one warp, in two blocks, and at the ends.

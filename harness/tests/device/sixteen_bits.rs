@@ -1,5 +1,5 @@
 //! Arrays of `f16` and `bf16`: what the kernels of the CPU make of them, bit for bit, and what they refuse.
-use crate::{Numbers, gpu, indices};
+use crate::{gpu, indices};
 use half::{bf16, f16};
 use lacuna::error::IndexFault;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Storage};
@@ -8,6 +8,7 @@ use lacuna_cuda::{
 };
 use lacuna_harness::backend::PtxVm;
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Random;
 
 trait Narrow: Storage<Arithmetic = f32> {
     fn bits(self) -> u16;
@@ -37,8 +38,8 @@ macro_rules! for_each_type {
 /// Columns, and elements between rows: one column, rows of single elements, rows of whole accesses, and both kinds with gaps.
 const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 3), (5, 5), (8, 8), (16, 24), (16, 19), (64, 64)];
 
-/// Numbers whose sums are rounded often, among them subnormal ones, the largest, and now and then none.
-fn values<V: Narrow>(numbers: &mut Numbers, count: usize) -> Vec<V> {
+/// Random whose sums are rounded often, among them subnormal ones, the largest, and now and then none.
+fn values<V: Narrow>(numbers: &mut Random, count: usize) -> Vec<V> {
     let mut value = || match numbers.below(20_000) {
         0 => f32::NAN,
         1 => f32::INFINITY,
@@ -108,7 +109,7 @@ struct Rows<V, I> {
 }
 
 impl<V: Narrow, I: Index> Rows<V, I> {
-    fn new(numbers: &mut Numbers, columns: usize, rows: impl IntoIterator<Item = Vec<usize>>) -> Self {
+    fn new(numbers: &mut Random, columns: usize, rows: impl IntoIterator<Item = Vec<usize>>) -> Self {
         let (mut indptr, mut indices) = (vec![I::default()], Vec::new());
         for row in rows {
             indices.extend(crate::indices::<I>(row));
@@ -119,7 +120,7 @@ impl<V: Narrow, I: Index> Rows<V, I> {
     }
 
     /// Row 7 and column 3 have more entries than a block of the law; some rows have none.
-    fn long(numbers: &mut Numbers) -> Self {
+    fn long(numbers: &mut Random) -> Self {
         const SIDE: usize = 1100;
         let row = |row: usize| match row {
             7 => (0..SIDE).collect(),
@@ -135,7 +136,7 @@ impl<V: Narrow, I: Index> Rows<V, I> {
     }
 }
 
-fn products_of<V: Narrow, I: Index>(numbers: &mut Numbers, a: &Rows<V, I>, shapes: &[(usize, usize)]) {
+fn products_of<V: Narrow, I: Index>(numbers: &mut Random, a: &Rows<V, I>, shapes: &[(usize, usize)]) {
     let (gpu, a) = (gpu(), a.csr());
     let there = DeviceCsr::upload(&gpu, a).unwrap();
     let mut memory = PlanMemory::new(a.nnz());
@@ -164,7 +165,7 @@ fn products_of<V: Narrow, I: Index>(numbers: &mut Numbers, a: &Rows<V, I>, shape
 }
 
 fn products<V: Narrow, I: Index>() {
-    let mut numbers = Numbers(3);
+    let mut numbers = Random::seeded(3);
     let long = Rows::<V, I>::long(&mut numbers);
     products_of(&mut numbers, &long, &SHAPES);
     let some = [(0, 9), (4, 0), (3, 9)].map(|(rows, columns)| Rows::<V, I>::new(&mut numbers, columns, vec![Vec::new(); rows]));
@@ -180,7 +181,7 @@ fn products_with_dense_matrices() {
 
 /// The rows of one id are more than a block, those of another few; an id that is not there; and none at all.
 fn sums_of_equal_ids<V: Narrow, I: Index>() {
-    let (gpu, mut numbers) = (gpu(), Numbers(5));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(5));
     for ids in [(0..1040).map(|place| if place % 130 == 4 { 6 } else { 2 }).collect(), Vec::new()] {
         let ids = indices::<I>(ids);
         let mut memory = PlanMemory::new(ids.len());
@@ -208,7 +209,7 @@ fn coalesce() {
 
 /// The weight has ten rows, of which 4 is padding. Other ids are refused, also where rows have no elements.
 fn embeddings<V: Narrow, I: Index>() {
-    let (gpu, mut numbers) = (gpu(), Numbers(11));
+    let (gpu, mut numbers) = (gpu(), Random::seeded(11));
     let long = (0..1030).map(|place| place * 7 % 10).collect();
     let bags = [
         Rows::<V, I>::new(&mut numbers, 10, [vec![3, 4, 3], Vec::new(), vec![4, 4], long, vec![9]]),
@@ -270,7 +271,7 @@ fn moves<V: Narrow, I: Index>(every: &[V]) {
         to_rows("retain", &gpu, &pattern, &expected, row_length, |out| rows::retain(&gpu, &data, out));
     }
 
-    let a = Rows::<V, I>::long(&mut Numbers(1));
+    let a = Rows::<V, I>::long(&mut Random::seeded(1));
     let a = a.csr();
     let there = DeviceCsr::upload(&gpu, a).unwrap();
     let mut counts = [indices::<I>(vec![0; a.rows()]), indices(vec![0; a.columns()])];
@@ -294,7 +295,7 @@ fn moves<V: Narrow, I: Index>(every: &[V]) {
     assert_same("take", &found.values, &values);
 
     for (columns, stride) in [(1, 1), (9, 9), (16, 24), (1040, 1040)] {
-        let part = Rows::<V, I>::new(&mut Numbers(2), columns, [(0..columns).step_by(3).collect(), Vec::new(), vec![columns - 1]]);
+        let part = Rows::<V, I>::new(&mut Random::seeded(2), columns, [(0..columns).step_by(3).collect(), Vec::new(), vec![columns - 1]]);
         let there = DeviceCsr::upload(&gpu, part.csr()).unwrap();
         let here = |out: DenseMut<V>| lacuna::cast::csr_to_dense(part.csr(), out);
         to_dense("csr_to_dense", &gpu, 3, (columns, stride), here, |out| cast::csr_to_dense(&gpu, &there, out)).unwrap();

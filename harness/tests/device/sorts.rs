@@ -1,15 +1,16 @@
 //! Sorts of several tiles with keys of all digits.
-use crate::{Numbers, device, indices};
+use crate::{device, indices};
 use lacuna::{Csr, Index, RowSparse};
 use lacuna_harness::backend::Backend;
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Random;
 
 /// More keys than two tiles of 4096 have, drawn from fewer different ones.
 const KEYS: usize = 2 * 4096 + 100;
 
 /// The largest key has `bits` bits, of which the others have any.
 fn keys(bits: u32) -> Vec<usize> {
-    let mut numbers = Numbers(u64::from(bits));
+    let mut numbers = Random::seeded(u64::from(bits));
     let mut key = || (numbers.below(1 << 31) << 31 | numbers.below(1 << 31)) & ((1 << bits) - 1);
     let different: Vec<_> = (0..3000).map(|_| key()).collect();
     let mut keys: Vec<_> = (0..KEYS).map(|_| different[key() % different.len()]).collect();

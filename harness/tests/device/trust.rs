@@ -1,16 +1,17 @@
 //! Broken trust.
 use crate::refusals::same;
-use crate::{Numbers, device, for_each_type, indices};
+use crate::{device, for_each_type, indices};
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, dot, rows};
 use lacuna_harness::backend::{Backend, PtxVm};
+use lacuna_testing::Random;
 
 /// Garbage from the unchecked constructors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
 #[test]
 fn broken_trust_stays_inside() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Random::seeded(1);
     let mut next = |bound: i64| numbers.below(bound as usize) as i64;
     for round in 0..60 {
         let (r, c, n) = (1 + next(40) as usize, 1 + next(40) as usize, 1 + next(6) as usize);

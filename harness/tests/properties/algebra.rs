@@ -1,5 +1,5 @@
 //! What kernels say of each other: different ways to the same array give the same bits.
-use crate::arrays::{Dense, RowSparse};
+use crate::cases::check;
 use crate::cast::csr_to_dense::CsrToDense;
 use crate::cast::dense_to_csr::DenseToCsr;
 use crate::cast::dense_to_row_sparse::DenseToRowSparse;
@@ -9,11 +9,11 @@ use crate::dot::csr_row_sparse::CsrRowSparse;
 use crate::dot::csr_t_dense_scatter::CsrTDenseScatter;
 use crate::dot::csr_t_dense_to_dense::CsrTDenseToDense;
 use crate::dot::transposed::at_places;
-use crate::random::{Profile, Random, Real, check};
 use crate::rows::add_n::AddN;
 use crate::rows::coalesce::Coalesce;
 use crate::verdict::{Case, Knobs, Output, Verdict, same};
 use lacuna_harness::backend::{Cpu, Scalar};
+use lacuna_testing::{Dense, Profile, Random, Real, RowSparse};
 use quickcheck::{Arbitrary, Gen};
 
 const CPU: Cpu = Cpu { threads: 1 };
@@ -61,15 +61,7 @@ fn dense_to_csr_and_back<V: Real>(case: DenseToCsr<V>) -> Verdict {
     let dense = &case.0.dense;
     let csr = case.whole::<u32>(&CPU)?;
     let (indptr, indices) = csr.structure.split_at(dense.rows + 1);
-    let csr = crate::arrays::Csr {
-        rows: dense.rows,
-        columns: dense.columns,
-        indptr: indptr.to_vec(),
-        indices: indices.to_vec(),
-        values: csr.values,
-        lead: 0,
-        unordered: false,
-    };
+    let csr = lacuna_testing::Csr::whole(dense.rows, dense.columns, indptr.to_vec(), indices.to_vec(), csr.values);
     let back = CsrToDense { csr, knobs: case.0.knobs.clone() }.whole::<i32>(&CPU)?;
     same(|| "there and back".into(), &values(without_negative_zero(&dense.data)), &back)
 }
@@ -77,7 +69,7 @@ fn dense_to_csr_and_back<V: Real>(case: DenseToCsr<V>) -> Verdict {
 fn dense_to_row_sparse_and_back<V: Real>(case: DenseToRowSparse<V>) -> Verdict {
     let dense = &case.0.dense;
     let stored = case.whole::<i32>(&CPU)?;
-    let input = RowSparse { rows: dense.rows, length: dense.columns, ids: stored.structure, data: stored.values, shift: 0 };
+    let input = RowSparse::whole(dense.rows, dense.columns, stored.structure, stored.values);
     // A stored row keeps its negative zeros.
     let expected = (0..dense.rows).flat_map(|row| input.find(row).map_or_else(|| without_negative_zero(dense.row(row)), <[V]>::to_vec));
     let expected = values(expected.collect());
@@ -85,7 +77,7 @@ fn dense_to_row_sparse_and_back<V: Real>(case: DenseToRowSparse<V>) -> Verdict {
 }
 
 fn one_input_is_its_own_sum<V: Real>(case: RowSparseToDense<V>) -> Verdict {
-    let input = RowSparse { shift: 0, ..case.input };
+    let input = RowSparse { first_row: 0, ..case.input };
     let expected = Output { structure: input.ids.clone(), values: without_negative_zero(&input.data) };
     let sum = AddN { rows: input.rows, length: input.length, inputs: vec![input.clone()], knobs: case.knobs.clone() };
     same(|| "add_n of one input".into(), &expected, &sum.whole::<i32>(&CPU)?)?;
@@ -100,7 +92,7 @@ fn coalesce_adds_as_add_n_does<V: Real>(case: AddN<V>) -> Verdict {
     }
     let ids = case.inputs.iter().flat_map(|input| input.ids.iter().copied()).collect();
     let data = case.inputs.iter().flat_map(|input| input.data.iter().copied()).collect();
-    let input = RowSparse { rows: case.rows, length: case.length, ids, data, shift: 0 };
+    let input = RowSparse::whole(case.rows, case.length, ids, data);
     let coalesced = Coalesce { input, knobs: case.knobs.clone() }.whole::<i32>(&Scalar)?;
     same(|| "coalesce of all inputs' rows".into(), &case.whole::<i32>(&CPU)?, &coalesced)
 }

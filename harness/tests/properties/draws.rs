@@ -1,11 +1,10 @@
 //! Random numbers, from anywhere in any stream: by the words of the reference's own generator.
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, properties, same, told};
 use lacuna::random::Stream;
 use lacuna::{Index, KernelError, Number};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Sum, Tracked};
+use lacuna_testing::{Guarded, Profile, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 
@@ -87,7 +86,7 @@ impl<V: Real + Arithmetic, M: Member> Case<V> for Draw<V, M> {
 
     // No index type plays a part.
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
-        let mut out = Canvas::new(1, self.length, 0);
+        let mut out = Guarded::rows(1, self.length, 0);
         let mut rest = out.slice();
         if !cut {
             told(M::call(backend, self.stream, self.parameters, rest))?;

@@ -1,10 +1,8 @@
 //! The place of the largest element of a row, and the gradients of extremes: all in one property.
-use crate::arrays::{Dense, smaller};
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +84,7 @@ impl<V: Real> Case<V> for Extremes<V> {
             return Ok(Output { structure: places.iter().map(|place| place.to_usize()).collect(), values: vec![] });
         }
         let (gradient, result) = self.vectors();
-        let mut canvas = Canvas::new(rows, columns, self.knobs.pad);
+        let mut canvas = Guarded::rows(rows, columns, self.knobs.pad);
         let mut rest = canvas.dense(rows);
         for part in parts {
             let (to, others) = rest.split_rows_at(part.len());

@@ -1,7 +1,7 @@
 //! The gradients of products that other products are, against differences of a sum that is linear in each operand.
-use crate::random::Random;
 use lacuna::dot::{TransposeBuffers, csr_csr_scratch};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, cast, dot};
+use lacuna_testing::Random;
 
 struct Owned {
     shape: [usize; 2],

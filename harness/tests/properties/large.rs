@@ -1,6 +1,5 @@
 //! One case of each kernel whose result is larger than what is streamed past the caches, and whose operands are larger than what is gathered without
 //! prefetch; and plans of so many entries that they are sorted by wider digits. Rows are not aligned, and of odd length.
-use crate::arrays::{Csr, Dense, RowSparse};
 use crate::cast::DenseCase;
 use crate::cast::csr_to_dense::CsrToDense;
 use crate::cast::dense_to_row_sparse::DenseToRowSparse;
@@ -10,13 +9,13 @@ use crate::dot::csr_row_sparse::CsrRowSparse;
 use crate::dot::csr_t_dense::CsrTDense;
 use crate::dot::csr_t_dense_to_dense::CsrTDenseToDense;
 use crate::optim::{AdaGrad, Nag, Rule, Sgd, SgdMomentum, Step};
-use crate::random::{Profile, Random, Real};
 use crate::rows::add_n::AddN;
 use crate::rows::coalesce::Coalesce;
 use crate::rows::retain::Retain;
 use crate::verdict::{Knobs, verify};
 use lacuna::optim::Update;
 use lacuna_harness::reference::Arithmetic;
+use lacuna_testing::{Csr, Dense, Profile, Random, Real, RowSparse};
 
 const COLUMNS: usize = 1001;
 
@@ -108,7 +107,7 @@ fn rows_of_row_sparse<V: Real>(random: &mut Random) {
         verify(&AddN::<V> { rows: count, length: COLUMNS, inputs, knobs: knobs(random, 0) }).unwrap();
     }
     let ids = (0..count + count / 5).map(|k| if k % 6 == 5 { random.below(count) } else { k - k / 6 }).collect();
-    let input = RowSparse { shift: 0, ..RowSparse::of_ids(count, COLUMNS, ids, Profile::Plain, random) };
+    let input = RowSparse { first_row: 0, ..RowSparse::of_ids(count, COLUMNS, ids, Profile::Plain, random) };
     verify(&Coalesce::<V> { input, knobs: knobs(random, 0) }).unwrap();
 }
 

@@ -1,5 +1,5 @@
 //! The order law once more, as plainly as it can be said: terms come in order, `None` keeps a place.
-use crate::random::Real;
+use lacuna_testing::Real;
 
 const BLOCK: usize = 1024;
 

@@ -1,11 +1,10 @@
 //! Classes of the log-uniform distribution, and how often they are expected.
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, properties, told};
 use lacuna::random::Stream;
 use lacuna::{Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Sum};
+use lacuna_testing::{Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 
@@ -67,7 +66,7 @@ impl<V: Real, M: Member> Case<V> for Draw<V, M> {
     }
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
-        let (mut ids, mut out) = (vec![I::from_usize(7); self.length], Canvas::new(1, self.length, 0));
+        let (mut ids, mut out) = (vec![I::from_usize(7); self.length], Guarded::rows(1, self.length, 0));
         let tries = told(M::call(backend, self, &mut ids, out.slice()))?;
         if cut {
             let mut rest = out.slice();

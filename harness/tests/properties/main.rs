@@ -2,9 +2,8 @@
 //! the `f64` reference, at every SIMD level, in parts, on threads and for every index type, by bits.
 #![allow(clippy::unwrap_used)]
 mod algebra;
-mod arrays;
 mod binary;
-mod canvas;
+mod cases;
 mod cast;
 mod coverage;
 mod dot;
@@ -19,8 +18,8 @@ mod log_uniform;
 mod loss;
 mod optim;
 mod patterns;
-mod random;
 mod reduce;
+mod referenced;
 mod repeat;
 mod rows;
 mod slice;

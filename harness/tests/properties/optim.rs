@@ -1,14 +1,12 @@
 //! Optimizers: random steps of every rule of the list.
-use crate::arrays::{RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
 use crate::rows::{draw_rows, draw_rows_of};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::optim::Update;
 use lacuna::{Index, KernelError, RowsMut};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Sum, Tracked};
+use lacuna_testing::{Guarded, Profile, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 
@@ -242,14 +240,14 @@ impl<V: Real + reference::Arithmetic, R: Rule> Case<V> for Step<V, R> {
 struct Memory<V, I> {
     rows: usize,
     ids: Option<Vec<I>>,
-    canvas: Canvas<V>,
+    canvas: Guarded<V>,
 }
 
 impl<V: Real, I: Index> Memory<V, I> {
     fn new<R>(step: &Step<V, R>, target: &Target<V>, pad: usize) -> Self {
         let ids: Option<Vec<I>> = target.ids.as_ref().map(|ids| ids.iter().map(|&id| I::from_usize(id)).collect());
         let pad = if ids.is_some() { 0 } else { pad };
-        Self { rows: step.gradient.rows, ids, canvas: Canvas::holding(&target.data, target.length, pad) }
+        Self { rows: step.gradient.rows, ids, canvas: Guarded::holding(&target.data, target.length, pad) }
     }
 
     fn view(&mut self) -> RowsMut<'_, V, I> {

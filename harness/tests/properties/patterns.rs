@@ -1,11 +1,11 @@
 //! Random patterns, by the words of the reference's own generator.
 use crate::dot::transposed::numbers;
-use crate::random::Random;
 use crate::verdict::{Verdict, told};
 use lacuna::Index;
 use lacuna::random::Stream;
 use lacuna_harness::backend::{Backend, Capi, Scalar};
 use lacuna_harness::reference;
+use lacuna_testing::Random;
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Pattern {
 
 #[test]
 fn uniform_pattern() {
-    crate::random::check((|case: Pattern| case.verify::<i32>(&Scalar).and_then(|()| case.verify::<i64>(&Scalar))) as fn(_) -> Verdict);
+    crate::cases::check((|case: Pattern| case.verify::<i32>(&Scalar).and_then(|()| case.verify::<i64>(&Scalar))) as fn(_) -> Verdict);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn uniform_pattern_in_c() {
     fn verify(case: Pattern) -> Verdict {
         case.verify::<u32>(&Capi::new())
     }
-    crate::random::check(verify as fn(_) -> Verdict);
+    crate::cases::check(verify as fn(_) -> Verdict);
 }
 
 /// As MXNet fills a dense array, element by element.

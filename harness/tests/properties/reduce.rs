@@ -1,12 +1,10 @@
 //! Sums, means, norms and extremes, of all values, rows and columns: every kernel of the family in one property, as they differ in little.
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::Reduction;
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::ops::Range;
 
@@ -173,7 +171,7 @@ impl<V: Real> Case<V> for Reduce<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let length = self.values().0.len();
-        let mut out = Canvas::new(1, length, 0);
+        let mut out = Guarded::rows(1, length, 0);
         let mut rest = out.slice();
         let stays_whole = matches!(self.form, Form::Whole | Form::CsrColumns);
         let parts = if cut && !stays_whole { self.knobs.parts(length) } else { std::iter::once(0..length).collect() };

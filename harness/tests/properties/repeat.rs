@@ -1,10 +1,8 @@
 //! The kernels that repeat a value for each row or column, and those that count entries: all in one property.
-use crate::arrays::{Csr, smaller};
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
+use lacuna_testing::{Csr, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +76,7 @@ impl<V: Real> Case<V> for Repeat<V> {
             if cut && (by_rows || self.form == Form::Columns) { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
         match self.form {
             Form::Rows | Form::Columns => {
-                let mut canvas = Canvas::new(rows, columns, self.knobs.pad);
+                let mut canvas = Guarded::rows(rows, columns, self.knobs.pad);
                 let mut rest = canvas.dense(rows);
                 for part in parts {
                     let (to, others) = rest.split_rows_at(part.len());

@@ -1,11 +1,9 @@
 //! Functions of one number and of two: random values for every one of the list.
-use crate::arrays::smaller;
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, properties, same, told};
 use lacuna::{Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Sum, Tracked};
+use lacuna_testing::{Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -68,7 +66,7 @@ impl<V: Real + reference::Arithmetic, F: Function> Case<V> for Values<V, F> {
 
     // No index type plays a part.
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
-        let mut out = Canvas::new(1, self.operands[0].len(), 0);
+        let mut out = Guarded::rows(1, self.operands[0].len(), 0);
         let mut rest = out.slice();
         let operands = |part: Range<usize>| -> Vec<&[V]> { self.operands.iter().map(|values| &values[part.clone()]).collect() };
         if !cut {

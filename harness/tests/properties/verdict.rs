@@ -1,9 +1,10 @@
 //! What is asked of a case of any kernel.
-use crate::random::{Random, Real, check, check_slow};
+use crate::cases::{check, check_slow};
 use lacuna::Index;
 use lacuna::dispatch::{Level, force};
 use lacuna_harness::backend::{AnyDriver, Backend, Cpu, OnDevice, PtxVm, Scalar};
 use lacuna_harness::reference::Sum;
+use lacuna_testing::{Random, Real};
 use quickcheck::Arbitrary;
 use std::fmt::Debug;
 use std::ops::Range;

@@ -4,26 +4,17 @@ use lacuna::rows;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, cast, dot};
 use lacuna_harness::backend::{Backend, Cpu, Scalar};
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Random;
 
 const THREADS: [usize; 6] = [0, 2, 3, 4, 7, 64];
 
-/// Numbers that look random, the same every time.
-struct Numbers(u64);
+fn values(random: &mut Random, length: usize) -> Vec<f32> {
+    (0..length).map(|_| random.below(2001) as f32 / 64.0 - 15.0).collect()
+}
 
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn values(&mut self, length: usize) -> Vec<f32> {
-        (0..length).map(|_| self.below(2001) as f32 / 64.0 - 15.0).collect()
-    }
-
-    /// Ascending, each with a probability of `per_mille`.
-    fn indices(&mut self, bound: usize, per_mille: usize) -> Vec<i32> {
-        (0..bound).filter(|_| self.below(1000) < per_mille).map(|index| index as i32).collect()
-    }
+/// Ascending, each with a probability of `per_mille`.
+fn some(random: &mut Random, bound: usize, per_mille: usize) -> Vec<i32> {
+    (0..bound).filter(|_| random.below(1000) < per_mille).map(|index| index as i32).collect()
 }
 
 struct Matrix {
@@ -35,14 +26,14 @@ struct Matrix {
 
 impl Matrix {
     /// Rows of very different lengths, some of them empty.
-    fn new(numbers: &mut Numbers, rows: usize, columns: usize) -> Self {
+    fn new(random: &mut Random, rows: usize, columns: usize) -> Self {
         let (mut indptr, mut indices) = (vec![0], Vec::new());
         for _ in 0..rows {
-            let density = [0, 10, 100, 900][numbers.below(4)];
-            indices.extend(numbers.indices(columns, density));
+            let density = [0, 10, 100, 900][random.below(4)];
+            indices.extend(some(random, columns, density));
             indptr.push(indices.len() as i32);
         }
-        let values = numbers.values(indices.len());
+        let values = values(random, indices.len());
         Self { columns, indptr, indices, values }
     }
 
@@ -75,17 +66,17 @@ const SIZES: [(usize, usize, usize); 6] = [(0, 5, 3), (1, 1, 1), (3, 0, 2), (6, 
 
 #[test]
 fn products() {
-    let mut numbers = Numbers(1);
+    let random = &mut Random::seeded(1);
     for (rows, columns, n) in SIZES {
-        let matrix = Matrix::new(&mut numbers, rows, columns);
+        let matrix = Matrix::new(random, rows, columns);
         let a = matrix.view();
-        let b = numbers.values(columns * n);
+        let b = values(random, columns * n);
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; rows * n];
             backend.csr_dense(a, Dense::new(columns, n, &b).unwrap(), DenseMut::new(rows, n, &mut out).unwrap()).unwrap();
             bits(&out)
         });
-        let ids = numbers.indices(columns, 400);
+        let ids = some(random, columns, 400);
         let b = RowSparse::new(columns, n, &ids, &b[..ids.len() * n]).unwrap();
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; rows * n];
@@ -97,11 +88,11 @@ fn products() {
 
 #[test]
 fn transposed_products() {
-    let mut numbers = Numbers(2);
+    let random = &mut Random::seeded(2);
     for (rows, columns, n) in SIZES {
-        let matrix = Matrix::new(&mut numbers, rows, columns);
+        let matrix = Matrix::new(random, rows, columns);
         let a = matrix.view();
-        let b = numbers.values(rows * n);
+        let b = values(random, rows * n);
         let dense = Dense::new(rows, n, &b).unwrap();
         let mut memory = PlanMemory::new(a.nnz());
         let (buffers, scratch) = memory.buffers();
@@ -116,7 +107,7 @@ fn transposed_products() {
             backend.csr_t_dense_to_dense(&plan, a.values(), dense, DenseMut::new(columns, n, &mut out).unwrap()).unwrap();
             bits(&out)
         });
-        let ids = numbers.indices(rows, 600);
+        let ids = some(random, rows, 600);
         let b = RowSparse::new(rows, n, &ids, &b[..ids.len() * n]).unwrap();
         let mut memory = PlanMemory::new(a.nnz());
         let (buffers, scratch) = memory.buffers();
@@ -131,9 +122,9 @@ fn transposed_products() {
 
 #[test]
 fn casts() {
-    let mut numbers = Numbers(3);
+    let random = &mut Random::seeded(3);
     for (rows, columns, _) in SIZES {
-        let matrix = Matrix::new(&mut numbers, rows, columns);
+        let matrix = Matrix::new(random, rows, columns);
         let csr = matrix.view();
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; rows * columns];
@@ -177,10 +168,10 @@ fn casts() {
 
 #[test]
 fn stored_rows() {
-    let mut numbers = Numbers(4);
+    let random = &mut Random::seeded(4);
     for (inputs, rows, length) in [(1, 0, 3), (2, 300, 4), (5, 80, 17), (17, 40, 1)] {
-        let ids: Vec<_> = (0..inputs).map(|_| numbers.indices(rows, 300)).collect();
-        let data: Vec<_> = ids.iter().map(|ids| numbers.values(ids.len() * length)).collect();
+        let ids: Vec<_> = (0..inputs).map(|_| some(random, rows, 300)).collect();
+        let data: Vec<_> = ids.iter().map(|ids| values(random, ids.len() * length)).collect();
         let views: Vec<_> = ids.iter().zip(&data).map(|(ids, data)| RowSparse::new(rows, length, ids, data).unwrap()).collect();
         let mut cursors = vec![0; inputs];
         let mut union = vec![0; rows];
@@ -196,14 +187,14 @@ fn stored_rows() {
             backend.add_n(&views, &mut cursors, RowSparseMut::new(rows, length, &union[..stored], &mut out).unwrap()).unwrap();
             bits(&out)
         });
-        let wanted = numbers.indices(rows, 500);
+        let wanted = some(random, rows, 500);
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; wanted.len() * length];
             backend.retain(views[0], RowSparseMut::new(rows, length, &wanted, &mut out).unwrap()).unwrap();
             bits(&out)
         });
-        let repeated: Vec<i32> = (0..200).filter(|_| rows > 0).map(|_| numbers.below(rows) as i32).collect();
-        let data = numbers.values(repeated.len() * length);
+        let repeated: Vec<i32> = (0..200).filter(|_| rows > 0).map(|_| random.below(rows) as i32).collect();
+        let data = values(random, repeated.len() * length);
         let input = RowSparse::trusted(rows, length, &repeated, &data).unwrap();
         let mut memory = PlanMemory::new(repeated.len());
         let (buffers, scratch) = memory.buffers();
@@ -229,17 +220,17 @@ fn rows_mut<'a>(stored: Option<&'a Vec<i32>>, values: &'a mut [f32]) -> RowsMut<
 
 #[test]
 fn optimizers() {
-    let mut numbers = Numbers(5);
+    let random = &mut Random::seeded(5);
     let (rows, length) = WEIGHT;
-    let ids = numbers.indices(rows, 300);
-    let data = numbers.values(ids.len() * length);
+    let ids = some(random, rows, 300);
+    let data = values(random, ids.len() * length);
     let gradient = RowSparse::new(rows, length, &ids, &data).unwrap();
     let every_row: Vec<i32> = (0..rows as i32).collect();
     // Also a weight that stores the rows of the gradient and some others.
     let some_rows: Vec<i32> = every_row.iter().copied().filter(|row| row % 2 == 0 || ids.contains(row)).collect();
     for stored in [None, Some(&every_row), Some(&some_rows)] {
         let size = stored.map_or(rows, Vec::len) * length;
-        let (weight, momentum) = (numbers.values(size), numbers.values(size));
+        let (weight, momentum) = (values(random, size), values(random, size));
         for update in [Update::Lazy, Update::Standard] {
             let sgd = Sgd { weight_decay: 0.25, update, ..Sgd::new(0.5) };
             assert_same_bits!(|backend| {
@@ -259,9 +250,9 @@ fn optimizers() {
 
 #[test]
 fn a_refused_call_writes_nothing() {
-    let mut numbers = Numbers(6);
-    let matrix = Matrix::new(&mut numbers, 50, 20);
-    let b = numbers.values(20);
+    let random = &mut Random::seeded(6);
+    let matrix = Matrix::new(random, 50, 20);
+    let b = values(random, 20);
     let gradient = RowSparse::new(50, 1, &[0, 10, 20, 49], &[1.0_f32; 4]).unwrap();
     for threads in THREADS {
         let backend = Cpu { threads };

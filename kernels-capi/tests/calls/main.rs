@@ -4,6 +4,7 @@
 #![cfg(target_pointer_width = "64")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 mod bad;
+mod formats;
 mod garbage;
 mod good;
 mod hyper;
@@ -17,17 +18,16 @@ mod statuses;
 mod tags;
 mod texts;
 
-use model::random::Random;
+use lacuna_testing::Random;
 
 /// Random cases for each function: `LACUNA_CASES`, at most `most`.
 fn cases(most: usize) -> usize {
-    std::env::var("LACUNA_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(most).min(most)
+    lacuna_testing::cases(most as u64).min(most as u64) as usize
 }
 
 /// The draws of a case of a function: the same ones in every run; `LACUNA_SEED` gives others.
 fn draws(function: &str, case: usize) -> Random {
-    let seed = std::env::var("LACUNA_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0_u64);
-    let name = function.bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let name = function.bytes().fold(lacuna_testing::seed(), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     Random::seeded(name.wrapping_add((case as u64) << 40))
 }
 

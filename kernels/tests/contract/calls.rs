@@ -1,10 +1,11 @@
 //! Calls without types give what the functions give: the same bits, numbers and refusals, at every level and on threads. Derived from the list.
-use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type, written};
-use crate::random::check_seeds_until;
+use crate::cases::one_in;
 use lacuna::call::{Answer, AnyOperand, Array, Call, ElementType, Erase, Operator, Threads};
 use lacuna::dispatch::{Level, detected};
 use lacuna::error::CallError;
 use lacuna::{Error, Index, Kernel, Value};
+use lacuna_testing::operands::{Contents, Draw, Operand, ROW_ENDS};
+use lacuna_testing::{check_seeds_until, draw, for_each_type, written};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -66,7 +67,7 @@ macro_rules! tests {
                 }
                 let compared = Arc::new(AtomicUsize::new(0));
                 let counter = compared.clone();
-                check_seeds_until(8, move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
+                check_seeds_until(one_in(8), move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
                 assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
         }

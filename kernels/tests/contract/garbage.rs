@@ -1,9 +1,10 @@
 //! Views from the unchecked constructor may hold anything, and a kernel may be run without its check: no call panics, loops for ever or writes outside of what it was given. Derived from the
 //! list, for every kernel, value and index type, with and without the check, with and without dispatch, whole and in parts. (Reads outside are found by running this under a
 //! sanitizer: every input has exactly its length.)
-use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type};
-use crate::random::check_seeds_until;
+use crate::cases::one_in;
 use lacuna::{Index, Kernel, Split, Value};
+use lacuna_testing::operands::{Contents, Draw, Operand, ROW_ENDS};
+use lacuna_testing::{check_seeds_until, draw, for_each_type};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -27,6 +28,7 @@ macro_rules! tests {
         of_family! { $family
             #[test]
             fn $name() {
+                #[allow(clippy::extra_unused_type_parameters)]
                 fn case<V: Value, I: Index>(seed: u64, accepted: &AtomicUsize) {
                     let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[0, 1, 2, 3] };
                     let mut draw = Draw::new(seed, Contents::Garbage, dimensions);
@@ -51,7 +53,7 @@ macro_rules! tests {
                 }
                 let accepted = Arc::new(AtomicUsize::new(0));
                 let counter = accepted.clone();
-                check_seeds_until(4, move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
+                check_seeds_until(one_in(4), move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
                 assert!(accepted.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
         }

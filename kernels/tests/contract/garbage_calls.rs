@@ -1,16 +1,17 @@
 //! What is not derived from the list: views, plans and structure calls on arrays without any rule.
-use crate::operands::{Contents, Csr, Draw, Operand, Plan, RowSparse, RowSparseList, RowSparseMut, for_each_type};
-use crate::random::{check_seeds, ends, within};
+use crate::cases::one_in;
 use lacuna::dot::{BlockEnds, BlockShape, OutputRows};
 use lacuna::index::SortKey;
 use lacuna::random::{Stream, log_uniform_unique, power_law_pattern, row_ids, uniform_pattern};
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Dense, DenseMut, Index, Kernel, Split, Value, binary, cast, dot, rows, slice};
+use lacuna_testing::operands::{Contents, Draw, Operand, Plan, RowSparseList, RowSparseMut};
+use lacuna_testing::{Csr, RowSparse, check_seeds, ends, for_each_type};
 use std::ops::Range;
 
 /// A range inside `0..length`.
 fn range(draw: &mut Draw, length: usize) -> Range<usize> {
-    let [start, end] = [(); 2].map(|()| within(&mut draw.g, 0..length.min(99) + 1));
+    let [start, end] = [(); 2].map(|()| draw.random.below(length.min(99) + 1));
     start.min(end)..start.max(end)
 }
 
@@ -64,9 +65,10 @@ fn row_sparse<V: Value, I: Index>(seed: u64) {
     array.assert_intact();
 }
 
+#[allow(clippy::extra_unused_type_parameters)]
 fn plan<V: Value, I: Index>(seed: u64) {
     let mut draw = Draw::new(seed, Contents::Garbage, &[0, 1, 2, 5]);
-    let mut plan = Plan::<V, I>::draw(&mut draw);
+    let mut plan = Plan::<I>::draw(&mut draw);
     let held = plan.hold();
     let plan = held.lend();
     for parts in [0, 1, 3, usize::MAX] {
@@ -89,7 +91,7 @@ fn structure<V: Value, I: Index>(seed: u64) {
     let (a, b, list) = (a.hold().lend(), b.hold().lend(), list.hold());
     // Buffers hold stale data. Overlapping rows may name an entry more than once, so that no length is always enough.
     let stale = [0, 1, usize::MAX, 77][seed as usize % 4];
-    let terms = within(&mut draw.g, 0..300);
+    let terms = draw.random.below(300);
     let [mut ids, mut segments, mut rows_of, mut entries] =
         [terms, terms + 1, terms, terms].map(|length| vec![I::from_usize(stale); length]);
     let mut scratch = vec![I::Key::pack(stale, stale); plan_scratch(terms)];
@@ -159,7 +161,7 @@ fn sparse_products<V: Value, I: Index>(a: lacuna::Csr<V, I>, stale: usize) {
 
 /// The structure calls of parts, and canonical patterns of anything.
 fn parts<V: Value, I: Index>(draw: &mut Draw, a: lacuna::Csr<V, I>, b: lacuna::RowSparse<V, I>, stale: usize) {
-    let room = within(&mut draw.g, 0..40);
+    let room = draw.random.below(40);
     let mut indptr = vec![I::from_usize(stale); room];
     let (asked, others): (Vec<I>, Vec<I>) = (draw.ids(5, 0), draw.ids(9, 0));
     let _ = slice::take_indptr(a, &asked, &mut indptr);
@@ -167,7 +169,7 @@ fn parts<V: Value, I: Index>(draw: &mut Draw, a: lacuna::Csr<V, I>, b: lacuna::R
     let _ = slice::add_row_nnz(a, &mut indptr);
     let _ = slice::prune_indptr(a, &mut indptr);
     let _ = slice::prune_ids(b, &mut indptr);
-    let (rows, terms) = (a.rows().min(300), within(&mut draw.g, 0..300));
+    let (rows, terms) = (a.rows().min(300), draw.random.below(300));
     let [mut pointers, mut indices, mut ids, mut segments, mut rows_of, mut entries] =
         [rows + 1, terms, terms, terms + 1, terms, terms].map(|length| vec![I::from_usize(stale); length]);
     let mut scratch = vec![I::Key::pack(stale, stale); plan_scratch(terms)];
@@ -186,14 +188,14 @@ fn parts<V: Value, I: Index>(draw: &mut Draw, a: lacuna::Csr<V, I>, b: lacuna::R
 
 /// Draws of any number of classes: ids are below it.
 fn draws<I: Index>(draw: &mut Draw, stale: usize) {
-    let (length, stream) = (within(&mut draw.g, 0..70), Stream { seed: 3, stream: stale as u64, first: stale as u64 });
+    let (length, stream) = (draw.random.below(70), Stream { seed: 3, stream: stale as u64, first: stale as u64 });
     for classes in [0, 1, length, length + 1, I::MAX, I::MAX.saturating_add(1), usize::MAX] {
         let mut ids = vec![I::from_usize(stale); length];
         if let Ok(tries) = log_uniform_unique(stream, classes, &mut ids) {
             assert!(tries >= length && ids.is_sorted_by(|id, next| id < next) && ids.iter().all(|id| id.to_usize() < classes));
         }
         for density in [f64::NAN, -0.0, 1e-300, 0.5, 1.0, 1.5] {
-            let mut indptr = vec![I::from_usize(stale); within(&mut draw.g, 0..9)];
+            let mut indptr = vec![I::from_usize(stale); draw.random.below(9)];
             if let Ok(nnz) = uniform_pattern(stream, classes, density, &mut indptr, &mut ids) {
                 let ones = vec![1.0; nnz];
                 assert!(lacuna::Csr::new(indptr.len() - 1, classes, &indptr, &ids[..nnz], &ones).is_ok());
@@ -215,7 +217,7 @@ fn many_terms<V: Value, I: Index>(seed: u64) {
     let values: Vec<V> = draw.values(stored);
     let indptr: Vec<I> = (0..3000).map(|row| I::from_usize(if row % 2 == 0 { 0 } else { stored })).collect();
     let a = lacuna::Csr::trusted(2999, columns, &indptr, &indices, &values).unwrap();
-    let ids: Vec<I> = (0..2000).map(|k| I::from_usize(within(&mut draw.g, 0..4000) * (k % 3))).collect();
+    let ids: Vec<I> = (0..2000).map(|k| I::from_usize(draw.random.below(4000) * (k % 3))).collect();
     let b = lacuna::RowSparse::trusted(2999, 0, &ids, &[]).unwrap();
     block_ends(a, b, seed as usize);
     sell_plans(a, &values, seed as usize);
@@ -278,7 +280,7 @@ fn block_ends<V: Value, I: Index>(a: lacuna::Csr<V, I>, b: lacuna::RowSparse<V, 
 
 #[test]
 fn views_and_plans() {
-    check_seeds(2, |seed| {
+    check_seeds(one_in(2), |seed| {
         for_each_type!(csr(seed));
         for_each_type!(row_sparse(seed));
         for_each_type!(plan(seed));
@@ -287,7 +289,7 @@ fn views_and_plans() {
 
 #[test]
 fn structure_calls() {
-    check_seeds(2, |seed| {
+    check_seeds(one_in(2), |seed| {
         for_each_type!(structure(seed));
         for_each_type!(many_terms(seed));
     });

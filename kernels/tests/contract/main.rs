@@ -21,6 +21,7 @@ random "random", graph "graph" }
 mod boundaries;
 #[cfg(feature = "instances")]
 mod calls;
+mod cases;
 #[cfg(feature = "instances")]
 mod cast_types;
 #[cfg(feature = "instances")]
@@ -36,12 +37,10 @@ mod members;
 mod messages;
 #[cfg(feature = "instances")]
 mod numbers;
-mod operands;
 #[cfg(feature = "instances")]
 mod partition;
 #[cfg(feature = "instances")]
 mod plans;
-mod random;
 mod refusals;
 #[cfg(feature = "instances")]
 mod row_rules;

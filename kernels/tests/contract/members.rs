@@ -1,12 +1,11 @@
 //! Members of the families, the crate's and one's own.
-use crate::random::one_of;
 use lacuna::binary::{Binary, Pattern, pairs};
 use lacuna::error::{Operand, Parameter};
 use lacuna::list::KERNELS;
 use lacuna::map::{self, Unary, backward};
 use lacuna::optim::{self, AdaGrad, Common, Hyper, Nag, Rule, Sgd, SgdMomentum, Update};
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Value, scalar};
-use quickcheck::Gen;
+use lacuna_testing::Random;
 
 fn dense(data: &mut [f32]) -> RowsMut<'_, f32, i32> {
     DenseMut::new(data.len(), 1, data).unwrap().into()
@@ -234,9 +233,9 @@ fn slopes_and_patterns_are_those_of_the_function() {
 /// Small, and so large that it is streamed, with a rest.
 #[test]
 fn functions_of_ones_own() {
-    let mut g = Gen::from_size_and_seed(1, 0);
+    let mut random = Random::seeded(0);
     for length in [0, 1, 15, 17, (2 << 20) + 5] {
-        let [left, right] = [(); 2].map(|()| (0..length).map(|_| one_of(&mut g, &[-1.5_f32, 0.0, 2.0, 1e-30])).collect::<Vec<_>>());
+        let [left, right] = [(); 2].map(|()| (0..length).map(|_| random.one_of(&[-1.5_f32, 0.0, 2.0, 1e-30])).collect::<Vec<_>>());
         let mut out = vec![9.0; length];
         map::unary(Cube, &left, &mut out).unwrap();
         assert!(out.iter().zip(&left).all(|(cube, x)| cube.to_bits() == (x * x * x).to_bits()));

@@ -1,7 +1,7 @@
-use crate::random::{check_seeds, within};
+use crate::cases::one_in;
 use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Dense, DenseMut, Index, dot};
-use quickcheck::Gen;
+use lacuna_testing::{Random, check_seeds};
 use std::ops::Range;
 
 /// As many rows and entries as have no room beside each other in the 32 bits of a position, and few enough columns for long segments.
@@ -88,18 +88,18 @@ fn plan_and_sorted<I: Index>(rows: &[Vec<usize>], columns: usize, range: Range<u
 #[test]
 fn plans_of_any_width_are_those_of_a_stable_sort() {
     fn property(seed: u64) {
-        let g = &mut Gen::from_size_and_seed(100, seed);
-        let (rows, per_row) = (within(g, 1..40), within(g, 1..6));
+        let random = &mut Random::seeded(seed);
+        let (rows, per_row) = (random.within(1..40), random.within(1..6));
         // About as many as there are terms, which is where the choice lies.
-        let columns = (rows * per_row / 2 + within(g, 0..rows * per_row)).max(1);
-        let row = |g: &mut Gen| {
-            let mut row: Vec<_> = (0..per_row).map(|_| within(g, 0..columns)).collect();
+        let columns = (rows * per_row / 2 + random.below(rows * per_row)).max(1);
+        let row = |random: &mut Random| {
+            let mut row: Vec<_> = (0..per_row).map(|_| random.below(columns)).collect();
             row.sort();
             row.dedup();
             row
         };
-        let rows: Vec<_> = (0..rows).map(|_| row(g)).collect();
-        let (start, end) = (within(g, 0..columns + 1), within(g, 0..columns + 1));
+        let rows: Vec<_> = (0..rows).map(|_| row(random)).collect();
+        let (start, end) = (random.below(columns + 1), random.below(columns + 1));
         for range in [0..columns, start.min(end)..start.max(end)] {
             let [found, sorted] = plan_and_sorted::<i32>(&rows, columns, range.clone());
             assert_eq!(found, sorted);
@@ -107,7 +107,7 @@ fn plans_of_any_width_are_those_of_a_stable_sort() {
             assert_eq!(found, sorted);
         }
     }
-    check_seeds(2, property);
+    check_seeds(one_in(2), property);
 }
 
 /// Terms that are moved to buckets before they are counted, with rows and entries that have room in a position beside each other, and that have not.

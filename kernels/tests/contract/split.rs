@@ -1,8 +1,9 @@
 //! Derived from the list: parts give the bits that the whole gives, in whatever number of parts, and have all of its rows between them.
-use crate::operands::{Contents, Draw, Operand, ROW_ENDS, draw, for_each_type, written};
-use crate::random::check_seeds_until;
+use crate::cases::one_in;
 use lacuna::dot::{BlockEnds, CsrTDenseScatter, OutputRows};
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, Split, Value};
+use lacuna_testing::operands::{Contents, Draw, Operand, ROW_ENDS};
+use lacuna_testing::{check_seeds_until, draw, for_each_type, written};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -40,6 +41,7 @@ macro_rules! tests {
         of_family! { $family
             #[test]
             fn $name() {
+                #[allow(clippy::extra_unused_type_parameters)]
                 fn case<V: Value, I: Index>(seed: u64, compared: &AtomicUsize) {
                     let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[1, 2, 3, 8, 13] };
                     let mut draw = Draw::new(seed, Contents::WellFormed, dimensions);
@@ -70,7 +72,7 @@ macro_rules! tests {
                 }
                 let compared = Arc::new(AtomicUsize::new(0));
                 let counter = compared.clone();
-                check_seeds_until(2, move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
+                check_seeds_until(one_in(2), move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
                 assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
         }

@@ -1,6 +1,5 @@
 //! Exact lazy updates against standard ones, on random schedules of steps, learning rates, reads and flushes.
 #![allow(clippy::unwrap_used)]
-mod draw;
 mod refusals;
 mod rules;
 mod run;

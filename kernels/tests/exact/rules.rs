@@ -1,16 +1,16 @@
 //! The rules: hyper-parameters to draw, and what a step without a gradient does, once more.
-use crate::draw::Draw;
 use lacuna::optim::exact::{CatchUp, Replay, Schedule, flush, update};
 use lacuna::optim::{
     AdaDelta, AdaGrad, AdaGradL2, Adam, AdamW, Adamax, Common, Ftrl, Hyper, Nadam, Nag, RmsProp, Rule, Sgd, SgdMomentum, SignSgd, Signum,
     Update,
 };
 use lacuna::{DenseMut, RowSparse, Value};
+use lacuna_testing::Random;
 
 /// A rule with random hyper-parameters.
-pub trait Random<V: Value, const N: usize>: Rule<V, N> + PartialEq + std::fmt::Debug {
+pub trait Drawn<V: Value, const N: usize>: Rule<V, N> + PartialEq + std::fmt::Debug {
     /// Those of one step; `kind` is the same for all steps of a case.
-    fn draw(draw: &mut Draw, kind: usize) -> Self;
+    fn draw(draw: &mut Random, kind: usize) -> Self;
 
     /// True for a state that is a sum or a mean of squares.
     fn is_square(array: usize) -> bool;
@@ -20,7 +20,7 @@ pub trait Random<V: Value, const N: usize>: Rule<V, N> + PartialEq + std::fmt::D
 }
 
 /// Common hyper-parameters that change from step to step.
-fn common<V: Value>(draw: &mut Draw, decays: &[f64]) -> Common<V> {
+fn common<V: Value>(draw: &mut Random, decays: &[f64]) -> Common<V> {
     let clip = draw.one_of(&[None, None, Some(0.5)]);
     Common {
         learning_rate: V::narrow(draw.one_of(&[0.1, 0.05, 0.001])),
@@ -33,8 +33,8 @@ fn common<V: Value>(draw: &mut Draw, decays: &[f64]) -> Common<V> {
 
 macro_rules! random {
     ($rule:ident [$($own:ident: $choices:expr),*] $arrays:literal $decays:expr, $squares:expr, |$this:ident, $old:ident| $idle:expr) => {
-        impl<V: Value> Random<V, $arrays> for $rule<V> {
-            fn draw(draw: &mut Draw, kind: usize) -> Self {
+        impl<V: Value> Drawn<V, $arrays> for $rule<V> {
+            fn draw(draw: &mut Random, kind: usize) -> Self {
                 let decays: [&[f64]; 3] = $decays;
                 let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = common(draw, decays[kind % 3]);
                 Self { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, $($own: V::narrow(draw.one_of(&$choices)),)* }

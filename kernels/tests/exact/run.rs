@@ -1,14 +1,14 @@
-//! Random schedules, run.
-use crate::draw::Draw;
-use crate::rules::Random;
+//! Drawn schedules, run.
+use crate::rules::Drawn;
 use lacuna::optim::exact::{CatchUp, ExactStep, Schedule, Touch};
 use lacuna::optim::update;
 use lacuna::{DenseMut, Kernel, RowSparse, RowSparseMut, RowsMut, Split, Value};
+use lacuna_testing::Random;
 
 /// Calls `case` on `LACUNA_CASES` random schedules, 100 if not set.
-pub fn schedules(case: impl Fn(&mut Draw)) {
+pub fn schedules(case: impl Fn(&mut Random)) {
     let cases = std::env::var("LACUNA_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
-    (0..cases).for_each(|seed| case(&mut Draw::new(seed)));
+    (0..cases).for_each(|seed| case(&mut Random::seeded(seed)));
 }
 
 /// A table of `N` arrays, all with these stored rows, or dense.
@@ -21,14 +21,14 @@ struct Table<V, const N: usize> {
 }
 
 impl<V: Value, const N: usize> Table<V, N> {
-    fn draw<R: Random<V, N>>(draw: &mut Draw) -> Self {
+    fn draw<R: Drawn<V, N>>(draw: &mut Random) -> Self {
         let (rows, length) = (1 + draw.below(6), draw.one_of(&[0, 1, 3, 8, 17, 64, 73]));
         let ids: Option<Vec<i32>> = draw.once_in(3).then(|| (0..rows as i32).filter(|_| !draw.once_in(3)).collect());
         let stored = ids.as_ref().map_or(rows, Vec::len);
         let arrays = std::array::from_fn(|array| {
             (0..stored * length)
                 .map(|_| {
-                    let value = draw.value::<V>();
+                    let value = draw.number::<V>();
                     if R::is_square(array) { value * value } else { value }
                 })
                 .collect()
@@ -53,15 +53,15 @@ impl<V: Value, const N: usize> Table<V, N> {
     }
 
     /// A gradient for some of the rows that are stored.
-    fn gradient(&self, draw: &mut Draw) -> (Vec<i32>, Vec<V>) {
+    fn gradient(&self, draw: &mut Random) -> (Vec<i32>, Vec<V>) {
         let ids: Vec<i32> = self.stored().into_iter().filter(|_| draw.once_in(4)).collect();
-        let data = (0..ids.len() * self.length).map(|_| draw.value()).collect();
+        let data = (0..ids.len() * self.length).map(|_| draw.number()).collect();
         (ids, data)
     }
 }
 
 /// Runs it by any of the ways that there are, which all give the same bits.
-fn run<R: CatchUp<V, N>, V: Value, const N: usize>(draw: &mut Draw, call: ExactStep<'_, R, V, i32, N>) {
+fn run<R: CatchUp<V, N>, V: Value, const N: usize>(draw: &mut Random, call: ExactStep<'_, R, V, i32, N>) {
     match draw.below(4) {
         0 => call.call().unwrap(),
         1 => call.call_scalar().unwrap(),
@@ -74,7 +74,7 @@ fn run<R: CatchUp<V, N>, V: Value, const N: usize>(draw: &mut Draw, call: ExactS
 
 /// One event of a schedule.
 fn touch<R: CatchUp<V, N>, V: Value, const N: usize>(
-    draw: &mut Draw,
+    draw: &mut Random,
     (schedule, stamps): (&mut Schedule<'_, R, V, N>, &mut Vec<u32>),
     table: &mut Table<V, N>,
     touch: Touch<R>,
@@ -92,7 +92,7 @@ fn touch<R: CatchUp<V, N>, V: Value, const N: usize>(
 }
 
 /// The bits of standard updates, wherever all rows are up to date.
-pub fn bits<V: Value, R: CatchUp<V, N>, S: Random<V, N>, const N: usize>(draw: &mut Draw, exact: impl Fn(S) -> R) {
+pub fn bits<V: Value, R: CatchUp<V, N>, S: Drawn<V, N>, const N: usize>(draw: &mut Random, exact: impl Fn(S) -> R) {
     let mut table = Table::draw::<S>(draw);
     let mut standard = table.clone();
     let mut memory = vec![None; 1 + draw.below(12)];
@@ -120,7 +120,7 @@ pub fn bits<V: Value, R: CatchUp<V, N>, S: Random<V, N>, const N: usize>(draw: &
 }
 
 /// Wherever a row is brought up to date, it is within a few roundings of the steps that it missed in `f64`, or has the bits of these steps themselves.
-pub fn accuracy<V: Value, R: CatchUp<V, N> + Random<V, N>, const N: usize>(draw: &mut Draw) {
+pub fn accuracy<V: Value, R: CatchUp<V, N> + Drawn<V, N>, const N: usize>(draw: &mut Random) {
     let mut table = Table::draw::<R>(draw);
     // Now and then, as many steps as fill several blocks of the schedule, and few reads.
     let is_long = draw.once_in(16);
@@ -150,7 +150,7 @@ pub fn accuracy<V: Value, R: CatchUp<V, N> + Random<V, N>, const N: usize>(draw:
     }
 }
 
-fn check<V: Value, R: Random<V, N>, const N: usize>(before: &Table<V, N>, after: &Table<V, N>, at: usize, missed: &[R]) {
+fn check<V: Value, R: Drawn<V, N>, const N: usize>(before: &Table<V, N>, after: &Table<V, N>, at: usize, missed: &[R]) {
     let old = before.arrays.each_ref().map(|array| array[at]);
     let found = after.arrays.each_ref().map(|array| array[at]);
     let (mut exact, mut size) = (old.map(V::widen), 0.0_f64);

@@ -1,28 +1,29 @@
 //! Kernels on operands of 16 bits against themselves on the same operands in `f32`, whose result is rounded once.
-use crate::operands::{Draw, Half, every_way, round, same, widen};
+use crate::operands::{Half, any, every_way, numbers, pattern, round, same, widen};
 use half::{bf16, f16};
 use lacuna::embedding::{Bag, Lookup, Mean, Sum};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, rows, scalar};
+use lacuna_testing::Random;
 
 /// Columns around the widths of tiles, and rows that do not follow each other closely.
 const COLUMNS: [(usize, usize); 12] =
     [(0, 0), (1, 1), (1, 3), (2, 2), (3, 3), (8, 8), (15, 17), (16, 16), (33, 33), (64, 64), (100, 103), (130, 130)];
 
 /// Ordinary numbers, and any bits.
-fn values<H: Half>(draw: &mut Draw, count: usize, any: bool) -> Vec<H> {
-    if any { draw.any(count) } else { draw.values(count) }
+fn values<H: Half>(random: &mut Random, count: usize, of_any: bool) -> Vec<H> {
+    if of_any { any(random, count) } else { numbers(random, count) }
 }
 
 fn products<H: Half>() {
-    let mut draw = Draw(1);
+    let random = &mut Random::seeded(1);
     for any in [false, true] {
         for (columns, stride) in COLUMNS {
             for (rows, inner) in [(0, 5), (5, 0), (9, 40), (3, 2_300)] {
-                let (indptr, indices) = draw.pattern(rows, inner);
-                let a: Vec<H> = values(&mut draw, indices.len(), any);
-                let b: Vec<H> = values(&mut draw, inner * stride, any);
+                let (indptr, indices) = pattern(random, rows, inner);
+                let a: Vec<H> = values(random, indices.len(), any);
+                let b: Vec<H> = values(random, inner * stride, any);
                 let (a_wide, b_wide) = (widen(&a), widen(&b));
                 let mut wide = vec![0.0; rows * columns];
                 let csr = Csr::new(rows, inner, &indptr, &indices, &a_wide).unwrap();
@@ -106,13 +107,13 @@ fn with_transpose_plan(pattern: (&[i32], &[i32]), rows: usize, columns: usize, r
 }
 
 fn transposed_products<H: Half>() {
-    let mut draw = Draw(2);
+    let random = &mut Random::seeded(2);
     for any in [false, true] {
         for (columns, stride) in COLUMNS {
             for (rows, outer) in [(40, 9), (2_300, 3)] {
-                let (indptr, indices) = draw.pattern(rows, outer);
-                let a: Vec<H> = values(&mut draw, indices.len(), any);
-                let b: Vec<H> = values(&mut draw, rows * stride, any);
+                let (indptr, indices) = pattern(random, rows, outer);
+                let a: Vec<H> = values(random, indices.len(), any);
+                let b: Vec<H> = values(random, rows * stride, any);
                 let (a_wide, b_wide) = (widen(&a), widen(&b));
                 with_transpose_plan((&indptr, &indices), rows, outer, |plan| {
                     let mut wide = vec![0.0; plan.stored_rows() * columns];
@@ -146,12 +147,12 @@ fn transposed_products_are_rounded_once() {
 }
 
 fn coalesced<H: Half>() {
-    let mut draw = Draw(3);
+    let random = &mut Random::seeded(3);
     for any in [false, true] {
         for (length, _) in COLUMNS {
             for (stored, ids) in [(0, 1), (50, 7), (2_100, 2)] {
-                let ids: Vec<i32> = (0..stored).map(|_| draw.below(ids) as i32).collect();
-                let data: Vec<H> = values(&mut draw, stored * length, any);
+                let ids: Vec<i32> = (0..stored).map(|_| random.below(ids) as i32).collect();
+                let data: Vec<H> = values(random, stored * length, any);
                 let wide = widen(&data);
                 let input = RowSparse::trusted(9, length, &ids, &data).unwrap();
                 let (mut of, mut segments, mut rows_of, mut entries) =
@@ -179,9 +180,9 @@ fn coalesced_rows_are_rounded_once() {
 }
 
 fn looked_up<H: Half>(count: usize, columns: usize, stride: usize) {
-    let mut draw = Draw(4);
-    let weight: Vec<H> = draw.any(50 * stride);
-    let ids: Vec<u32> = (0..count).map(|_| draw.below(50) as u32).collect();
+    let random = &mut Random::seeded(4);
+    let weight: Vec<H> = any(random, 50 * stride);
+    let ids: Vec<u32> = (0..count).map(|_| random.below(50) as u32).collect();
     let expected: Vec<u16> = ids.iter().flat_map(|&id| weight[id as usize * stride..][..columns].iter().map(|x| x.to_bits())).collect();
     every_way(|way| {
         let mut out = vec![H::of_bits(0x1234); count * columns];
@@ -202,14 +203,14 @@ fn rows_that_are_looked_up_keep_their_bits() {
 }
 
 fn bags<H: Half>() {
-    let mut draw = Draw(5);
+    let random = &mut Random::seeded(5);
     for any in [false, true] {
         for (columns, stride) in COLUMNS {
-            let (indptr, _) = draw.pattern(20, 12);
+            let (indptr, _) = pattern(random, 20, 12);
             let count = indptr[20] as usize;
-            let ids: Vec<i32> = (0..count).map(|_| draw.below(30) as i32).collect();
-            let shares: Vec<H> = values(&mut draw, count, any);
-            let weight: Vec<H> = values(&mut draw, 30 * stride, any);
+            let ids: Vec<i32> = (0..count).map(|_| random.below(30) as i32).collect();
+            let shares: Vec<H> = values(random, count, any);
+            let weight: Vec<H> = values(random, 30 * stride, any);
             let (shares_wide, weight_wide) = (widen(&shares), widen(&weight));
             let wide_bags = Csr::trusted(20, 30, &indptr, &ids, &shares_wide).unwrap();
             let wide_weight = Dense::with_stride(30, columns, stride, &weight_wide).unwrap();

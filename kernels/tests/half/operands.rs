@@ -3,6 +3,7 @@ use crate::cast_types::LEVEL;
 use half::{bf16, f16};
 use lacuna::dispatch::{Level, force};
 use lacuna::{Kernel, Split, Storage};
+use lacuna_testing::Random;
 use std::sync::PoisonError;
 
 pub trait Half: Storage<Arithmetic = f32> {
@@ -35,36 +36,26 @@ macro_rules! half {
 }
 half!(f16, bf16);
 
-/// Numbers that follow each other without a pattern.
-pub struct Draw(pub u64);
+/// Numbers near 1, whose sums need rounding.
+pub fn numbers<H: Half>(random: &mut Random, count: usize) -> Vec<H> {
+    (0..count).map(|_| H::round(random.below(4_001) as f32 / 1_000.0 - 2.0)).collect()
+}
 
-impl Draw {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
+/// Any bits: subnormal, huge, infinite, and no numbers.
+pub fn any<H: Half>(random: &mut Random, count: usize) -> Vec<H> {
+    (0..count).map(|_| H::of_bits(random.bits() as u16)).collect()
+}
+
+/// Rows of ascending columns: none, a few, and one with more than a block of terms.
+pub fn pattern(random: &mut Random, rows: usize, columns: usize) -> (Vec<i32>, Vec<i32>) {
+    let (mut indptr, mut indices) = (vec![0], Vec::new());
+    for row in 0..rows {
+        let share = if row == rows / 2 { 1 } else { 1 + random.below(columns / 2 + 1) };
+        let skipped = random.below(3);
+        indices.extend((0..columns).filter(|_| skipped > 0 && random.below(share) == 0).map(|column| column as i32));
+        indptr.push(indices.len() as i32);
     }
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.next() as usize % bound.max(1)
-    }
-    /// Numbers near 1, whose sums need rounding.
-    pub fn values<H: Half>(&mut self, count: usize) -> Vec<H> {
-        (0..count).map(|_| H::round((self.next() % 4_001) as f32 / 1_000.0 - 2.0)).collect()
-    }
-    /// Any bits: subnormal, huge, infinite, and no numbers.
-    pub fn any<H: Half>(&mut self, count: usize) -> Vec<H> {
-        (0..count).map(|_| H::of_bits(self.next() as u16)).collect()
-    }
-    /// Rows of ascending columns: none, a few, and one with more than a block of terms.
-    pub fn pattern(&mut self, rows: usize, columns: usize) -> (Vec<i32>, Vec<i32>) {
-        let (mut indptr, mut indices) = (vec![0], Vec::new());
-        for row in 0..rows {
-            let share = if row == rows / 2 { 1 } else { 1 + self.below(columns / 2 + 1) };
-            let skipped = self.below(3);
-            indices.extend((0..columns).filter(|_| skipped > 0 && self.below(share) == 0).map(|column| column as i32));
-            indptr.push(indices.len() as i32);
-        }
-        (indptr, indices)
-    }
+    (indptr, indices)
 }
 
 pub fn widen<H: Half>(values: &[H]) -> Vec<f32> {

@@ -1,5 +1,5 @@
 //! Optimizers on weights and gradients of 16 bits against those of `f32`.
-use crate::operands::{Draw, Half, every_way, round, same, widen};
+use crate::operands::{Half, any, every_way, numbers, round, same, widen};
 use crate::random_of::random_of;
 use half::{bf16, f16};
 use lacuna::error::Operand;
@@ -8,6 +8,7 @@ use lacuna::optim::{
     Update, update, update_mixed, update_rows, update_rows_mixed,
 };
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Storage};
+use lacuna_testing::Random;
 
 const ROWS: usize = 40;
 
@@ -20,16 +21,17 @@ fn rows_mut<'a, V: lacuna::Storage>(rows: usize, stored: Option<&'a [i32]>, leng
 }
 
 fn steps_of<H: Half, R: Rule<f32, N> + std::fmt::Debug, const N: usize, const STATES: usize>(rule: R) {
-    let mut draw = Draw(6);
+    let random = &mut Random::seeded(6);
     let ids: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 == 1).collect();
     let some: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 != 0).collect();
     for length in [0, 1, 15, 16, 37, 64, 85] {
         for stored in [None, Some(&some[..])] {
             let elements = stored.map_or(ROWS, <[i32]>::len) * length;
-            let gradient: Vec<H> = draw.values(ids.len() * length);
-            let weight: Vec<H> = draw.values(elements);
+            let gradient: Vec<H> = numbers(random, ids.len() * length);
+            let weight: Vec<H> = numbers(random, elements);
             // Histories are not below zero.
-            let states: [Vec<f32>; STATES] = std::array::from_fn(|_| widen(&draw.values::<H>(elements)).iter().map(|x| x.abs()).collect());
+            let states: [Vec<f32>; STATES] =
+                std::array::from_fn(|_| widen(&numbers::<H>(random, elements)).iter().map(|x| x.abs()).collect());
             // What the master has beyond the weight.
             let master: Vec<f32> = weight.iter().map(|x| x.widen() * 1.000_1).collect();
             let gradient_wide = widen(&gradient);
@@ -82,7 +84,7 @@ fn row_steps_of<
 >(
     rule: R,
 ) {
-    let mut draw = Draw(8);
+    let random = &mut Random::seeded(8);
     let stream = RoundingStream { seed: 77, parameter: 2, step: 9, first_row: 1 << 40 };
     // Of several pieces, and of several blocks of the order law.
     for length in [0, 1, 3, 16, 37, 130, 1024, 1150, 2100] {
@@ -93,11 +95,11 @@ fn row_steps_of<
         for (stored, with_master) in [(None, false), (None, true), (Some(&some[..]), false), (Some(&some[..]), true)] {
             let stored_rows = stored.map_or(rows, <[i32]>::len);
             let elements = stored_rows * length;
-            let gradient: Vec<H> = draw.values(ids.len() * length);
-            let weight: Vec<H> = draw.values(elements);
-            let positive = |draw: &mut Draw, count| widen(&draw.values::<H>(count)).iter().map(|x| x.abs()).collect::<Vec<f32>>();
-            let states: [Vec<f32>; STATES] = std::array::from_fn(|_| positive(&mut draw, elements));
-            let numbers: [Vec<f32>; M] = std::array::from_fn(|_| positive(&mut draw, stored_rows));
+            let gradient: Vec<H> = numbers(random, ids.len() * length);
+            let weight: Vec<H> = numbers(random, elements);
+            let positive = |random: &mut Random, count| widen(&numbers::<H>(random, count)).iter().map(|x| x.abs()).collect::<Vec<f32>>();
+            let states: [Vec<f32>; STATES] = std::array::from_fn(|_| positive(random, elements));
+            let numbers: [Vec<f32>; M] = std::array::from_fn(|_| positive(random, stored_rows));
             let master: Vec<f32> = weight.iter().map(|x| x.widen() * 1.000_1).collect();
             let gradient_wide = widen(&gradient);
             let mut wide: [Vec<f32>; N] = std::array::from_fn(|n| match n.checked_sub(1) {
@@ -144,19 +146,19 @@ fn row_steps_of<
 /// Subnormal, huge and infinite numbers and no numbers, in rows of a chunk of each length; every second row has numbers only, the other ones nearly always one that is none.
 fn steps_of_any_numbers<H: Half>() {
     const LENGTH: usize = 64 + 16 + 5;
-    let mut draw = Draw(10);
+    let random = &mut Random::seeded(10);
     let ids: Vec<i32> = (0..ROWS as i32).collect();
-    let halves = |draw: &mut Draw| -> Vec<H> {
-        let mut any: Vec<H> = draw.any(ROWS * LENGTH);
+    let halves = |random: &mut Random| -> Vec<H> {
+        let mut any: Vec<H> = any(random, ROWS * LENGTH);
         any.chunks_mut(LENGTH).step_by(2).flatten().for_each(|x| *x = if x.widen().is_finite() { *x } else { H::of_bits(0) });
         any
     };
-    let (weight, gradient) = (halves(&mut draw), halves(&mut draw));
+    let (weight, gradient) = (halves(random), halves(random));
     // Half way between two numbers of 16 bits, and beside it.
     let beside = |x: H| H::of_bits(x.to_bits().wrapping_add(1)).widen();
     let border =
         |(k, &x): (usize, &H)| f32::from_bits(((x.widen() / 2.0 + beside(x) / 2.0).to_bits()).wrapping_add_signed(k as i32 % 3 - 1));
-    let master: Vec<f32> = halves(&mut draw).iter().enumerate().map(border).collect();
+    let master: Vec<f32> = halves(random).iter().enumerate().map(border).collect();
     for with_master in [false, true] {
         let old = if with_master { master.clone() } else { widen(&weight) };
         for rate in [0.0, 0.5] {
@@ -346,12 +348,12 @@ fn numbers_are_rounded_by_their_shares() {
 
 /// Every way of running it rounds every element by the number of its row and column.
 fn stochastic<H: Half>(update: Update) {
-    let mut draw = Draw(9);
+    let random = &mut Random::seeded(9);
     let ids: Vec<i32> = (0..ROWS as i32).filter(|id| id % 3 == 1).collect();
     let stream = RoundingStream { seed: 0x1234_5678_9abc_def0, parameter: 1 << 40, step: 3, first_row: 5 << 33 };
     for length in [1, 7, 16, 37, 128, 150, 300] {
-        let weight: Vec<H> = draw.values(ROWS * length);
-        let gradient: Vec<H> = draw.values(ids.len() * length);
+        let weight: Vec<H> = numbers(random, ROWS * length);
+        let gradient: Vec<H> = numbers(random, ids.len() * length);
         let rule = Sgd { weight_decay: 0.01, update, ..Sgd::new(0.001) };
         let mut wide = widen(&weight);
         let wide_gradient = widen(&gradient);

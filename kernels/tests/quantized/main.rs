@@ -1,15 +1,13 @@
 //! Rows of 8-bit integers: against the formulas of their documentation in plain loops, and against the kernels of decoded rows.
 #![allow(clippy::unwrap_used)]
-#[path = "../exact/draw.rs"]
-mod draw;
 #[path = "../half/random_of.rs"]
 mod random_of;
 mod refusals;
 mod update;
 
-use draw::Draw;
 use lacuna::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
 use lacuna::{Csr, Dense, DenseMut, Kernel, KernelError, Split, Value, embedding, quantized};
+use lacuna_testing::Random;
 
 const CASES: u64 = 300;
 
@@ -38,10 +36,10 @@ pub(crate) struct Rows<V> {
 }
 
 impl<V: Value> Rows<V> {
-    pub(crate) fn new(draw: &mut Draw, rows: usize, columns: usize) -> Self {
+    pub(crate) fn new(draw: &mut Random, rows: usize, columns: usize) -> Self {
         let strides = [columns + draw.below(2) * draw.below(9), 2 + draw.below(2) * draw.below(5)];
         let codes = (0..rows * strides[0]).map(|_| draw.below(256) as u8).collect();
-        let scales = (0..rows * strides[1]).map(|_| draw.value()).collect();
+        let scales = (0..rows * strides[1]).map(|_| draw.number()).collect();
         Self { rows, columns, strides, codes, scales }
     }
 
@@ -97,17 +95,17 @@ pub(crate) fn bits<V: Value>(values: &[V]) -> Vec<u64> {
     values.iter().map(|value| if value.is_nan() { u64::MAX } else { value.widen().to_bits() }).collect()
 }
 
-fn shape(draw: &mut Draw) -> [usize; 2] {
+fn shape(draw: &mut Random) -> [usize; 2] {
     [draw.below(9), [0, 1, 7, 8, 15, 16, 17, 40, 64, 73, 150][draw.below(11)]]
 }
 
-fn encoded<V: Value>(draw: &mut Draw) {
+fn encoded<V: Value>(draw: &mut Random) {
     let [rows, columns] = shape(draw);
     let special = [V::ZERO, -V::ZERO, V::INFINITY, -V::INFINITY, V::narrow(f64::NAN), V::narrow(1e-310), V::narrow(1e-45), V::narrow(3e38)];
-    let mut dense: Vec<V> = (0..rows * columns).map(|_| draw.value()).collect();
+    let mut dense: Vec<V> = (0..rows * columns).map(|_| draw.number()).collect();
     for row in dense.chunks_mut(columns.max(1)) {
         match draw.below(8) {
-            0 => row.fill(draw.value()),
+            0 => row.fill(draw.number()),
             1 => row[draw.below(columns)] = draw.one_of(&special),
             2 => row.iter_mut().for_each(|element| *element = draw.one_of(&special[..2])),
             3 => row.iter_mut().for_each(|element| *element = V::of_count(draw.below(256))),
@@ -144,11 +142,11 @@ fn encoded<V: Value>(draw: &mut Draw) {
 
 #[test]
 fn codes_are_those_of_the_formula() {
-    (0..CASES).for_each(|seed| encoded::<f32>(&mut Draw::new(seed)));
-    (0..CASES).for_each(|seed| encoded::<f64>(&mut Draw::new(seed)));
+    (0..CASES).for_each(|seed| encoded::<f32>(&mut Random::seeded(seed)));
+    (0..CASES).for_each(|seed| encoded::<f64>(&mut Random::seeded(seed)));
 }
 
-fn read<V: Value>(draw: &mut Draw) {
+fn read<V: Value>(draw: &mut Random) {
     let [rows, columns] = shape(draw);
     let table = Rows::<V>::new(draw, rows, columns);
     let decoded = table.decoded();
@@ -176,7 +174,7 @@ fn read<V: Value>(draw: &mut Draw) {
     }
     let nnz = indptr[bags] as usize;
     let ids: Vec<i64> = (0..nnz).map(|_| draw.below(rows) as i64).collect();
-    let values: Vec<V> = (0..nnz).map(|_| draw.value()).collect();
+    let values: Vec<V> = (0..nnz).map(|_| draw.number()).collect();
     let view = Csr::trusted(bags, rows, &indptr, &ids, &values).unwrap();
     let padding = draw.one_of(&[0, 1, usize::MAX]);
     let [mut sums, mut means] = [(); 2].map(|()| vec![V::ONE; bags * columns]);
@@ -195,15 +193,15 @@ fn read<V: Value>(draw: &mut Draw) {
 
 #[test]
 fn lookups_and_bags_are_those_of_the_decoded_matrix() {
-    (0..CASES).for_each(|seed| read::<f32>(&mut Draw::new(seed)));
-    (0..CASES).for_each(|seed| read::<f64>(&mut Draw::new(seed)));
+    (0..CASES).for_each(|seed| read::<f32>(&mut Random::seeded(seed)));
+    (0..CASES).for_each(|seed| read::<f64>(&mut Random::seeded(seed)));
 }
 
 #[test]
 fn large_tables_are_read_ahead_of() {
     // More than the caches that need no prefetch, and ids up to the last row.
     let (rows, columns) = (5_000, 70);
-    let mut draw = Draw::new(1);
+    let mut draw = Random::seeded(1);
     let table = Rows::<f32>::new(&mut draw, rows, columns);
     let decoded = table.decoded();
     let ids: Vec<u32> = (0..300).map(|k| if k % 5 == 0 { rows as u32 - 1 } else { draw.below(rows) as u32 }).collect();

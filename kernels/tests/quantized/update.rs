@@ -1,11 +1,11 @@
 //! Optimizers on codes: decoded, updated and encoded anew in every row that is touched, and nothing else.
-use super::draw::Draw;
 use super::random_of::random_of;
 use super::{Rows, WAYS, bits, run};
 use lacuna::optim::{
     AdaGrad, Adam, Ftrl, QuantizedStep, Rounding, RoundingStream, Rule, Sgd, SgdMomentum, Update, update, update_quantized,
 };
 use lacuna::{DenseMut, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna_testing::Random;
 
 /// A state: of all rows, or of the touched ones.
 fn state<'a, V: Value>(is_sparse: bool, rows: usize, columns: usize, ids: &'a [i32], data: &'a mut Vec<V>) -> RowsMut<'a, V, i32> {
@@ -17,7 +17,7 @@ fn state<'a, V: Value>(is_sparse: bool, rows: usize, columns: usize, ids: &'a [i
     }
 }
 
-fn case<V: Value, R: Rule<V, N>, const N: usize, const STATES: usize>(draw: &mut Draw, rule: impl Fn(Update) -> R) {
+fn case<V: Value, R: Rule<V, N>, const N: usize, const STATES: usize>(draw: &mut Random, rule: impl Fn(Update) -> R) {
     let [rows, columns] = [1 + draw.below(60), draw.one_of(&[1, 5, 8, 16, 21, 40, 64])];
     let before = {
         let mut rows = Rows::<V>::new(draw, rows, columns);
@@ -26,14 +26,14 @@ fn case<V: Value, R: Rule<V, N>, const N: usize, const STATES: usize>(draw: &mut
         rows
     };
     let ids: Vec<i32> = (0..rows as i32).filter(|_| draw.once_in(3)).collect();
-    let gradient: Vec<V> = (0..ids.len() * columns).map(|_| draw.value()).collect();
+    let gradient: Vec<V> = (0..ids.len() * columns).map(|_| draw.number()).collect();
     let gradient = RowSparse::new(rows, columns, &ids, &gradient).unwrap();
     let mode = draw.one_of(&[Update::Lazy, Update::Standard]);
     let is_sparse = mode == Update::Lazy && draw.once_in(2);
     let stream = RoundingStream { seed: 7, parameter: 1 << 40, step: 3, first_row: 5 << 33 };
     let rounding = if draw.once_in(2) { Rounding::Nearest } else { Rounding::Stochastic(stream) };
     let rule = rule(mode);
-    let states: [Vec<V>; STATES] = [(); STATES].map(|()| (0..rows * columns).map(|_| draw.value::<V>().magnitude()).collect());
+    let states: [Vec<V>; STATES] = [(); STATES].map(|()| (0..rows * columns).map(|_| draw.number::<V>().magnitude()).collect());
 
     let (mut weight, mut new_states) = (before.decoded(), states.clone());
     {
@@ -74,7 +74,7 @@ fn case<V: Value, R: Rule<V, N>, const N: usize, const STATES: usize>(draw: &mut
 
 fn cases<V: Value>() {
     for seed in 0..200 {
-        let draw = &mut Draw::new(seed);
+        let draw = &mut Random::seeded(seed);
         let [rate, decay] = [V::narrow(0.05), V::narrow(0.01)];
         let [beta1, beta2, epsilon] = [0.9, 0.999, 1e-8].map(V::narrow);
         case::<V, _, 1, 0>(draw, |update| Sgd { weight_decay: decay, update, ..Sgd::new(rate) });

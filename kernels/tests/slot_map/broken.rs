@@ -1,10 +1,9 @@
 //! Words that are no map.
 use crate::model::Model;
-use crate::random::within;
 use crate::{admit, cases, ids, is_as};
 use lacuna::error::{Operand, SlotMapError, WordFault};
 use lacuna::rows::{Eviction, SlotMap, SlotMapMut, SlotMapOptions};
-use quickcheck::Gen;
+use lacuna_testing::Random;
 
 /// A map that has done a bit of everything.
 fn used(eviction: Eviction) -> (Vec<u64>, Model) {
@@ -25,17 +24,17 @@ fn used(eviction: Eviction) -> (Vec<u64>, Model) {
 }
 
 /// Calls of all kinds on a map of unknown origin end, and leave a map.
-fn survives(g: &mut Gen, words: &mut [u64]) {
+fn survives(random: &mut Random, words: &mut [u64]) {
     let mut map = SlotMapMut::load(words).unwrap();
     assert!(map.as_slot_map().iter().all(|(id, slot)| map.as_slot_map().get(id) == Some(slot)));
     for _ in 0..6 {
-        let (ids, last) = (ids(g), map.as_slot_map().step());
+        let (ids, last) = (ids(random), map.as_slot_map().step());
         let mut slots = vec![0_i64; ids.len()];
         let mut evicted = vec![(0, 0_i64); map.as_slot_map().capacity()];
-        admit::<i64>(&mut map, &ids, last.saturating_add(within(g, 0..2) as u64));
+        admit::<i64>(&mut map, &ids, last.saturating_add(random.below(2) as u64));
         map.as_slot_map().find(&ids, &mut slots).unwrap();
         map.remove(&ids[..ids.len() / 2], &mut slots[..ids.len() / 2]).unwrap();
-        if within(g, 0..4) == 0 {
+        if random.once_in(4) {
             map.evict_older_than(last, &mut evicted).unwrap();
         }
         SlotMap::load(map.as_slot_map().words()).unwrap();
@@ -44,7 +43,7 @@ fn survives(g: &mut Gen, words: &mut [u64]) {
 
 #[test]
 fn every_bit_of_every_word_is_refused_or_harmless() {
-    let mut g = Gen::new(0);
+    let mut random = Random::seeded(0);
     for eviction in [Eviction::Age, Eviction::Frequency] {
         let (good, model) = used(eviction);
         let (mut refused, mut words) = (0, good.clone());
@@ -63,7 +62,7 @@ fn every_bit_of_every_word_is_refused_or_harmless() {
                         // Each id still has its slot, and no other.
                         let slot_of = |id: u64| model.known.get(&id).and_then(|known| known.slot);
                         assert!((0..20).chain([u64::MAX]).all(|id| map.get(id) == slot_of(id)), "word {place}: {changed:#x}");
-                        survives(&mut g, &mut words);
+                        survives(&mut random, &mut words);
                         continue;
                     }
                 }
@@ -79,19 +78,19 @@ fn every_bit_of_every_word_is_refused_or_harmless() {
 #[test]
 fn several_wrong_words_are_refused_or_harmless() {
     let maps = [Eviction::Age, Eviction::Frequency].map(|eviction| used(eviction).0);
-    cases(10, move |g| {
-        let mut words = maps[within(g, 0..2)].clone();
-        for _ in 0..within(g, 1..5) {
-            let (to, from) = (within(g, 1..words.len()), within(g, 1..words.len()));
-            match within(g, 0..4) {
+    cases(10, move |random| {
+        let mut words = maps[random.below(2)].clone();
+        for _ in 0..random.within(1..5) {
+            let (to, from) = (random.within(1..words.len()), random.within(1..words.len()));
+            match random.below(4) {
                 0 => words[to] = words[from],
                 1 => words.swap(to, from),
-                2 => words[to] = within(g, 0..12) as u64 | (within(g, 0..12) as u64) << 32,
-                _ => words[to] ^= 1 << within(g, 0..35),
+                2 => words[to] = random.below(12) as u64 | (random.below(12) as u64) << 32,
+                _ => words[to] ^= 1 << random.below(35),
             }
         }
         if SlotMap::load(&words).is_ok() {
-            survives(g, &mut words);
+            survives(random, &mut words);
         }
     });
 }

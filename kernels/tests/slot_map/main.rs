@@ -2,36 +2,35 @@
 #![allow(clippy::unwrap_used)]
 mod broken;
 mod model;
-#[allow(dead_code)]
-#[path = "../contract/random.rs"]
-mod random;
 
 use lacuna::error::{Operand, SlotMapError};
 use lacuna::rows::{Admitted, Assigned, Eviction, SlotMap, SlotMapMut, SlotMapOptions, SlotUse};
 use lacuna::{Error, ErrorKind, Index};
+use lacuna_testing::{Random, check_seeds};
 use model::Model;
-use quickcheck::Gen;
-use random::{check_seeds, within};
+
+/// If nothing else is asked for: three times as many as find planted faults (`benches/results/random-cases.md`).
+const CASES: u64 = 800;
 
 /// Random cases, so many for each seed.
-pub fn cases(each: u64, case: impl Fn(&mut Gen) + Send + 'static) {
-    check_seeds(1, move |seed| (0..each).for_each(|k| case(&mut Gen::from_size_and_seed(100, seed * each + k))));
+pub fn cases(each: u64, case: impl Fn(&mut Random) + Send + 'static) {
+    check_seeds(lacuna_testing::cases(CASES), move |seed| (0..each).for_each(|k| case(&mut Random::seeded(seed * each + k))));
 }
 
-fn options(g: &mut Gen) -> SlotMapOptions {
-    let admit_after = within(g, 0..4) as u32;
+fn options(random: &mut Random) -> SlotMapOptions {
+    let admit_after = random.below(4) as u32;
     SlotMapOptions {
-        slots: within(g, 0..9),
-        candidates: within(g, usize::from(admit_after > 1)..7),
+        slots: random.below(9),
+        candidates: random.within(usize::from(admit_after > 1)..7),
         admit_after,
-        eviction: *g.choose(&[Eviction::Age, Eviction::Frequency]).unwrap(),
+        eviction: random.one_of(&[Eviction::Age, Eviction::Frequency]),
     }
 }
 
 /// Few different ids, so that they occur again; some more often than others.
-fn id(g: &mut Gen) -> u64 {
-    let most = *g.choose(&[3, 24]).unwrap();
-    match within(g, 0..most) as u64 {
+fn id(random: &mut Random) -> u64 {
+    let most = random.one_of(&[3, 24]);
+    match random.below(most) as u64 {
         0 => 0,
         1 => u64::MAX,
         2 => 1 << 63,
@@ -39,8 +38,8 @@ fn id(g: &mut Gen) -> u64 {
     }
 }
 
-pub fn ids(g: &mut Gen) -> Vec<u64> {
-    (0..within(g, 0..20)).map(|_| id(g)).collect()
+pub fn ids(random: &mut Random) -> Vec<u64> {
+    (0..random.below(20)).map(|_| id(random)).collect()
 }
 
 fn number<I: Index>(slot: I) -> Option<usize> {
@@ -79,11 +78,11 @@ pub fn admit<I: Index>(map: &mut SlotMapMut<'_>, ids: &[u64], step: u64) -> (Vec
 }
 
 /// A random call, of the map and of the model.
-fn change<I: Index>(g: &mut Gen, map: &mut SlotMapMut<'_>, model: &mut Model) {
-    match within(g, 0..12) {
+fn change<I: Index>(random: &mut Random, map: &mut SlotMapMut<'_>, model: &mut Model) {
+    match random.below(12) {
         0..8 => {
-            let ids = ids(g);
-            model.step += [0, 1, 1, 1 << 40][within(g, 0..4)];
+            let ids = ids(random);
+            model.step += [0, 1, 1, 1 << 40][random.below(4)];
             let each: Vec<_> = ids.iter().map(|&id| model.admit(id)).collect();
             let (slots, assigned, told) = admit::<I>(map, &ids, model.step);
             assert_eq!(slots, each.iter().map(|each| each.0).collect::<Vec<_>>());
@@ -93,7 +92,7 @@ fn change<I: Index>(g: &mut Gen, map: &mut SlotMapMut<'_>, model: &mut Model) {
             assert_eq!(told, Admitted { assigned: assigned.len(), missing, refused });
         }
         8..10 => {
-            let ids = ids(g);
+            let ids = ids(random);
             let mut slots = vec![I::default(); ids.len()];
             let freed = map.remove(&ids, &mut slots).unwrap();
             let expected: Vec<_> = ids.iter().map(|&id| model.forget(id)).collect();
@@ -101,7 +100,7 @@ fn change<I: Index>(g: &mut Gen, map: &mut SlotMapMut<'_>, model: &mut Model) {
             assert_eq!(freed, expected.iter().flatten().count());
         }
         10 => {
-            let step = model.step.saturating_sub(within(g, 0..3) as u64);
+            let step = model.step.saturating_sub(random.below(3) as u64);
             let mut old: Vec<_> = model.known.iter().filter(|(_, known)| known.step < step).map(|(&id, known)| (known.slot, id)).collect();
             old.sort();
             let expected: Vec<_> = old.iter().filter_map(|&(slot, id)| Some((id, slot?))).collect();
@@ -116,7 +115,7 @@ fn change<I: Index>(g: &mut Gen, map: &mut SlotMapMut<'_>, model: &mut Model) {
             assert_eq!(evicted.into_iter().map(|(id, slot)| (id, slot.to_usize())).collect::<Vec<_>>(), expected);
             old.into_iter().for_each(|(_, id)| _ = model.forget(id));
         }
-        _ if within(g, 0..8) == 0 => {
+        _ if random.once_in(8) => {
             map.clear();
             *model = Model::new(model.options);
         }
@@ -124,13 +123,13 @@ fn change<I: Index>(g: &mut Gen, map: &mut SlotMapMut<'_>, model: &mut Model) {
     }
 }
 
-fn is_the_model<I: Index>(g: &mut Gen) {
-    let mut model = Model::new(options(g));
+fn is_the_model<I: Index>(random: &mut Random) {
+    let mut model = Model::new(options(random));
     // Whatever the memory held, and longer than needed.
     let mut words = vec![0xabab; model.options.length() + 3];
     let mut map = SlotMapMut::new(model.options, &mut words).unwrap();
-    for _ in 0..within(g, 1..25) {
-        change::<I>(g, &mut map, &mut model);
+    for _ in 0..random.within(1..25) {
+        change::<I>(random, &mut map, &mut model);
         is_as(map.as_slot_map(), &model);
         is_as(SlotMap::load(map.as_slot_map().words()).unwrap(), &model);
     }
@@ -146,20 +145,20 @@ fn maps_are_the_model() {
 
 #[test]
 fn parts_of_batches_and_reloads_change_nothing() {
-    cases(1, |g| {
-        let options = options(g);
+    cases(1, |random| {
+        let options = options(random);
         let [mut whole, mut parts] = [(); 2].map(|()| vec![0; options.length()]);
         SlotMapMut::new(options, &mut parts).unwrap();
         let mut map = SlotMapMut::new(options, &mut whole).unwrap();
         let mut step = 0;
-        for _ in 0..within(g, 1..12) {
-            let ids = ids(g);
-            step += within(g, 0..2) as u64;
+        for _ in 0..random.within(1..12) {
+            let ids = ids(random);
+            step += random.below(2) as u64;
             let (slots, assigned, told) = admit::<i64>(&mut map, &ids, step);
             let mut of_parts = (Vec::new(), Vec::new(), Admitted::default());
             let mut rest = &ids[..];
             loop {
-                let (part, behind) = rest.split_at(within(g, 0..rest.len() + 1));
+                let (part, behind) = rest.split_at(random.below(rest.len() + 1));
                 rest = behind;
                 // The bytes of a file.
                 let bytes: Vec<u8> = parts.iter().flat_map(|word| word.to_le_bytes()).collect();

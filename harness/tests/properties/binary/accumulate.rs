@@ -1,14 +1,12 @@
 //! Terms of a sum of arrays of mixed storage.
 use super::operand::Operand;
-use crate::arrays::Csr;
-use crate::canvas::Canvas;
 use crate::dot::shapes;
-use crate::random::{Profile, Random, Real};
 use crate::rows::draw_shape;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Sum, Tracked};
+use lacuna_testing::{Csr, Guarded, Profile, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 /// What is added to what.
@@ -72,7 +70,7 @@ macro_rules! cases {
 
             fn run<I: Index>(&self, $backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
                 let Self(input, Terms { rows, columns, before, knobs }) = self;
-                let ($typed, mut out) = (input.typed::<I>(), Canvas::holding(before, *columns, 0));
+                let ($typed, mut out) = (input.typed::<I>(), Guarded::holding(before, *columns, 0));
                 let mut rest = out.dense(*rows);
                 for $rows in if cut { knobs.parts(*rows) } else { std::iter::once(0..*rows).collect() } {
                     let ($sum, others) = rest.split_rows_at($rows.len());

@@ -1,14 +1,14 @@
 //! Functions of two csr matrices, by pointers that were counted and in one pass.
 use super::{Difference, Differs, Exceeds, Function, Greatest, Least, Product, Sum};
-use crate::arrays::{Csr, smaller};
 use crate::cast::dense_to_csr::structure;
 use crate::dot::shapes;
 use crate::dot::transposed::numbers;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{CsrMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Tracked, Triplets};
+use lacuna_testing::{Csr, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 
@@ -104,7 +104,7 @@ impl<V: Real, F: Function> Arbitrary for CsrPairs<V, F> {
 impl<V: Real, F: Function> CsrPairs<V, F> {
     /// Pointers and columns of the result, and its elements by the formula.
     fn by_formula<A: Arithmetic>(&self, convert: impl Fn(V) -> A) -> (Vec<usize>, Vec<A>) {
-        let (a, b) = (self.a.triplets(), self.b.triplets());
+        let (a, b) = (self.a.referenced(), self.b.referenced());
         let pattern = reference::pattern_of_pair(&a, &b, F::UNION);
         let entries = pattern.iter().map(|&(row, column)| (row, column, 0.0)).collect();
         let at = |csr: &Csr<V>, (row, column)| csr.entries(row).find(|entry| entry.0 == column).map_or(V::ZERO, |entry| entry.1);

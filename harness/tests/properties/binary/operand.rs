@@ -1,20 +1,11 @@
 //! What is broadcast, of any form.
-use crate::arrays::{Dense, RowSparse, Strided, TypedRowSparse};
-use crate::random::{Profile, Random, Real};
-use lacuna::{Broadcast, Index};
+use lacuna::Index;
+use lacuna_testing::{Broadcast, Dense, Profile, Random, Real, RowSparse};
 
 #[derive(Clone, Debug)]
 pub enum Operand<V> {
     Dense(Dense<V>),
     RowSparse(RowSparse<V>),
-    Row(Vec<V>),
-    Column(Vec<V>),
-    Scalar(V),
-}
-
-pub enum TypedOperand<V, I> {
-    Dense(Strided<V>),
-    RowSparse(TypedRowSparse<V, I>),
     Row(Vec<V>),
     Column(Vec<V>),
     Scalar(V),
@@ -52,24 +43,12 @@ impl<V: Real> Operand<V> {
         self.stored(row, column).unwrap_or(V::ZERO)
     }
 
-    pub fn typed<I: Index>(&self) -> TypedOperand<V, I> {
+    pub fn typed<I: Index>(&self) -> Broadcast<V, I> {
         match self {
-            Self::Dense(dense) => TypedOperand::Dense(dense.strided()),
-            Self::RowSparse(stored) => TypedOperand::RowSparse(stored.typed()),
-            Self::Row(values) => TypedOperand::Row(values.clone()),
-            Self::Column(values) => TypedOperand::Column(values.clone()),
-            Self::Scalar(value) => TypedOperand::Scalar(*value),
-        }
-    }
-}
-
-impl<V: Real, I: Index> TypedOperand<V, I> {
-    pub fn view(&self) -> Broadcast<'_, V, I> {
-        match self {
-            Self::Dense(dense) => dense.view().into(),
-            Self::RowSparse(stored) => stored.view().into(),
-            Self::Row(values) => Broadcast::Row(values),
-            Self::Column(values) => Broadcast::Column(values),
+            Self::Dense(dense) => Broadcast::Dense(dense.strided()),
+            Self::RowSparse(stored) => Broadcast::RowSparse(stored.typed()),
+            Self::Row(values) => Broadcast::Row(values.clone()),
+            Self::Column(values) => Broadcast::Column(values.clone()),
             Self::Scalar(value) => Broadcast::Scalar(*value),
         }
     }

@@ -1,14 +1,13 @@
 //! Functions of two operands with rows.
 use super::operand::Operand;
 use super::{Difference, Differs, Exceeds, Function, Greatest, Least, Product, Quotient, Sum};
-use crate::canvas::Canvas;
 use crate::dot::transposed::numbers;
-use crate::random::{Random, Real};
 use crate::rows::draw_shape;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{Broadcast, Index, KernelError, RowsMut};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Tracked};
+use lacuna_testing::{Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 
@@ -131,7 +130,7 @@ impl<V: Real, F: Member> RowPairs<V, F> {
         cut: bool,
     ) -> Result<Output<V>, String> {
         let pad = if ids.is_some() { 0 } else { self.knobs.pad };
-        let mut out = Canvas::new(ids.as_ref().map_or(self.rows, Vec::len), self.columns, pad);
+        let mut out = Guarded::rows(ids.as_ref().map_or(self.rows, Vec::len), self.columns, pad);
         {
             let mut rest: (Broadcast<V, I>, Broadcast<V, I>, RowsMut<V, I>) = (
                 left,

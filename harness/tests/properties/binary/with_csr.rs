@@ -1,14 +1,12 @@
 //! Functions of a csr and what is broadcast to it: dense, and at the entries of the csr.
 use super::operand::Operand;
 use super::{Difference, Function, Gathered, Product, Quotient, Reversed, Sum};
-use crate::arrays::Csr;
-use crate::canvas::Canvas;
 use crate::dot::shapes;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{Broadcast, DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Tracked};
+use lacuna_testing::{Csr, Guarded, Profile, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 use std::marker::PhantomData;
 
@@ -110,7 +108,7 @@ impl<V: Real, F: Function> IntoDense<V, F> {
 impl<V: Real, F: Dense> IntoDense<V, F> {
     fn made<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Pair { a, b, knobs } = &self.0;
-        let (typed, operand, mut out) = (a.typed::<I>(), b.typed::<I>(), Canvas::new(a.rows, a.columns, knobs.pad));
+        let (typed, operand, mut out) = (a.typed::<I>(), b.typed::<I>(), Guarded::rows(a.rows, a.columns, knobs.pad));
         let (mut rest, mut left) = (out.dense(a.rows), operand.view());
         for rows in if cut { knobs.parts(a.rows) } else { std::iter::once(0..a.rows).collect() } {
             let ((part, others), (b, other)) = (rest.split_rows_at(rows.len()), left.split_rows_at(rows.len()));
@@ -133,7 +131,7 @@ impl<V: Real, F: Function> AtEntries<V, F> {
 impl<V: Real, F: Entries> AtEntries<V, F> {
     fn made<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Pair { a, b, knobs } = &self.0;
-        let (typed, operand, mut out) = (a.typed::<I>(), b.typed::<I>(), Canvas::new(1, a.values.len(), 0));
+        let (typed, operand, mut out) = (a.typed::<I>(), b.typed::<I>(), Guarded::rows(1, a.values.len(), 0));
         let (mut rest, mut left) = (out.slice(), operand.view());
         for rows in if cut { knobs.parts(a.rows) } else { std::iter::once(0..a.rows).collect() } {
             let (b, other) = left.split_rows_at(rows.len());

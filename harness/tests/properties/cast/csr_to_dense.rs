@@ -1,11 +1,10 @@
-use crate::arrays::{Csr, smaller};
-use crate::canvas::Canvas;
 use crate::dot::shapes;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -39,7 +38,7 @@ impl<V: Real> Case<V> for CsrToDense<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let csr = self.csr.typed::<I>();
-        let mut out = Canvas::new(self.csr.rows, self.csr.columns, self.knobs.pad);
+        let mut out = Guarded::rows(self.csr.rows, self.csr.columns, self.knobs.pad);
         let mut rest = out.dense(self.csr.rows);
         if !cut {
             told(backend.csr_to_dense(csr.view(), rest))?;
@@ -64,7 +63,7 @@ impl<V: Real> Case<V> for CsrToDense<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected::copies(vec![], &reference::csr_to_dense(&self.csr.triplets()).data)
+        Expected::copies(vec![], &reference::csr_to_dense(&self.csr.referenced()).data)
     }
 }
 

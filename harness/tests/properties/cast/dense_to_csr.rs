@@ -1,10 +1,11 @@
 use super::DenseCase;
 use crate::dot::transposed::numbers;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{CsrMut, Index};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Triplets};
+use lacuna_testing::{Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -60,11 +61,11 @@ impl<V: Real> Case<V> for DenseToCsr<V> {
 
     fn law(&self) -> Output<V> {
         let values = self.0.dense.data.iter().copied().filter(|&value| value != V::ZERO).collect();
-        Output { structure: structure(&reference::dense_to_csr(&self.0.dense.matrix())), values }
+        Output { structure: structure(&reference::dense_to_csr(&self.0.dense.referenced())), values }
     }
 
     fn reference(&self) -> Expected {
-        let csr = reference::dense_to_csr(&self.0.dense.matrix());
+        let csr = reference::dense_to_csr(&self.0.dense.referenced());
         Expected::copies(structure(&csr), &csr.entries.iter().map(|entry| entry.2).collect::<Vec<_>>())
     }
 }

@@ -1,11 +1,11 @@
 use super::DenseCase;
 use super::dense_to_csr::DenseToCsr;
 use crate::dot::transposed::numbers;
-use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::error::{KernelError, Operand};
 use lacuna::{Dense, Index};
 use lacuna_harness::backend::Backend;
+use lacuna_testing::{Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]

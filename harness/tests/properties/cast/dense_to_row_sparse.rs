@@ -1,11 +1,11 @@
 use super::DenseCase;
-use crate::canvas::Canvas;
 use crate::dot::transposed::numbers;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl<V: Real> Case<V> for DenseToRowSparse<V> {
                 stored += told(backend.dense_row_ids(told(dense.view().row_range(rows))?, first, &mut ids[stored..]))?;
             }
         }
-        let mut out = Canvas::new(stored, self.0.dense.columns, 0);
+        let mut out = Guarded::rows(stored, self.0.dense.columns, 0);
         let mut rest = out.row_sparse(self.rows(), &ids[..stored]);
         if !cut {
             told(backend.dense_to_row_sparse(dense.view(), rest))?;
@@ -68,7 +68,7 @@ impl<V: Real> Case<V> for DenseToRowSparse<V> {
     }
 
     fn reference(&self) -> Expected {
-        let stored = reference::dense_to_row_sparse(&self.0.dense.matrix());
+        let stored = reference::dense_to_row_sparse(&self.0.dense.referenced());
         Expected::copies(stored.ids, &stored.data.data)
     }
 }

@@ -5,9 +5,8 @@ pub mod dense_to_csr_one_pass;
 pub mod dense_to_row_sparse;
 pub mod row_sparse_to_dense;
 
-use crate::arrays::{Dense, smaller};
-use crate::random::{Profile, Random, Real};
 use crate::verdict::Knobs;
+use lacuna_testing::{Dense, Profile, Random, Real, smaller};
 
 /// A dense matrix in which many elements are zero, and how it is cast.
 #[derive(Clone, Debug)]

@@ -1,11 +1,10 @@
-use crate::arrays::RowSparse;
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::rows::{draw_rows, shrunk_rows};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Random, Real, RowSparse};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ impl<V: Real> Case<V> for RowSparseToDense<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let input = self.input.typed::<I>();
-        let mut out = Canvas::new(self.input.rows, self.input.length, self.knobs.pad);
+        let mut out = Guarded::rows(self.input.rows, self.input.length, self.knobs.pad);
         let mut rest = out.dense(self.input.rows);
         if !cut {
             told(backend.row_sparse_to_dense(input.view(), rest))?;
@@ -55,7 +54,7 @@ impl<V: Real> Case<V> for RowSparseToDense<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected::copies(vec![], &reference::row_sparse_to_dense(&self.input.reference()).data)
+        Expected::copies(vec![], &reference::row_sparse_to_dense(&self.input.referenced()).data)
     }
 }
 

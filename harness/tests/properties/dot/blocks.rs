@@ -5,12 +5,11 @@ use super::csr_t_dense_to_dense::CsrTDenseToDense;
 use super::csr_t_row_sparse::CsrTRowSparse;
 use super::csr_t_row_sparse_scatter::CsrTRowSparseScatter;
 use super::transposed::{EndsMemory, at_places, numbers};
-use crate::arrays::{Csr, Dense, RowSparse};
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Knobs, Output, ptx_vm, same, verify};
 use lacuna::dot::OutputRows;
 use lacuna::{DenseMut, Index, Kernel, Split};
 use lacuna_harness::backend::{Backend, Capi, Cpu, Scalar};
+use lacuna_testing::{Csr, Dense, Profile, Random, Real, RowSparse};
 
 const ROWS: usize = 5200;
 /// Terms of the columns: around the ends of blocks.

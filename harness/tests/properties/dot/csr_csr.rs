@@ -1,14 +1,14 @@
 use super::patterns::{self, Target, structure};
 use super::shapes;
 use super::transposed::numbers;
-use crate::arrays::{Csr, smaller};
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::dot::csr_csr_scratch;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl<V: Real> Arbitrary for CsrCsr<V> {
 
 impl<V: Real> CsrCsr<V> {
     fn places(&self) -> Vec<(usize, usize)> {
-        self.places.clone().unwrap_or_else(|| reference::product_places(&self.a.triplets(), &self.b.triplets()))
+        self.places.clone().unwrap_or_else(|| reference::product_places(&self.a.referenced(), &self.b.referenced()))
     }
 
     /// Pointers and columns by the structure calls.
@@ -125,7 +125,7 @@ impl<V: Real> Case<V> for CsrCsr<V> {
 
     fn reference(&self) -> Expected {
         let places = self.places();
-        let values = reference::product_csr(&self.a.triplets(), &self.b.triplets(), &places);
+        let values = reference::product_csr(&self.a.referenced(), &self.b.referenced(), &places);
         Expected { structure: structure(self.a.rows, &places), values }
     }
 }

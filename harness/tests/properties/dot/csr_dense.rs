@@ -1,13 +1,12 @@
 use super::shapes;
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use half::{bf16, f16};
 use lacuna::{Index, Number};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -49,7 +48,7 @@ impl<V: Real> Case<V> for CsrDense<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.strided());
         let a = a.view();
-        let mut out = Canvas::new(self.a.rows, self.b.columns, self.knobs.pad);
+        let mut out = Guarded::rows(self.a.rows, self.b.columns, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
         if !cut {
             told(backend.csr_dense(a, b.view(), rest))?;
@@ -75,7 +74,7 @@ impl<V: Real> Case<V> for CsrDense<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::product(&self.a.triplets(), &self.b.matrix()).data }
+        Expected { structure: vec![], values: reference::product(&self.a.referenced(), &self.b.referenced()).data }
     }
 }
 

@@ -1,12 +1,11 @@
 use super::shapes;
-use crate::arrays::{Csr, RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Guarded, Profile, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -66,7 +65,7 @@ impl<V: Real> Case<V> for CsrRowSparse<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
-        let mut out = Canvas::new(self.a.rows, self.b.length, self.knobs.pad);
+        let mut out = Guarded::rows(self.a.rows, self.b.length, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
         if !cut {
             told(backend.csr_row_sparse(a.view(), b.view(), rest))?;
@@ -95,7 +94,7 @@ impl<V: Real> Case<V> for CsrRowSparse<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::product_row_sparse(&self.a.triplets(), &self.b.reference()).data }
+        Expected { structure: vec![], values: reference::product_row_sparse(&self.a.referenced(), &self.b.referenced()).data }
     }
 }
 

@@ -1,14 +1,13 @@
 use super::shapes;
 use super::transposed::{in_order, numbers, plan, stale, sums};
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::segments::SegmentPlan;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ impl<V: Real> CsrTDense<V> {
     fn product<I: Index>(&self, backend: &dyn Backend, (plan, values): (&SegmentPlan<I>, &[V]), cut: bool) -> Result<Output<V>, String> {
         let b = self.b.strided();
         let b = b.view();
-        let mut out = Canvas::new(plan.stored_rows(), self.b.columns, 0);
+        let mut out = Guarded::rows(plan.stored_rows(), self.b.columns, 0);
         let mut rest = out.row_sparse(plan.output_rows(), plan.ids());
         if !cut {
             told(backend.csr_t_dense(plan, values, b, rest))?;
@@ -117,7 +116,7 @@ impl<V: Real> Case<V> for CsrTDense<V> {
     }
 
     fn reference(&self) -> Expected {
-        let (structure, sums) = reference::transposed(&self.a.triplets(), &self.b.matrix());
+        let (structure, sums) = reference::transposed(&self.a.referenced(), &self.b.referenced());
         Expected { structure, values: sums.data }
     }
 }

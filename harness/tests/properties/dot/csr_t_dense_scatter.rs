@@ -1,12 +1,11 @@
 use super::csr_t_dense::CsrTDense;
 use super::csr_t_dense_to_dense::CsrTDenseToDense;
 use super::transposed::{EndsMemory, run_parts};
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::dot::OutputRows;
 use lacuna_harness::backend::Backend;
+use lacuna_testing::{Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -29,7 +28,7 @@ impl<V: Real> Case<V> for CsrTDenseScatter<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let CsrTDense { a, b, knobs } = &self.0.0;
-        let mut out = Canvas::new(a.columns, b.columns, knobs.pad);
+        let mut out = Guarded::rows(a.columns, b.columns, knobs.pad);
         let mut memory = EndsMemory::stale(a.rows, a.indices.len(), a.columns);
         let (a, b) = (a.typed::<I>(), b.strided());
         let (a, b) = (a.view(), b.view());

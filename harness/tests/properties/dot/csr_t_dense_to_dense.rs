@@ -1,11 +1,10 @@
 use super::csr_t_dense::CsrTDense;
 use super::transposed::{at_places, in_order, plan, stale};
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::Sum;
+use lacuna_testing::{Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -32,7 +31,7 @@ impl<V: Real> Case<V> for CsrTDenseToDense<V> {
         let plan = plan(&mut memory, backend, a.view(), None, 0..self.0.a.columns)?;
         let (plan, values) = in_order(backend, plan, a.view().values(), self.0.knobs.in_order)?;
         let values = &values;
-        let mut out = Canvas::new(self.0.a.columns, self.0.b.columns, self.0.knobs.pad);
+        let mut out = Guarded::rows(self.0.a.columns, self.0.b.columns, self.0.knobs.pad);
         let mut rest = out.dense(self.0.a.columns);
         if !cut {
             told(backend.csr_t_dense_to_dense(&plan, values, b.view(), rest))?;

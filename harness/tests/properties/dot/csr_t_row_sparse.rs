@@ -1,15 +1,14 @@
 use super::csr_row_sparse::stored;
 use super::shapes;
 use super::transposed::{in_order, numbers, plan, stale, sums};
-use crate::arrays::{Csr, RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::segments::SegmentPlan;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Guarded, Profile, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -56,7 +55,7 @@ impl<V: Real> CsrTRowSparse<V> {
         let b = b.view();
         let (plan, values) = in_order(backend, plan, a.view().values(), self.knobs.in_order)?;
         let (plan, values) = (&plan, &values);
-        let mut out = Canvas::new(plan.stored_rows(), self.b.length, 0);
+        let mut out = Guarded::rows(plan.stored_rows(), self.b.length, 0);
         let mut rest = out.row_sparse(plan.output_rows(), plan.ids());
         if !cut {
             told(backend.csr_t_row_sparse(plan, values, b, rest))?;
@@ -103,7 +102,7 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
     }
 
     fn reference(&self) -> Expected {
-        let (structure, sums) = reference::transposed_row_sparse(&self.a.triplets(), &self.b.reference());
+        let (structure, sums) = reference::transposed_row_sparse(&self.a.referenced(), &self.b.referenced());
         Expected { structure, values: sums.data }
     }
 }

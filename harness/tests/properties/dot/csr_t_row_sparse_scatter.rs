@@ -1,12 +1,11 @@
 use super::csr_t_row_sparse::CsrTRowSparse;
 use super::transposed::{EndsMemory, at_places, run_parts};
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::dot::OutputRows;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::Sum;
+use lacuna_testing::{Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -29,7 +28,7 @@ impl<V: Real> Case<V> for CsrTRowSparseScatter<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let CsrTRowSparse { a, b, knobs } = &self.0;
-        let mut out = Canvas::new(a.columns, b.length, knobs.pad);
+        let mut out = Guarded::rows(a.columns, b.length, knobs.pad);
         let mut memory = EndsMemory::stale(b.ids.len(), a.indices.len(), a.columns);
         let (a, b) = (a.typed::<I>(), b.typed::<I>());
         let (a, b) = (a.view(), b.view());

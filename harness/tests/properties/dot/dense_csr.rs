@@ -1,13 +1,12 @@
 use super::shapes;
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::dot::dense_csr_scratch;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::collections::BTreeSet;
 
@@ -60,7 +59,7 @@ impl<V: Real> Case<V> for DenseCsr<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.strided(), self.b.typed::<I>());
         let mut scratch = vec![V::narrow(f64::NAN); self.scratch * dense_csr_scratch(self.b.rows, self.b.columns)];
-        let mut out = Canvas::new(self.a.rows, self.b.columns, self.knobs.pad);
+        let mut out = Guarded::rows(self.a.rows, self.b.columns, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
         if !cut {
             told(backend.dense_csr(a.view(), b.view(), &mut scratch, rest))?;
@@ -95,7 +94,7 @@ impl<V: Real> Case<V> for DenseCsr<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: self.structure(), values: reference::dense_product(&self.a.matrix(), &self.b.triplets()).data }
+        Expected { structure: self.structure(), values: reference::dense_product(&self.a.referenced(), &self.b.referenced()).data }
     }
 }
 

@@ -1,11 +1,11 @@
 use super::dense_csr::Product;
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::Real;
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Real};
 
 pub type DenseCsrT<V> = Product<V, true>;
 
@@ -16,7 +16,7 @@ impl<V: Real> Case<V> for DenseCsrT<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.strided(), self.b.typed::<I>());
-        let mut out = Canvas::new(self.a.rows, self.b.rows, self.knobs.pad);
+        let mut out = Guarded::rows(self.a.rows, self.b.rows, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
         if !cut {
             told(backend.dense_csr_t(a.view(), b.view(), rest))?;
@@ -42,7 +42,7 @@ impl<V: Real> Case<V> for DenseCsrT<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::dense_product_transposed(&self.a.matrix(), &self.b.triplets()).data }
+        Expected { structure: vec![], values: reference::dense_product_transposed(&self.a.referenced(), &self.b.referenced()).data }
     }
 }
 

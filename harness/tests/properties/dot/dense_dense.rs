@@ -1,12 +1,11 @@
-use crate::arrays::{Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::dot::dense_dense_scratch;
 use lacuna::{DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// Two dense matrices, either one transposed.
@@ -71,7 +70,7 @@ impl<V: Real, const LEFT: bool, const RIGHT: bool> Product<V, LEFT, RIGHT> {
         let [rows, columns, terms] = self.shape();
         let b = self.b.strided();
         let mut scratch = vec![V::narrow(f64::NAN); self.scratch * dense_dense_scratch(rows, columns, terms)];
-        let mut out = Canvas::new(rows, columns, self.knobs.pad);
+        let mut out = Guarded::rows(rows, columns, self.knobs.pad);
         let mut rest = out.dense(rows);
         let parts = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
         for rows in parts {
@@ -97,7 +96,10 @@ impl<V: Real, const LEFT: bool, const RIGHT: bool> Product<V, LEFT, RIGHT> {
     }
 
     pub fn of_reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::dense_dense_product(&self.a.matrix(), &self.b.matrix(), [LEFT, RIGHT]).data }
+        Expected {
+            structure: vec![],
+            values: reference::dense_dense_product(&self.a.referenced(), &self.b.referenced(), [LEFT, RIGHT]).data,
+        }
     }
 
     pub const fn its_knobs(&self) -> &Knobs {

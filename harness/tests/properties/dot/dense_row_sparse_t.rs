@@ -1,12 +1,11 @@
 use super::csr_row_sparse::stored;
-use crate::arrays::{Dense, RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -54,7 +53,7 @@ impl<V: Real> Case<V> for DenseRowSparseT<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (a, b) = (self.a.strided(), self.b.typed::<I>());
-        let mut out = Canvas::new(self.a.rows, self.b.rows, self.knobs.pad);
+        let mut out = Guarded::rows(self.a.rows, self.b.rows, self.knobs.pad);
         let mut rest = out.dense(self.a.rows);
         if !cut {
             told(backend.dense_row_sparse_t(a.view(), b.view(), rest))?;
@@ -81,7 +80,7 @@ impl<V: Real> Case<V> for DenseRowSparseT<V> {
     }
 
     fn reference(&self) -> Expected {
-        let values = reference::dense_product_row_sparse_transposed(&self.a.matrix(), &self.b.reference()).data;
+        let values = reference::dense_product_row_sparse_transposed(&self.a.referenced(), &self.b.referenced()).data;
         Expected { structure: vec![], values }
     }
 }

@@ -1,8 +1,8 @@
 use super::dense_dense::Product;
-use crate::random::Real;
 use crate::verdict::{Case, Expected, Knobs, Output, properties};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
+use lacuna_testing::Real;
 
 pub type DenseTDense<V> = Product<V, true, false>;
 

@@ -1,7 +1,6 @@
 //! Places of a csr whose values a product writes, and what two such products need.
-use crate::arrays::Csr;
-use crate::random::{Random, Real};
 use lacuna::{CsrMut, Index};
+use lacuna_testing::{Csr, Random, Real};
 use std::ops::Range;
 
 /// Places row by row: any columns of rows.

@@ -1,13 +1,13 @@
 use super::patterns::{self, Target, structure};
 use super::shapes;
 use super::transposed::numbers;
-use crate::arrays::{Csr, Dense, smaller};
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Dense, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl<V: Real> Case<V> for Sddmm<V> {
 
     fn reference(&self) -> Expected {
         let places = patterns::of(&self.pattern);
-        let values = reference::sampled_product(&self.a.matrix(), &self.b.matrix(), &places);
+        let values = reference::sampled_product(&self.a.referenced(), &self.b.referenced(), &places);
         Expected { structure: structure(self.pattern.rows, &places), values }
     }
 }

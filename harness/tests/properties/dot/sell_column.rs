@@ -1,14 +1,13 @@
 use super::shapes;
 use super::transposed::run_parts;
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::dot::{SellPlan, sell_plan_length};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// Lengths of rows: around the lanes, and the longest that go into slices.
@@ -136,7 +135,7 @@ impl<V: Real> Case<V> for SellColumn<V> {
         if !terms.iter().copied().eq(expected) {
             return Err(format!("{}: terms {terms:?}", backend.name()));
         }
-        let mut out = Canvas::new(a.rows(), 1, self.knobs.pad);
+        let mut out = Guarded::rows(a.rows(), 1, self.knobs.pad);
         if cut {
             run_parts(lacuna::dot::SellColumn { plan, values: &values, b, out: out.dense(a.rows()) }, &self.knobs)?;
         } else {
@@ -154,7 +153,7 @@ impl<V: Real> Case<V> for SellColumn<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::product(&self.a.triplets(), &self.b.matrix()).data }
+        Expected { structure: vec![], values: reference::product(&self.a.referenced(), &self.b.referenced()).data }
     }
 }
 

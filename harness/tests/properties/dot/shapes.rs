@@ -1,6 +1,5 @@
 //! Random csr matrices: mostly small, with rows and columns around every boundary of the kernels.
-use crate::arrays::Csr;
-use crate::random::{Profile, Random, Real};
+use lacuna_testing::{Csr, Profile, Random, Real};
 
 /// Entries of a row: around the lanes, the vectors and the blocks.
 const SHORT: &[usize] = &[0, 0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33];

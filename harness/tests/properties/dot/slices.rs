@@ -1,13 +1,11 @@
 //! Products with one column by SELL plans of thousands of rows, in several windows: the bits of the csr's product, and of the transposed one, everywhere.
 use super::sell_column::{diagonals, plan, plan_transposed};
 use super::transposed;
-use crate::arrays::{Csr, Dense};
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Output, at_every_level, ptx_vm, same, told};
 use lacuna::dot::{self, SellPlan, TransposeBuffers};
 use lacuna::{Index, Kernel, Split};
 use lacuna_harness::backend::{Backend, Capi, Cpu, Scalar};
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real};
 
 /// Rows of any length up to 70, and a few that are longer than blocks.
 fn of_any_length<V: Real>(random: &mut Random) -> Csr<V> {
@@ -42,7 +40,7 @@ fn column<V: Real, E: std::fmt::Display>(
     pad: usize,
     multiply: impl FnOnce(lacuna::DenseMut<V>) -> Result<(), E>,
 ) -> Output<V> {
-    let mut out = Canvas::new(rows, 1, pad);
+    let mut out = Guarded::rows(rows, 1, pad);
     told(multiply(out.dense(rows))).unwrap();
     Output { structure: vec![], values: out.finish().unwrap() }
 }

@@ -1,9 +1,10 @@
 //! The pattern of a transposed matrix, which is no kernel: its values are those of a permute.
 use super::shapes;
-use crate::arrays::Csr;
-use crate::random::{Profile, Random, check};
+use crate::cases::check;
+use crate::referenced::Referenced;
 use crate::verdict::{Verdict, told};
 use lacuna::{Csr as View, Index, dot};
+use lacuna_testing::{Csr, Profile, Random};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ fn verify<I: Index>(a: View<f64, I>, case: &Csr<f64>) -> Verdict {
     let found = told(told(dot::transpose(a, buffers))?.csr(a.values(), &mut values))?;
     // Sorted and well-formed.
     told(View::new(found.rows(), found.columns(), found.indptr(), found.indices(), found.values()))?;
-    let mut expected = case.triplets().entries;
+    let mut expected = case.referenced().entries;
     expected.sort_by_key(|&(row, column, _)| (column, row));
     let of_row = |row: usize| found.row(row).0.iter().zip(found.row(row).1).map(move |(column, value)| (column.to_usize(), row, *value));
     let entries: Vec<_> = (0..found.rows()).flat_map(of_row).collect();

@@ -1,11 +1,11 @@
 //! Plans, and the terms of a transposed product.
-use crate::random::Real;
 use crate::verdict::{Knobs, Output, told};
 use lacuna::dot::{BlockEnds, block_ends_capacity, block_ends_scratch};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Index, Kernel, RowSparse, Split};
 use lacuna_harness::backend::Backend;
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Real;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

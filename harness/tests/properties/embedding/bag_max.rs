@@ -1,12 +1,12 @@
 use super::bags::Bags;
-use crate::canvas::Canvas;
 use crate::dot::transposed::run_parts;
-use crate::random::Real;
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::embedding::BagMax as Call;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl<V: Real> Case<V> for BagMax<V> {
         let Bags { bags, weight, padding, knobs } = &self.0;
         let (typed, strided) = (bags.typed::<I>(), weight.strided());
         let mut entries = vec![I::from_usize(99); bags.rows * weight.columns];
-        let mut out = Canvas::new(bags.rows, weight.columns, knobs.pad);
+        let mut out = Guarded::rows(bags.rows, weight.columns, knobs.pad);
         let (bags, weight, padding, to) = (typed.view(), strided.view(), *padding, out.dense(bags.rows));
         if cut {
             run_parts(Call { bags, padding, weight, entries: &mut entries, out: to, first: 0 }, knobs)?;
@@ -67,7 +67,7 @@ impl<V: Real> Case<V> for BagMax<V> {
     }
 
     fn reference(&self) -> Expected {
-        let (entries, largest) = reference::bag_max(&self.0.triplets(), self.0.padding, &self.0.weight.matrix());
+        let (entries, largest) = reference::bag_max(&self.0.triplets(), self.0.padding, &self.0.weight.referenced());
         Expected::copies(places(&entries), &largest.data)
     }
 }

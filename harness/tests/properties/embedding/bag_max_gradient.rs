@@ -1,13 +1,12 @@
 use super::bags::Bags;
-use crate::arrays::Dense;
-use crate::canvas::Canvas;
 use crate::dot::transposed::numbers;
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 use std::collections::BTreeMap;
 
@@ -41,7 +40,7 @@ impl<V: Real> Case<V> for BagMaxGradient<V> {
         let mut memory = self.bags.memory();
         let (buffers, scratch) = memory.buffers();
         let plan = told(backend.bag_plan(bags, self.bags.padding, buffers, scratch))?;
-        let mut out = Canvas::new(plan.stored_rows(), self.gradient.columns, 0);
+        let mut out = Guarded::rows(plan.stored_rows(), self.gradient.columns, 0);
         let mut rest = out.row_sparse(bags.columns(), plan.ids());
         if !cut {
             told(backend.bag_max_gradient(&plan, &entries, gradient, rest))?;
@@ -75,8 +74,8 @@ impl<V: Real> Case<V> for BagMaxGradient<V> {
 
     fn reference(&self) -> Expected {
         let (bags, padding) = (self.bags.triplets(), self.bags.padding);
-        let (entries, _) = reference::bag_max(&bags, padding, &self.bags.weight.matrix());
-        let (structure, sums) = reference::bag_max_gradient(&bags, padding, &entries, &self.gradient.matrix());
+        let (entries, _) = reference::bag_max(&bags, padding, &self.bags.weight.referenced());
+        let (structure, sums) = reference::bag_max_gradient(&bags, padding, &entries, &self.gradient.referenced());
         Expected { structure, values: sums.data }
     }
 }

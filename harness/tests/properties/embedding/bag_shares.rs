@@ -1,10 +1,9 @@
 use super::bags::Bags;
-use crate::canvas::Canvas;
-use crate::random::Real;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -27,7 +26,7 @@ impl<V: Real> Case<V> for BagShares<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let bags = self.0.bags.typed::<I>();
         let bags = bags.view();
-        let mut out = Canvas::new(1, bags.nnz(), 0);
+        let mut out = Guarded::rows(1, bags.nnz(), 0);
         let mut rest = out.slice();
         let parts = if cut { self.0.knobs.parts(bags.rows()) } else { std::iter::once(0..bags.rows()).collect() };
         for rows in parts {

@@ -1,10 +1,11 @@
 use super::bags::Bags;
 use crate::law;
-use crate::random::Real;
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::Real;
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ impl<V: Real> Case<V> for BagSum<V> {
     }
 
     fn reference(&self) -> Expected {
-        let sums = reference::bag_sum(&self.0.triplets(), self.0.padding, &self.0.weight.matrix()).0;
+        let sums = reference::bag_sum(&self.0.triplets(), self.0.padding, &self.0.weight.referenced()).0;
         Expected { structure: vec![], values: sums.data }
     }
 }

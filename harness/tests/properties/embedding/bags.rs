@@ -1,12 +1,11 @@
 //! Bags of ids in any order, and what their kernels share.
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
 use crate::dot::shapes;
 use crate::dot::transposed::stale;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Knobs, Output, told};
 use lacuna::{Csr as View, Dense as DenseView, DenseMut, Index, KernelError};
 use lacuna_harness::reference::Triplets;
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -48,7 +47,7 @@ impl<V: Real> Bags<V> {
     }
 
     pub fn triplets(&self) -> Triplets {
-        self.bags.triplets()
+        self.bags.referenced()
     }
 
     /// The entries of a bag, each with its id unless that is padding, and its value.
@@ -73,7 +72,7 @@ impl<V: Real> Bags<V> {
     ) -> Result<Output<V>, String> {
         let (bags, weight) = (self.bags.typed::<I>(), self.weight.strided());
         let (bags, weight) = (bags.view(), weight.view());
-        let mut out = Canvas::new(self.bags.rows, self.columns(), self.knobs.pad);
+        let mut out = Guarded::rows(self.bags.rows, self.columns(), self.knobs.pad);
         let mut rest = out.dense(self.bags.rows);
         if !cut {
             told(call(bags, weight, rest))?;

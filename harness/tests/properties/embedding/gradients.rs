@@ -1,8 +1,8 @@
 //! The gradients of a weight against differences, in `f64`.
-use crate::random::Random;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, dot, embedding, rows};
 use lacuna_runtime::PlanMemory;
+use lacuna_testing::Random;
 
 const BAGS: usize = 6;
 const ROWS: usize = 9;

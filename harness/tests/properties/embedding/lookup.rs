@@ -1,11 +1,10 @@
-use crate::arrays::{Dense, smaller};
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::rows::draw_shape;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, StoredRows};
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// Ids in any order, and repeated.
@@ -31,7 +30,7 @@ pub fn run<V: Real, I: Index>(
     call: impl Fn(&[I], DenseMut<V>) -> Result<(), KernelError>,
 ) -> Result<Output<V>, String> {
     let ids: Vec<I> = ids.iter().map(|&id| I::from_usize(id)).collect();
-    let mut out = Canvas::new(ids.len(), length, pad);
+    let mut out = Guarded::rows(ids.len(), length, pad);
     let mut rest = out.dense(ids.len());
     for part in parts.map_or_else(|| std::iter::once(0..ids.len()).collect(), |knobs| knobs.parts(ids.len())) {
         let (to, others) = rest.split_rows_at(part.len());
@@ -73,7 +72,7 @@ impl<V: Real> Case<V> for Lookup<V> {
     }
 
     fn reference(&self) -> Expected {
-        let weight = StoredRows { rows: self.weight.rows, ids: (0..self.weight.rows).collect(), data: self.weight.matrix() };
+        let weight = StoredRows { rows: self.weight.rows, ids: (0..self.weight.rows).collect(), data: self.weight.referenced() };
         Expected::copies(vec![], &reference::lookup(&self.ids, &weight).data)
     }
 }

@@ -1,11 +1,11 @@
 use super::lookup::{draw_ids, run};
-use crate::arrays::{RowSparse, smaller};
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::rows::draw_rows;
 use crate::verdict::{Case, Expected, Knobs, Output, properties};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// Ids in any order, and repeated, of which the weight stores some.
@@ -49,7 +49,7 @@ impl<V: Real> Case<V> for LookupRowSparse<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected::copies(vec![], &reference::lookup(&self.ids, &self.weight.reference()).data)
+        Expected::copies(vec![], &reference::lookup(&self.ids, &self.weight.referenced()).data)
     }
 }
 

@@ -1,11 +1,10 @@
 use super::{any_ids, draw_graph, typed};
-use crate::arrays::{Csr, smaller};
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Guarded, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ impl<V: Real> Case<V> for EdgeId<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (graph, sources, targets) = (self.graph.typed::<I>(), typed::<I>(&self.sources), typed::<I>(&self.targets));
-        let mut out = Canvas::new(1, sources.len(), 0);
+        let mut out = Guarded::rows(1, sources.len(), 0);
         let mut rest = out.slice();
         if !cut {
             told(backend.edge_id(graph.view(), &sources, &targets, rest))?;
@@ -73,7 +72,7 @@ impl<V: Real> Case<V> for EdgeId<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected::copies(vec![], &reference::edge_id(&self.graph.triplets(), &self.sources, &self.targets))
+        Expected::copies(vec![], &reference::edge_id(&self.graph.referenced(), &self.sources, &self.targets))
     }
 }
 

@@ -4,13 +4,12 @@ pub mod sample_neighbors;
 pub mod sample_neighbors_weighted;
 pub mod subgraph;
 
-use crate::arrays::Csr;
 use crate::cast::dense_to_csr::structure;
 use crate::dot::transposed::numbers;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Expected, Knobs, Output, told};
 use lacuna::{CsrMut, Index, KernelError};
 use lacuna_harness::reference::Triplets;
+use lacuna_testing::{Csr, Profile, Random, Real};
 
 /// A graph, with rows of all lengths.
 fn draw_graph<V: Real>(random: &mut Random) -> Csr<V> {

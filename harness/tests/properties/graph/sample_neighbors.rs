@@ -1,11 +1,11 @@
 use super::{any_ids, copies, draw_graph, filled, narrowed, typed};
-use crate::arrays::{Csr, smaller};
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::random::Stream;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Triplets};
+use lacuna_testing::{Csr, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl<V: Real> Arbitrary for SampleNeighbors<V> {
 impl<V: Real> SampleNeighbors<V> {
     fn expected(&self) -> Triplets {
         let Stream { seed, stream, first } = self.stream;
-        reference::sample_neighbors(&self.graph.triplets(), &self.vertices, self.most, [seed, stream, first])
+        reference::sample_neighbors(&self.graph.referenced(), &self.vertices, self.most, [seed, stream, first])
     }
 }
 

@@ -1,11 +1,11 @@
 use super::{any_ids, copies, draw_graph, filled, narrowed, typed};
-use crate::arrays::{Csr, smaller};
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna::random::Stream;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Triplets};
+use lacuna_testing::{Csr, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl<V: Real> SampleNeighborsWeighted<V> {
         let Stream { seed, stream, first } = self.stream;
         let weight: Vec<_> = self.weight.iter().map(|&weight| weight.into()).collect();
         let source = (self.most, [seed, stream, first]);
-        reference::sample_neighbors_weighted(&self.graph.triplets(), &self.vertices, &weight, source, |key| V::narrow(key).into())
+        reference::sample_neighbors_weighted(&self.graph.referenced(), &self.vertices, &weight, source, |key| V::narrow(key).into())
     }
 }
 

@@ -1,10 +1,10 @@
 use super::{any_ids, copies, draw_graph, filled, narrowed, typed};
-use crate::arrays::{Csr, smaller};
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -51,11 +51,11 @@ impl<V: Real> Case<V> for Subgraph<V> {
     }
 
     fn law(&self) -> Output<V> {
-        narrowed(&reference::subgraph(&self.graph.triplets(), &self.rows, &self.columns))
+        narrowed(&reference::subgraph(&self.graph.referenced(), &self.rows, &self.columns))
     }
 
     fn reference(&self) -> Expected {
-        copies(&reference::subgraph(&self.graph.triplets(), &self.rows, &self.columns))
+        copies(&reference::subgraph(&self.graph.referenced(), &self.rows, &self.columns))
     }
 }
 

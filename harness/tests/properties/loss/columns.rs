@@ -1,13 +1,11 @@
 //! Losses of columns: of the classes at each position of each element of a batch.
 use super::{Beside, tracked_sum};
-use crate::arrays::{Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, same, told};
 use lacuna::{DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{Arithmetic, Sum, Tracked};
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -98,7 +96,7 @@ impl<V: Real + Arithmetic, F: ColumnLoss> Case<V> for Columns<V, F> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let Self { elements, classes, .. } = *self;
         let (rows, columns) = (elements * classes, self.input.columns);
-        let mut out = Canvas::new(rows, columns, self.knobs.pad);
+        let mut out = Guarded::rows(rows, columns, self.knobs.pad);
         let labels: Vec<I> = self.labels.iter().map(|&label| I::from_usize(label)).collect();
         let input = self.input.strided();
         let mut rest = out.dense(rows);

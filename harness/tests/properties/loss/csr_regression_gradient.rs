@@ -1,11 +1,10 @@
 use super::draw_shape;
-use crate::arrays::{Csr, Dense, smaller};
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Sum, Tracked};
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ impl<V: Real> Case<V> for Regression<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, result, label) = (self.result.rows, self.result.strided(), self.label.typed::<I>());
-        let mut out = Canvas::new(rows, self.result.columns, self.knobs.pad);
+        let mut out = Guarded::rows(rows, self.result.columns, self.knobs.pad);
         let mut rest = out.dense(rows);
         for part in if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() } {
             let (to, others) = rest.split_rows_at(part.len());
@@ -68,7 +67,7 @@ impl<V: Real> Case<V> for Regression<V> {
 
     fn reference(&self) -> Expected {
         let scale = Tracked::new(self.scale.into());
-        let found = reference::csr_regression_gradient(&self.result.matrix(), &self.label.triplets(), scale, Tracked::new);
+        let found = reference::csr_regression_gradient(&self.result.referenced(), &self.label.referenced(), scale, Tracked::new);
         Expected { structure: vec![], values: found.into_iter().map(Sum::from).collect() }
     }
 }

@@ -12,14 +12,12 @@ mod softmax_cross_entropy_gradient;
 mod softmax_output_gradient;
 mod softmax_output_gradient_columns;
 
-use crate::arrays::{Dense, smaller};
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, same, told};
 use lacuna::{DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{Arithmetic, Sum, Tracked};
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -121,7 +119,7 @@ impl<V: Real + Arithmetic, F: RowLoss> Case<V> for Rows<V, F> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (rows, columns) = (self.labels.len(), if F::ONE_VALUE { 1 } else { self.inputs[0].columns });
-        let mut out = Canvas::new(rows, columns, if F::ONE_VALUE { 0 } else { self.knobs.pad });
+        let mut out = Guarded::rows(rows, columns, if F::ONE_VALUE { 0 } else { self.knobs.pad });
         let labels: Vec<I> = self.labels.iter().map(|&label| I::from_usize(label)).collect();
         let inputs: Vec<_> = self.inputs.iter().map(Dense::strided).collect();
         let mut rest = out.dense(rows);

@@ -1,12 +1,10 @@
 use super::{draw_shape, tracked_sum};
-use crate::arrays::Dense;
-use crate::canvas::Canvas;
 use crate::law;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, Verdict, properties, same, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic, Sum, Tracked};
+use lacuna_testing::{Dense, Guarded, Profile, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -73,7 +71,7 @@ impl<V: Real + Arithmetic> Case<V> for Sampled<V> {
         let (rows, noise_logits) = (self.labels.len(), self.noise_logits.strided());
         let typed = |ids: &[usize]| ids.iter().map(|&id| I::from_usize(id)).collect::<Vec<_>>();
         let (labels, noise) = (typed(&self.labels), typed(&self.noise));
-        let mut out = Canvas::new(rows, self.noise_logits.columns, self.knobs.pad);
+        let mut out = Guarded::rows(rows, self.noise_logits.columns, self.knobs.pad);
         let [mut losses, mut gradients] = [(); 2].map(|()| vec![V::ONE; rows]);
         let mut rest = out.dense(rows);
         for part in if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() } {

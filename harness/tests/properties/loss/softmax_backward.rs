@@ -1,9 +1,9 @@
 use super::{Beside, RowLoss, Rows};
-use crate::random::Real;
 use crate::verdict::properties;
 use lacuna::{Dense, DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic};
+use lacuna_testing::Real;
 
 #[derive(Clone, Debug)]
 struct SoftmaxBackward;

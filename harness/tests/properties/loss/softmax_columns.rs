@@ -1,10 +1,10 @@
 use super::Beside;
 use super::columns::{ColumnLoss, Columns};
-use crate::random::Real;
 use crate::verdict::properties;
 use lacuna::{Dense, DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Arithmetic};
+use lacuna_testing::Real;
 
 #[derive(Clone, Debug)]
 struct SoftmaxColumns;

@@ -1,13 +1,12 @@
 use super::{draw_rows_of, draw_shape};
-use crate::arrays::{RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::dot::transposed::{numbers, sums};
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Profile, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -74,7 +73,7 @@ impl<V: Real> Case<V> for AddN<V> {
         let mut ids = vec![I::default(); inputs.iter().map(|input| input.stored_rows()).sum()];
         let stored = told(backend.add_n_ids(&inputs, &mut cursors, &mut ids))?;
         ids.truncate(stored);
-        let mut out = Canvas::new(stored, self.length, 0);
+        let mut out = Guarded::rows(stored, self.length, 0);
         let mut rest = out.row_sparse(self.rows, &ids);
         if !cut {
             told(backend.add_n(&inputs, &mut cursors, rest))?;
@@ -95,7 +94,7 @@ impl<V: Real> Case<V> for AddN<V> {
     }
 
     fn reference(&self) -> Expected {
-        let inputs: Vec<_> = self.inputs.iter().map(RowSparse::reference).collect();
+        let inputs: Vec<_> = self.inputs.iter().map(Referenced::referenced).collect();
         let (structure, sums) = reference::add_n(&inputs, self.length);
         Expected { structure, values: sums.data }
     }

@@ -1,13 +1,12 @@
 use super::draw_shape;
-use crate::arrays::{RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::dot::transposed::{numbers, stale, sums};
 use crate::law;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{Index, RowSparse as View};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Profile, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// Rows whose ids are in any order and repeated.
@@ -28,7 +27,7 @@ impl<V: Real> Arbitrary for Coalesce<V> {
         }
         let ids = (0..if rows == 0 { 0 } else { count }).map(|_| if random.once_in(9) { rows - 1 } else { random.below(rows) }).collect();
         let profile = Profile::draw(random);
-        let input = RowSparse { shift: 0, ..RowSparse::of_ids(rows, length, ids, profile, random) };
+        let input = RowSparse { first_row: 0, ..RowSparse::of_ids(rows, length, ids, profile, random) };
         Self { input, knobs: Knobs::draw(random) }
     }
 
@@ -57,7 +56,7 @@ impl<V: Real> Case<V> for Coalesce<V> {
         let (buffers, scratch) = memory.buffers();
         let plan = told(backend.coalesce_plan(input, buffers, scratch))?;
         let plan = if self.knobs.in_order { plan.in_order() } else { plan };
-        let mut out = Canvas::new(plan.stored_rows(), self.input.length, 0);
+        let mut out = Guarded::rows(plan.stored_rows(), self.input.length, 0);
         let mut rest = out.row_sparse(self.input.rows, plan.ids());
         if !cut {
             told(backend.coalesce(&plan, input, rest))?;
@@ -76,7 +75,7 @@ impl<V: Real> Case<V> for Coalesce<V> {
     }
 
     fn reference(&self) -> Expected {
-        let (structure, sums) = reference::coalesce(&self.input.reference());
+        let (structure, sums) = reference::coalesce(&self.input.referenced());
         Expected { structure, values: sums.data }
     }
 }

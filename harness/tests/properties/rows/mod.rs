@@ -4,9 +4,8 @@ pub mod coalesce;
 pub mod permute;
 pub mod retain;
 
-use crate::arrays::{RowSparse, smaller};
 use crate::dot::csr_row_sparse::stored;
-use crate::random::{Profile, Random, Real};
+use lacuna_testing::{Profile, Random, Real, RowSparse, smaller};
 
 /// Lengths of rows: around the chunks and tiles of the kernels.
 pub const LENGTHS: &[usize] = &[0, 1, 1, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 128, 129, 257];

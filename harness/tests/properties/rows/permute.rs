@@ -1,10 +1,8 @@
-use crate::arrays::smaller;
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// Places in any order, and repeated.
@@ -40,7 +38,7 @@ impl<V: Real> Case<V> for Permute<V> {
 
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let entries: Vec<I> = self.entries.iter().map(|&entry| I::from_usize(entry)).collect();
-        let mut out = Canvas::new(1, entries.len(), 0);
+        let mut out = Guarded::rows(1, entries.len(), 0);
         let mut rest = out.slice();
         if !cut {
             told(backend.permute(&entries, &self.values, rest))?;

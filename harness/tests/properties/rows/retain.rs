@@ -1,13 +1,12 @@
 use super::{draw_rows, shrunk_rows};
-use crate::arrays::{RowSparse, smaller};
-use crate::canvas::Canvas;
 use crate::dot::csr_row_sparse::stored;
 use crate::dot::transposed::numbers;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Guarded, Random, Real, RowSparse, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -46,7 +45,7 @@ impl<V: Real> Case<V> for Retain<V> {
         let data = self.data.typed::<I>();
         let asked: Vec<I> = self.ids.iter().map(|&id| I::from_usize(id)).collect();
         let ids = told(backend.retain_ids(data.view(), &asked))?;
-        let mut out = Canvas::new(ids.len(), self.data.length, 0);
+        let mut out = Guarded::rows(ids.len(), self.data.length, 0);
         let mut rest = out.row_sparse(self.data.rows, ids);
         if !cut {
             told(backend.retain(data.view(), rest))?;
@@ -67,7 +66,7 @@ impl<V: Real> Case<V> for Retain<V> {
     }
 
     fn reference(&self) -> Expected {
-        let kept = reference::retain(&self.data.reference(), &self.ids);
+        let kept = reference::retain(&self.data.referenced(), &self.ids);
         Expected::copies(kept.ids, &kept.data.data)
     }
 }

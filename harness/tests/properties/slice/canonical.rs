@@ -1,12 +1,13 @@
 //! Sorted columns, each once: no kernel, as its values are those of a coalesce.
-use crate::arrays::Csr;
+use crate::cases::check;
 use crate::dot::shapes;
 use crate::dot::transposed::stale;
-use crate::random::{Profile, Random, check};
+use crate::referenced::Referenced;
 use crate::verdict::{Verdict, told};
 use lacuna::slice::{Canonical, CanonicalBuffers, canonical_coo, canonical_csr};
 use lacuna::{Csr as View, Index, KernelError, order};
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Profile, Random};
 use quickcheck::{Arbitrary, Gen};
 
 /// Columns in any order, some of them repeated, and rows of triplets.
@@ -69,7 +70,7 @@ fn verify<I: Index>(
 
 fn of_type<I: Index>(Unordered { csr, rows }: &Unordered) -> Verdict {
     let (shape, typed) = ((csr.rows, csr.columns), csr.typed::<I>());
-    let by_row: Vec<_> = csr.triplets().entries;
+    let by_row: Vec<_> = csr.referenced().entries;
     verify::<I>(shape, &by_row, typed.view().values(), |buffers, scratch| canonical_csr(typed.view(), buffers, scratch))?;
     let triplets: Vec<_> = rows.iter().zip(&by_row).map(|(&row, &(_, column, value))| (row, column, value)).collect();
     let of_rows: Vec<I> = rows.iter().map(|&row| I::from_usize(row)).collect();

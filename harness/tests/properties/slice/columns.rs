@@ -1,10 +1,10 @@
 use super::{copied, draw, exact, filled, shrunk};
-use crate::arrays::Csr;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl<V: Real> Case<V> for Columns<V> {
     }
 
     fn reference(&self) -> Expected {
-        copied(&reference::columns(&self.csr.triplets(), self.first, self.width))
+        copied(&reference::columns(&self.csr.referenced(), self.first, self.width))
     }
 }
 

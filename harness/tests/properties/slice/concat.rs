@@ -1,10 +1,10 @@
 use super::{copied, draw, exact, filled};
-use crate::arrays::{Csr, smaller};
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Profile, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 /// One beside the other.
@@ -73,7 +73,7 @@ impl<V: Real> Case<V> for Concat<V> {
     }
 
     fn reference(&self) -> Expected {
-        copied(&reference::concat(&self.parts.iter().map(Csr::triplets).collect::<Vec<_>>()))
+        copied(&reference::concat(&self.parts.iter().map(Referenced::referenced).collect::<Vec<_>>()))
     }
 }
 
@@ -114,5 +114,5 @@ fn parts_of_a_concatenation_are_what_it_was_made_of() {
         }
         Ok(())
     }
-    crate::random::check(property as fn(Concat<f64>) -> Result<(), String>);
+    crate::cases::check(property as fn(Concat<f64>) -> Result<(), String>);
 }

@@ -1,11 +1,10 @@
 use super::{draw, exact, shrunk};
-use crate::arrays::Csr;
-use crate::canvas::Canvas;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Guarded, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -37,7 +36,7 @@ impl<V: Real> Case<V> for Diagonal<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let csr = self.csr.typed::<I>();
         let length = self.csr.rows.min(self.csr.columns - self.first);
-        let mut out = Canvas::new(1, length, 0);
+        let mut out = Guarded::rows(1, length, 0);
         let mut rest = out.slice();
         if !cut {
             told(backend.diagonal(csr.view(), self.first, rest))?;
@@ -57,7 +56,7 @@ impl<V: Real> Case<V> for Diagonal<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected::copies(vec![], &reference::diagonal(&self.csr.triplets(), self.first))
+        Expected::copies(vec![], &reference::diagonal(&self.csr.referenced(), self.first))
     }
 }
 

@@ -9,13 +9,12 @@ pub mod select_x_gradient;
 pub mod select_y_gradient;
 pub mod take;
 
-use crate::arrays::{Csr, smaller};
 use crate::dot::shapes;
 use crate::dot::transposed::numbers;
-use crate::random::{Profile, Random, Real};
 use crate::verdict::{Expected, Knobs, Output, told};
 use lacuna::{CsrMut, Index, KernelError};
 use lacuna_harness::reference::Triplets;
+use lacuna_testing::{Csr, Profile, Random, Real, smaller};
 use std::ops::Range;
 
 pub fn draw<V: Real>(random: &mut Random) -> Csr<V> {

@@ -1,11 +1,11 @@
 use super::{copied, draw, exact, filled, shrunk};
-use crate::arrays::Csr;
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::rows::draw_rows;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{Index, slice};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl<V: Real> Case<V> for Prune<V> {
     }
 
     fn reference(&self) -> Expected {
-        copied(&reference::prune(&self.csr.triplets()))
+        copied(&reference::prune(&self.csr.referenced()))
     }
 }
 
@@ -65,7 +65,7 @@ fn rows_of_zeros_have_no_id() {
         for k in (0..array.ids.len()).filter(|_| random.once_in(2)) {
             array.data[k * array.length..(k + 1) * array.length].fill(-0.0);
         }
-        let dense = reference::row_sparse_to_dense(&array.reference());
+        let dense = reference::row_sparse_to_dense(&array.referenced());
         let expected = reference::dense_to_row_sparse(&dense).ids;
         let typed = array.typed::<u32>();
         let mut ids = vec![0; array.ids.len()];
@@ -73,5 +73,5 @@ fn rows_of_zeros_have_no_id() {
         let found: Vec<_> = ids[..stored].iter().map(|&id| id as usize).collect();
         if found == expected { Ok(()) } else { Err(format!("{found:?} instead of {expected:?}")) }
     }
-    crate::random::check(property as fn(u64) -> Result<(), String>);
+    crate::cases::check(property as fn(u64) -> Result<(), String>);
 }

@@ -1,11 +1,10 @@
 use super::{draw, exact};
-use crate::arrays::{Csr, Dense};
-use crate::canvas::Canvas;
-use crate::random::{Profile, Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::{Csr as View, Dense as Side, DenseMut, Index, KernelError};
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference::{self, Matrix};
+use lacuna_testing::{Csr, Dense, Guarded, Profile, Random, Real};
 use quickcheck::{Arbitrary, Gen};
 
 /// A condition and two sides; gradients have the first alone.
@@ -48,7 +47,7 @@ impl<V: Real> Select<V> {
         call: impl Fn(View<V, I>, Side<V>, Side<V>, DenseMut<V>) -> Result<(), KernelError>,
     ) -> Result<Output<V>, String> {
         let (condition, x, y) = (self.condition.typed::<I>(), self.x.strided(), self.y.strided());
-        let mut out = Canvas::new(self.condition.rows, self.condition.columns, self.knobs.pad);
+        let mut out = Guarded::rows(self.condition.rows, self.condition.columns, self.knobs.pad);
         let mut rest = out.dense(self.condition.rows);
         if !cut {
             told(call(condition.view(), x.view(), y.view(), rest))?;
@@ -64,8 +63,8 @@ impl<V: Real> Select<V> {
     }
 
     pub fn selected(&self, sides: impl FnOnce(Matrix, Matrix) -> [Option<Matrix>; 2]) -> Expected {
-        let [x, y] = sides(self.x.matrix(), self.y.matrix());
-        Expected::copies(vec![], &reference::select(&self.condition.triplets(), x.as_ref(), y.as_ref()).data)
+        let [x, y] = sides(self.x.referenced(), self.y.referenced());
+        Expected::copies(vec![], &reference::select(&self.condition.referenced(), x.as_ref(), y.as_ref()).data)
     }
 }
 

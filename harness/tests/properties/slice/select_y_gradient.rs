@@ -1,9 +1,9 @@
 use super::exact;
 use super::select::Select;
-use crate::random::Real;
 use crate::verdict::{Case, Expected, Knobs, Output, properties};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
+use lacuna_testing::Real;
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 use super::{copied, draw, exact, filled, shrunk};
-use crate::arrays::{Csr, smaller};
-use crate::random::{Random, Real};
+use crate::referenced::Referenced;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
 use lacuna_harness::backend::Backend;
 use lacuna_harness::reference;
+use lacuna_testing::{Csr, Random, Real, smaller};
 use quickcheck::{Arbitrary, Gen};
 
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl<V: Real> Case<V> for Take<V> {
     }
 
     fn reference(&self) -> Expected {
-        copied(&reference::take(&self.csr.triplets(), &self.ids))
+        copied(&reference::take(&self.csr.referenced(), &self.ids))
     }
 }
 

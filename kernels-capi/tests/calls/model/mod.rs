@@ -8,7 +8,6 @@ pub mod hyper;
 pub mod memory;
 pub mod mutate;
 pub mod numbers;
-pub mod random;
 pub mod record;
 pub mod rust;
 pub mod types;

@@ -2,9 +2,9 @@
 use super::call::{Argument, Call, Contents, ERROR_BYTES, Region, Use};
 use super::element::{Element, Number};
 use super::memory::Pointer;
-use super::random::Random;
 use super::record::{Array, Field, Record};
 use lacuna_capi::Kind;
+use lacuna_testing::Random;
 
 /// Where a pointer to an array stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub fn mutate(call: &mut Call, random: &mut Random) {
         3 => array_pointer(call, random, |array, random| {
             array.pointer = array.pointer.plus(1 + random.within(0..array.element.size().max(2) - 1))
         }),
-        4 | 5 => size(call, random, |_, random| random.extreme()),
+        4 | 5 => size(call, random, |_, random| random.far_size()),
         6 | 7 => size(call, random, |size, random| size.wrapping_add(random.within(0..5)).wrapping_sub(2)),
         8 => choice(call, random),
         9..12 => contents(call, random),

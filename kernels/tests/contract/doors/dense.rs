@@ -1,7 +1,8 @@
-use crate::random::check;
+use super::check;
 use lacuna::{Dense, DenseMut, FormatError};
+use lacuna_testing::{Strided, broken};
 
-/// What the four constructors return for the same numbers.
+/// What the two constructors return for the same numbers.
 fn doors(rows: usize, columns: usize, stride: usize, length: usize) -> [Result<(), FormatError>; 2] {
     let mut data = vec![0.0_f64; length];
     [Dense::with_stride(rows, columns, stride, &data).map(|_| ()), DenseMut::with_stride(rows, columns, stride, &mut data).map(|_| ())]
@@ -9,23 +10,19 @@ fn doors(rows: usize, columns: usize, stride: usize, length: usize) -> [Result<(
 
 #[test]
 fn every_broken_rule_is_told() {
-    fn property(rows: u8, columns: u8, pad: u8) {
-        let (rows, columns) = (usize::from(rows % 7), usize::from(columns % 7));
-        let stride = columns + usize::from(pad % 4);
-        let needed = if rows == 0 || columns == 0 { 0 } else { (rows - 1) * stride + columns };
-        assert_eq!(doors(rows, columns, stride, needed), [Ok(()); 2]);
-        assert_eq!(doors(rows, columns, stride, needed + 9), [Ok(()); 2]);
-        if needed > 0 {
-            assert_eq!(doors(rows, columns, stride, needed - 1), [Err(FormatError::DenseShape { expected: needed, found: needed - 1 }); 2]);
-        }
-        if columns > 0 && rows > 1 {
-            assert_eq!(doors(rows, columns, columns - 1, 100), [Err(FormatError::Stride { columns, stride: columns - 1 }); 2]);
+    check(|random| {
+        let good = Strided::good(random);
+        let Strided { rows, columns, stride, .. } = good;
+        assert_eq!(doors(rows, columns, stride, good.data.len()), [Ok(()); 2]);
+        assert_eq!(doors(rows, columns, stride, good.data.len() + 9), [Ok(()); 2]);
+        for broken in broken::dense(&good) {
+            let Strided { rows, columns, stride, data } = &broken.operand;
+            assert_eq!(doors(*rows, *columns, *stride, data.len()), [Err(broken.error); 2], "{broken:?}");
         }
         let data = vec![0.0_f32; rows * columns];
         assert!(Dense::new(rows, columns, &data).is_ok());
         assert_eq!(Dense::new(rows, columns, &data).unwrap().nbytes(), rows * columns * 4);
-    }
-    check(property as fn(u8, u8, u8));
+    });
 }
 
 #[test]
@@ -47,14 +44,14 @@ fn rows_of_a_matrix_without_columns_can_be_cut_at_any_stride() {
 
 #[test]
 fn rows_and_their_ranges_are_those_of_the_data() {
-    fn property(rows: u8, columns: u8, pad: u8, cut: (usize, usize)) {
-        let (rows, columns) = (usize::from(rows % 7), usize::from(columns % 5));
-        let stride = columns + usize::from(pad % 3);
+    check(|random| {
+        let (rows, columns, cut) = (random.below(7), random.below(5), [random.far_size(), random.far_size()]);
+        let stride = columns + random.below(3);
         // Longer than needed: what follows the last row belongs to nobody.
         let data: Vec<f64> = (0..rows * stride + 20).map(|x| x as f64).collect();
         let dense = Dense::with_stride(rows, columns, stride, &data).unwrap();
         let expected = |row: usize| &data[row * stride..row * stride + columns];
-        let (start, end) = (cut.0 % (rows + 1), cut.1 % (rows + 1));
+        let (start, end) = (cut[0] % (rows + 1), cut[1] % (rows + 1));
         let (start, end) = (start.min(end), start.max(end));
         let part = dense.row_range(start..end).unwrap();
         for row in 0..end - start {
@@ -66,8 +63,8 @@ fn rows_and_their_ranges_are_those_of_the_data() {
         let mut data_mut = data.clone();
         let mut whole = DenseMut::with_stride(rows, columns, stride, &mut data_mut).unwrap();
         assert!(whole.row_mut(rows).is_empty());
-        let (top, rest) = whole.split_rows_at(cut.0 % (rows + 2));
-        let (middle, rest) = rest.split_rows_at(cut.1 % (rows + 2));
+        let (top, rest) = whole.split_rows_at(cut[0] % (rows + 2));
+        let (middle, rest) = rest.split_rows_at(cut[1] % (rows + 2));
         let mut row = 0;
         for mut part in [top, middle, rest] {
             for r in 0..part.rows() {
@@ -82,6 +79,5 @@ fn rows_and_their_ranges_are_those_of_the_data() {
             let inside = stride > 0 && at / stride < rows && at % stride < columns;
             assert_eq!(x, if inside { -1.0 } else { at as f64 });
         }
-    }
-    check(property as fn(u8, u8, u8, (usize, usize)));
+    });
 }

@@ -1,12 +1,13 @@
 //! Derived from the list: what a check refuses, the call refuses with the same error, whose numbers are true of the operands, and nothing is written; what it takes, succeeds.
-use crate::operands::{Contents, Draw, Facts, Operand, draw, for_each_type};
-use crate::random::check_seeds_until;
+use crate::cases::one_in;
 use lacuna::error::IndexFault;
 use lacuna::error::Operand::{
     self as Name, Data, Gradient, Ids, Indices, Indptr, Input, Left, Output, Plan, Right, Scratch, State, Values, Weight,
 };
 use lacuna::error::Parameter;
 use lacuna::{Index, Kernel, KernelError, Value, scalar};
+use lacuna_testing::operands::{Contents, Draw, Facts, Operand};
+use lacuna_testing::{check_seeds_until, draw, for_each_type};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -129,6 +130,7 @@ macro_rules! tests {
         of_family! { $family
             #[test]
             fn $name() {
+                #[allow(clippy::extra_unused_type_parameters)]
                 fn case<V: Value, I: Index>(seed: u64, [taken, refused]: [&AtomicUsize; 2]) {
                     let mut draw = Draw::new(seed, Contents::WellFormed, &[0, 1, 2, 3]);
                     $(let mut $operand = draw!(draw V I $kind $(($($detail)*))?);)*
@@ -166,7 +168,7 @@ macro_rules! tests {
                 }
                 let counts = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
                 let counters = counts.clone();
-                check_seeds_until(4, move |seed| {
+                check_seeds_until(one_in(4), move |seed| {
                     for_each_type!($generics case(seed, [&counters[0], &counters[1]]));
                     counters.iter().all(|count| count.load(Ordering::Relaxed) > 0)
                 });

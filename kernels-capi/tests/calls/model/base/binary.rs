@@ -74,10 +74,10 @@ fn filled(b: &mut Builder, element: Element, length: usize) {
 
 fn rows(name: &str, b: &mut Builder) {
     let (rows, length) = shape(b);
-    let ids = b.random.ascending(rows);
+    let ids = b.random.some(rows);
     match name {
         "rows_intersection_ids" => {
-            let other = b.random.ascending(rows);
+            let other = b.random.some(rows);
             let records = [b.row_sparse(rows, length, &ids), b.row_sparse(rows, length, &other)];
             records.into_iter().for_each(|record| b.record(record));
             let room = ids.iter().filter(|id| other.contains(id)).count() + b.random.one_of(&[0, 0, 2]);

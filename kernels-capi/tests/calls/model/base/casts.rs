@@ -14,7 +14,7 @@ fn sparse_dense(b: &mut Builder) -> Pattern {
     let mut data = vec![0.0; extent];
     for row in 0..rows {
         for entry in pattern.indptr[row]..pattern.indptr[row + 1] {
-            let value = b.random.value();
+            let value = b.random.quarter();
             data[row * stride + pattern.indices[entry as usize] as usize] = if value == 0.0 { 0.5 } else { value };
         }
     }
@@ -82,13 +82,13 @@ pub fn build(name: &str, b: &mut Builder) {
         }
         "dense_to_row_sparse" => {
             let (rows, length) = shape(b);
-            let ids = b.random.ascending(rows);
+            let ids = b.random.some(rows);
             let records = [b.dense(rows, length), b.row_sparse_mut(rows, length, &ids)];
             records.into_iter().for_each(|record| b.record(record));
         }
         "row_sparse_to_dense" => {
             let (rows, length) = shape(b);
-            let ids = b.random.ascending(rows);
+            let ids = b.random.some(rows);
             let records = [b.row_sparse(rows, length, &ids), b.dense_mut(rows, length)];
             records.into_iter().for_each(|record| b.record(record));
         }

@@ -30,7 +30,7 @@ pub fn build(name: &str, b: &mut Builder) {
             let weight = if name == "lookup" {
                 b.dense(rows, length)
             } else {
-                let stored = b.random.ascending(rows);
+                let stored = b.random.some(rows);
                 b.row_sparse(rows, length, &stored)
             };
             b.record(weight);

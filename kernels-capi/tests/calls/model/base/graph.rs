@@ -43,7 +43,7 @@ pub fn build(name: &str, b: &mut Builder) {
             b.list(out, count);
         }
         "subgraph_indptr" | "subgraph" => {
-            let kept = b.random.ascending(columns);
+            let kept = b.random.some(columns);
             ids(b, &kept);
             if name == "subgraph_indptr" {
                 room(b, count + 1);

@@ -16,12 +16,12 @@ mod slice;
 use super::call::{Argument, Call, Contents, ERROR_BYTES, Region};
 use super::element::{Element, Number};
 use super::memory::Pointer;
-use super::random::Random;
 use super::record::{Array, Field, Record};
 use super::types::Typed;
 use lacuna_capi::describe::{Parameter, Type};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{Function, Kind};
+use lacuna_testing::Random;
 
 /// What takes down the arguments of a call.
 pub struct Builder<'r> {
@@ -82,7 +82,7 @@ impl Builder<'_> {
     }
 
     pub fn values(&mut self, length: usize) -> Vec<f64> {
-        (0..length).map(|_| self.random.value()).collect()
+        (0..length).map(|_| self.random.quarter()).collect()
     }
 
     /// Passes a struct.
@@ -110,7 +110,7 @@ impl Builder<'_> {
 
     /// Passes the address of one value.
     pub fn scalar(&mut self) {
-        let value = self.random.value();
+        let value = self.random.quarter();
         self.scalar_of(value);
     }
 

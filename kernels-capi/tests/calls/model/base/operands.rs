@@ -86,7 +86,7 @@ impl Builder<'_> {
     }
 
     pub fn dense(&mut self, rows: usize, columns: usize) -> Record {
-        let (data, stride) = self.strided(rows, columns, |b, _| b.random.value());
+        let (data, stride) = self.strided(rows, columns, |b, _| b.random.quarter());
         self.dense_of(rows, columns, stride, &data, Kind::Dense)
     }
 
@@ -148,7 +148,7 @@ impl Builder<'_> {
     pub fn rows_mut(&mut self, rows: usize, row_length: usize, ids: Option<&[i64]>) -> Record {
         let (storage, first_row, stride, indices, data, stored_rows) = match ids {
             None => {
-                let (data, stride) = self.strided(rows, row_length, |b, _| b.random.value());
+                let (data, stride) = self.strided(rows, row_length, |b, _| b.random.quarter());
                 let indices = self.integers(self.index, &[], OperandCode::Indices, false);
                 (0, self.random.within(0..9), stride, indices, self.reals(&data, OperandCode::Data, true), self.random.within(0..9))
             }
@@ -184,12 +184,12 @@ impl Builder<'_> {
         let (mut shape, mut stride, mut stored_rows, mut first_row) = ([rows, row_length], any[0], any[1], any[2]);
         let (indices, data) = match form {
             0 => {
-                let (data, distance) = self.strided(rows, row_length, |b, _| b.random.value());
+                let (data, distance) = self.strided(rows, row_length, |b, _| b.random.quarter());
                 stride = distance;
                 (no_ids, self.reals(&data, OperandCode::Data, false))
             }
             1 => {
-                let ids = self.random.ascending(rows);
+                let ids = self.random.some(rows);
                 (first_row, stored_rows) = (self.first_row(), ids.len());
                 self.stored(row_length, &shifted(&ids, first_row), false)
             }
@@ -258,8 +258,7 @@ impl Builder<'_> {
     /// Block ends of a product with this pattern, and how many columns they have: anywhere, as the sums end where they say, or none at all.
     pub fn block_ends(&mut self, pattern: &Pattern) -> (Record, usize) {
         let none = self.random.once_in(4);
-        let (columns, entries) =
-            if none { (vec![], vec![]) } else { (self.random.ascending(pattern.columns), self.random.ascending(pattern.nnz())) };
+        let (columns, entries) = if none { (vec![], vec![]) } else { (self.random.some(pattern.columns), self.random.some(pattern.nnz())) };
         let any_shape = none && self.random.once_in(2);
         let shape = if any_shape { [0; 3] } else { [pattern.rows, pattern.columns, pattern.nnz()] };
         let [of_columns, of_entries] = [&columns, &entries].map(|places| self.integers(self.index, places, OperandCode::Plan, false));

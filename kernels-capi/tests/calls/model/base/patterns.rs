@@ -1,5 +1,5 @@
 //! Patterns of csr matrices, and the plans of their transposed products.
-use super::super::random::Random;
+use lacuna_testing::Random;
 
 /// A csr without values.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ impl Pattern {
     pub fn random(random: &mut Random, rows: usize, columns: usize) -> Self {
         let (mut indptr, mut indices) = (vec![0], Vec::new());
         for _ in 0..rows {
-            indices.extend(random.ascending(columns));
+            indices.extend(random.some(columns));
             indptr.push(indices.len() as i64);
         }
         Self { rows, columns, indptr, indices }

@@ -81,7 +81,7 @@ pub fn build(name: &str, b: &mut Builder) {
             records.into_iter().for_each(|record| b.record(record));
         }
         "csr_row_sparse" => {
-            let ids = b.random.ascending(columns_of_a);
+            let ids = b.random.some(columns_of_a);
             let records = [b.csr(&pattern), b.row_sparse(columns_of_a, n, &ids), b.dense_mut(rows, n)];
             records.into_iter().for_each(|record| b.record(record));
         }
@@ -135,7 +135,7 @@ pub fn build(name: &str, b: &mut Builder) {
             records.into_iter().for_each(|record| b.record(record));
         }
         "dense_row_sparse_t" => {
-            let ids = b.random.ascending(columns_of_a);
+            let ids = b.random.some(columns_of_a);
             let records = [b.dense(rows, n), b.row_sparse(columns_of_a, n, &ids), b.dense_mut(rows, columns_of_a)];
             records.into_iter().for_each(|record| b.record(record));
         }
@@ -157,7 +157,7 @@ pub fn build(name: &str, b: &mut Builder) {
             let a = b.csr(&pattern);
             b.record(a);
             if name == "transpose_plan_row_sparse" {
-                let ids = b.random.ascending(rows);
+                let ids = b.random.some(rows);
                 let stored = b.row_sparse(rows, n, &ids);
                 b.record(stored);
             }
@@ -173,7 +173,7 @@ pub fn build(name: &str, b: &mut Builder) {
             let a = b.csr(&pattern);
             b.record(a);
             if name == "block_ends_row_sparse" {
-                let ids = if b.random.once_in(2) { (0..pattern.rows as i64).collect() } else { b.random.ascending(pattern.rows) };
+                let ids = if b.random.once_in(2) { (0..pattern.rows as i64).collect() } else { b.random.some(pattern.rows) };
                 let stored = b.row_sparse(pattern.rows, 1, &ids);
                 b.record(stored);
             }
@@ -196,7 +196,7 @@ pub fn build(name: &str, b: &mut Builder) {
             let right = if name == "csr_t_dense_scatter" {
                 b.dense(rows, n)
             } else {
-                let ids = b.random.ascending(rows);
+                let ids = b.random.some(rows);
                 b.row_sparse(rows, n, &ids)
             };
             b.record(right);
@@ -252,7 +252,7 @@ pub fn build(name: &str, b: &mut Builder) {
             }
         }
         "csr_t_row_sparse" => {
-            let ids = b.random.ascending(rows);
+            let ids = b.random.some(rows);
             let groups = Groups::by_column(&pattern, Some(&ids));
             let (plan, first_row) = b.plan(&groups, nnz, ids.len(), columns_of_a);
             let (of_plan, count) = (plan.array_of("ids"), plan.size_of("values"));

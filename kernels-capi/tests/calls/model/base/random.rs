@@ -6,7 +6,7 @@ use lacuna_capi::status::OperandCode;
 
 /// Passes a stream.
 pub fn stream(b: &mut Builder) {
-    let fields = ["seed", "stream", "first"].map(|name| (name, Field::Word(b.random.any()))).to_vec();
+    let fields = ["seed", "stream", "first"].map(|name| (name, Field::Word(b.random.bits()))).to_vec();
     b.record(Record { kind: Kind::Stream, fields });
 }
 

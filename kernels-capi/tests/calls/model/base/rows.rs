@@ -27,7 +27,7 @@ pub fn build(name: &str, b: &mut Builder) {
     let (rows, length) = shape(b);
     match name {
         "retain_ids" => {
-            let (stored, asked) = (b.random.ascending(rows), b.random.ascending(rows));
+            let (stored, asked) = (b.random.some(rows), b.random.some(rows));
             let data = b.row_sparse(rows, length, &stored);
             b.record(data);
             let ids = b.integers(b.index, &asked, OperandCode::Ids, false);
@@ -35,7 +35,7 @@ pub fn build(name: &str, b: &mut Builder) {
             b.answer();
         }
         "retain" => {
-            let (stored, asked) = (b.random.ascending(rows), b.random.ascending(rows));
+            let (stored, asked) = (b.random.some(rows), b.random.some(rows));
             let records = [b.row_sparse(rows, length, &stored), b.row_sparse_mut(rows, length, &asked)];
             records.into_iter().for_each(|record| b.record(record));
         }
@@ -70,7 +70,7 @@ pub fn build(name: &str, b: &mut Builder) {
             }
         }
         "add_n_ids" | "add_n" => {
-            let stored: Vec<_> = (0..b.random.within(0..4)).map(|_| b.random.ascending(rows)).collect();
+            let stored: Vec<_> = (0..b.random.within(0..4)).map(|_| b.random.some(rows)).collect();
             let all = stored.iter().fold(vec![], |all, ids| union(&all, ids));
             // The sum of no arrays stores no row, whatever its shape is.
             let records = stored.iter().map(|ids| b.row_sparse(rows, length, ids)).collect();
@@ -92,7 +92,7 @@ pub fn build(name: &str, b: &mut Builder) {
 /// A step of an optimizer: hyper-parameters, gradient, weight, states.
 pub fn optimizer(function: &Function, b: &mut Builder) {
     let (rows, length) = shape(b);
-    let (touched, others, more) = (b.random.ascending(rows), b.random.ascending(rows), b.random.ascending(rows));
+    let (touched, others, more) = (b.random.some(rows), b.random.some(rows), b.random.some(rows));
     let (standard, dense) = (b.random.within(0..2), b.random.within(0..2) == 0);
     let of_weight = union(&touched, &others);
     // A standard update needs the same rows of all states.

@@ -100,7 +100,7 @@ pub fn build(name: &str, b: &mut Builder) {
             b.record(out);
         }
         "prune_ids" => {
-            let stored = b.random.ascending(rows);
+            let stored = b.random.some(rows);
             let array = b.row_sparse(rows, columns, &stored);
             b.record(array);
             room(b, stored.len());

@@ -1,19 +1,11 @@
 use super::case::is_zero;
-use super::{Buffer, Draw, Facts, Once, Operand, number};
-use crate::random::one_of;
+use super::{Draw, Facts, Once, Operand, number};
+use crate::{Guarded, Strided};
 use lacuna::Value;
-use std::marker::PhantomData;
 
-pub struct Dense<V, I> {
+pub struct DenseMut<V> {
     shape: Shape,
-    data: Vec<V>,
-    index: PhantomData<I>,
-}
-
-pub struct DenseMut<V, I> {
-    shape: Shape,
-    data: Buffer<V>,
-    index: PhantomData<I>,
+    data: Guarded<V>,
 }
 
 struct Shape {
@@ -31,7 +23,7 @@ impl Shape {
         } else if rows == 0 {
             columns = draw.or_huge(columns, usize::MAX);
         }
-        Self { rows, columns, stride: columns.saturating_add(one_of(&mut draw.g, &[0, 0, 1, 3])) }
+        Self { rows, columns, stride: columns.saturating_add(draw.random.one_of(&[0, 0, 1, 3])) }
     }
     fn elements(&self) -> usize {
         if self.rows == 0 || self.columns == 0 { 0 } else { (self.rows - 1) * self.stride + self.columns }
@@ -41,7 +33,7 @@ impl Shape {
     }
 }
 
-impl<V: Value, I: 'static> Operand for Dense<V, I> {
+impl<V: Value> Operand for Strided<V> {
     type Held<'a> = Once<lacuna::Dense<'a, V>>;
 
     fn draw(draw: &mut Draw) -> Self {
@@ -52,24 +44,24 @@ impl<V: Value, I: 'static> Operand for Dense<V, I> {
                 *element = V::ZERO;
             }
         }
-        Self { data, shape, index: PhantomData }
+        let Shape { rows, columns, stride } = shape;
+        Self { rows, columns, stride, data }
     }
     fn hold(&mut self) -> Self::Held<'_> {
-        let Shape { rows, columns, stride } = self.shape;
-        Once::new(lacuna::Dense::with_stride(rows, columns, stride, &self.data).unwrap())
+        Once::new(self.view())
     }
     fn facts(&mut self) -> Facts {
-        self.shape.facts()
+        Shape { rows: self.rows, columns: self.columns, stride: self.stride }.facts()
     }
 }
 
-impl<V: Value, I: 'static> Operand for DenseMut<V, I> {
+impl<V: Value> Operand for DenseMut<V> {
     type Held<'a> = Once<lacuna::DenseMut<'a, V>>;
 
     fn draw(draw: &mut Draw) -> Self {
         let shape = Shape::draw(draw);
         let data = draw.values(shape.elements());
-        Self { data: Buffer::with_stride(data, number(1), shape.columns, shape.stride), shape, index: PhantomData }
+        Self { data: Guarded::strided(data, number(1), shape.columns, shape.stride), shape }
     }
     fn hold(&mut self) -> Self::Held<'_> {
         let Shape { rows, columns, stride } = self.shape;

@@ -1,22 +1,19 @@
-use super::case::cast;
-use super::{Buffer, Draw, Facts, Once, Operand, Shared, number};
-use crate::random::{one_of, within};
+use super::{Draw, Facts, Once, Operand, Shared, number};
+use crate::{Guarded, cut};
 use lacuna::{Index, Value};
-use quickcheck::Arbitrary;
-use std::marker::PhantomData;
 
 fn facts(elements: usize) -> Facts {
     Facts { lengths: [vec![], vec![], vec![elements]], ids: None }
 }
 
-pub struct Values<V, I>(Vec<V>, PhantomData<I>);
+pub struct Values<V>(Vec<V>);
 
-impl<V: Value, I: 'static> Operand for Values<V, I> {
+impl<V: Value> Operand for Values<V> {
     type Held<'a> = Once<&'a [V]>;
 
     fn draw(draw: &mut Draw) -> Self {
         let length = draw.dimension();
-        Self(draw.values(length), PhantomData)
+        Self(draw.values(length))
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Once::new(&self.0)
@@ -27,19 +24,16 @@ impl<V: Value, I: 'static> Operand for Values<V, I> {
 }
 
 /// Places in an array of one of the case's dimensions.
-pub struct Indices<V, I>(Vec<I>, PhantomData<V>);
+pub struct Indices<I>(Vec<I>);
 
-impl<V: Value, I: Index> Operand for Indices<V, I> {
+impl<I: Index> Operand for Indices<I> {
     type Held<'a> = Once<&'a [I]>;
 
     fn draw(draw: &mut Draw) -> Self {
         let (length, inside) = (draw.dimension(), draw.dimension());
-        let places = if draw.is_garbage() {
-            draw.places(length, inside)
-        } else {
-            (0..length).map(|_| within(&mut draw.g, 0..inside.max(1)) as i64).collect()
-        };
-        Self(cast(&places), PhantomData)
+        let places =
+            if draw.is_garbage() { draw.places(length, inside) } else { (0..length).map(|_| draw.random.below(inside) as i64).collect() };
+        Self(cut(&places))
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Once::new(&self.0)
@@ -51,18 +45,18 @@ impl<V: Value, I: Index> Operand for Indices<V, I> {
 }
 
 macro_rules! written {
-    ($name:ident, $element:ty, $mark:expr, $bits:expr) => {
-        pub struct $name<V, I>(Buffer<$element>, PhantomData<(V, I)>);
+    ($name:ident [$($type:ident: $bound:ident)?], $element:ty, $mark:expr, $bits:expr) => {
+        pub struct $name$(<$type>)?(Guarded<$element>);
 
-        impl<V: Value, I: Index> Operand for $name<V, I> {
+        impl$(<$type: $bound>)? Operand for $name$(<$type>)? {
             type Held<'a> = Once<&'a mut [$element]>;
 
             fn draw(draw: &mut Draw) -> Self {
                 // Pointers are one more than rows, there may be as many entries as elements, and packed panels take more than their matrices.
-                let more = if draw.once_in(4) { one_of(&mut draw.g, &[20, 1000]) } else { 0 };
+                let more = if draw.once_in(4) { draw.random.one_of(&[20, 1000]) } else { 0 };
                 let columns = if draw.once_in(3) { draw.dimension() } else { 1 };
                 let length = draw.dimension() * columns + if draw.once_in(4) { 1 } else { 0 } + more;
-                Self(Buffer::new(vec![$mark; length], $mark), PhantomData)
+                Self(Guarded::new(vec![$mark; length], $mark))
             }
             fn hold(&mut self) -> Self::Held<'_> {
                 Once::new(self.0.slice())
@@ -82,9 +76,9 @@ macro_rules! written {
         }
     };
 }
-written!(ValuesMut, V, number(1), |value: V| value.widen().to_bits());
-written!(IndicesMut, I, I::from_usize(77), |index: I| index.to_i64() as u64);
-written!(Cursors, usize, usize::MAX, |cursor| cursor as u64);
+written!(ValuesMut [V: Value], V, number(1), |value: V| value.widen().to_bits());
+written!(IndicesMut [I: Index], I, I::from_usize(77), |index: I| index.to_i64() as u64);
+written!(Cursors [], usize, usize::MAX, |cursor| cursor as u64);
 
 /// What a call takes by value.
 pub struct Copied<T>(T);
@@ -95,13 +89,13 @@ impl<T: Copy> Copied<T> {
     }
 }
 
-pub struct Scalar<V, I>(V, PhantomData<I>);
+pub struct Scalar<V>(V);
 
-impl<V: Value, I: 'static> Operand for Scalar<V, I> {
+impl<V: Value> Operand for Scalar<V> {
     type Held<'a> = Copied<V>;
 
     fn draw(draw: &mut Draw) -> Self {
-        Self(draw.value(), PhantomData)
+        Self(draw.value())
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Copied(self.0)
@@ -112,14 +106,14 @@ impl<V: Value, I: 'static> Operand for Scalar<V, I> {
 }
 
 /// One of the case's dimensions.
-pub struct Size<V, I>(usize, PhantomData<(V, I)>);
+pub struct Size(usize);
 
-impl<V: 'static, I: 'static> Operand for Size<V, I> {
+impl Operand for Size {
     type Held<'a> = Copied<usize>;
 
     fn draw(draw: &mut Draw) -> Self {
         let dimension = draw.dimension();
-        Self(draw.or_huge(dimension, usize::MAX), PhantomData)
+        Self(draw.or_huge(dimension, usize::MAX))
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Copied(self.0)
@@ -130,15 +124,15 @@ impl<V: 'static, I: 'static> Operand for Size<V, I> {
 }
 
 /// From any element on, also one at the end of the numbers.
-pub struct Stream<V, I>(lacuna::random::Stream, PhantomData<(V, I)>);
+pub struct Stream(lacuna::random::Stream);
 
-impl<V: 'static, I: 'static> Operand for Stream<V, I> {
+impl Operand for Stream {
     type Held<'a> = Copied<lacuna::random::Stream>;
 
     fn draw(draw: &mut Draw) -> Self {
-        let [seed, stream, first] = [(); 3].map(|()| u64::arbitrary(&mut draw.g));
+        let [seed, stream, first] = [(); 3].map(|()| draw.random.bits());
         let first = if draw.once_in(2) { first % 9 } else { first.wrapping_sub(4) };
-        Self(lacuna::random::Stream { seed, stream, first }, PhantomData)
+        Self(lacuna::random::Stream { seed, stream, first })
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Copied(self.0)

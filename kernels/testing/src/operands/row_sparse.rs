@@ -1,5 +1,5 @@
-use super::{Buffer, DenseMut, Draw, Facts, ListOf, Once, Operand, number};
-use crate::random::{one_of, within};
+use super::{DenseMut, Draw, Facts, ListOf, Once, Operand, number};
+use crate::{Guarded, RowSparse};
 use lacuna::{Index, Value};
 
 /// Shape and ids: the rows from `first_row` on of an array.
@@ -13,7 +13,7 @@ struct Pattern<I> {
 impl<I: Index> Pattern<I> {
     fn draw(draw: &mut Draw) -> Self {
         let (rows, row_length) = (draw.dimension(), draw.columns());
-        let first_row = if draw.once_in(8) { within(&mut draw.g, 0..5) } else { 0 };
+        let first_row = if draw.once_in(8) { draw.random.below(5) } else { 0 };
         let ids = draw.ids(rows, first_row);
         let row_length = if ids.is_empty() { draw.or_huge(row_length, usize::MAX) } else { row_length };
         Self { first_row, rows: draw.or_huge(rows, I::MAX - first_row), row_length, ids }
@@ -31,25 +31,14 @@ fn facts<V: Value, I: Index>(view: lacuna::RowSparse<V, I>) -> Facts {
     }
 }
 
-pub struct RowSparse<V, I> {
-    pattern: Pattern<I>,
-    data: Vec<V>,
-}
-
-impl<V: Value, I: Index> RowSparse<V, I> {
-    fn view(&self) -> lacuna::RowSparse<'_, V, I> {
-        let Pattern { first_row, rows, row_length, ids } = &self.pattern;
-        // Ids without order may leave none of them to the part.
-        lacuna::RowSparse::trusted(first_row + rows, *row_length, ids, &self.data).unwrap().split_rows_at(*first_row).1
-    }
-}
-
 impl<V: Value, I: Index> Operand for RowSparse<V, I> {
     type Held<'a> = Once<lacuna::RowSparse<'a, V, I>>;
 
     fn draw(draw: &mut Draw) -> Self {
         let pattern = Pattern::draw(draw);
-        Self { data: draw.values(pattern.elements()), pattern }
+        let data = draw.values(pattern.elements());
+        let Pattern { first_row, rows, row_length: length, ids } = pattern;
+        Self { first_row, trusted: true, ..Self::whole(rows, length, ids, data) }
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Once::new(self.view())
@@ -61,7 +50,7 @@ impl<V: Value, I: Index> Operand for RowSparse<V, I> {
 
 pub struct RowSparseMut<V, I> {
     pattern: Pattern<I>,
-    data: Buffer<V>,
+    data: Guarded<V>,
 }
 
 impl<V: Value, I: Index> RowSparseMut<V, I> {
@@ -76,7 +65,7 @@ impl<V: Value, I: Index> Operand for RowSparseMut<V, I> {
 
     fn draw(draw: &mut Draw) -> Self {
         let pattern = Pattern::draw(draw);
-        Self { data: Buffer::new(draw.values(pattern.elements()), number(1)), pattern }
+        Self { data: Guarded::new(draw.values(pattern.elements()), number(1)), pattern }
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Once::new(self.view())
@@ -97,7 +86,7 @@ impl<V: Value, I: Index> Operand for RowSparseMut<V, I> {
 
 /// Dense, row_sparse of any rows, or of as many as there are.
 pub enum RowsMut<V, I> {
-    Dense(DenseMut<V, I>),
+    Dense(DenseMut<V>),
     RowSparse(RowSparseMut<V, I>),
 }
 
@@ -105,7 +94,7 @@ impl<V: Value, I: Index> Operand for RowsMut<V, I> {
     type Held<'a> = Once<lacuna::RowsMut<'a, V, I>>;
 
     fn draw(draw: &mut Draw) -> Self {
-        match within(&mut draw.g, 0..4) {
+        match draw.random.below(4) {
             0 | 1 => Self::Dense(DenseMut::draw(draw)),
             2 => Self::RowSparse(RowSparseMut::draw(draw)),
             _ => {
@@ -119,7 +108,7 @@ impl<V: Value, I: Index> Operand for RowsMut<V, I> {
                 }
                 // Rows that are all there take memory.
                 *row_length = (*row_length).min(99);
-                drawn.data = Buffer::new(draw.values(drawn.pattern.elements()), number(1));
+                drawn.data = Guarded::new(draw.values(drawn.pattern.elements()), number(1));
                 Self::RowSparse(drawn)
             }
         }
@@ -163,7 +152,7 @@ impl<V: Value, I: Index> Operand for RowSparseList<V, I> {
 
     /// Few, or more than a kernel has cursors for on its stack.
     fn draw(draw: &mut Draw) -> Self {
-        let count = one_of(&mut draw.g, &[0, 1, 2, 2, 3, 4, 16, 17]);
+        let count = draw.random.one_of(&[0, 1, 2, 2, 3, 4, 16, 17]);
         Self((0..count).map(|_| RowSparse::draw(draw)).collect())
     }
     fn hold(&mut self) -> Self::Held<'_> {

@@ -1,34 +1,49 @@
-use super::case::cast;
 use super::{Draw, Facts, Operand, Shared};
-use crate::random::within;
+use crate::{Random, cut};
+use lacuna::Index;
 use lacuna::segments::{PlanShape, SegmentPlan};
-use lacuna::{Index, Value};
-use std::marker::PhantomData;
 
-pub struct Plan<V, I> {
-    ids: Vec<I>,
-    segments: Vec<I>,
-    rows: Vec<I>,
-    entries: Vec<I>,
-    shape: PlanShape,
-    value: PhantomData<V>,
+/// The arrays of a plan.
+#[derive(Clone, Debug)]
+pub struct Plan<I> {
+    pub ids: Vec<I>,
+    pub segments: Vec<I>,
+    pub rows: Vec<I>,
+    pub entries: Vec<I>,
+    pub shape: PlanShape,
 }
 
-impl<V: Value, I: Index> Operand for Plan<V, I> {
+impl Plan<i64> {
+    /// A small one that keeps every rule.
+    pub fn good(random: &mut Random) -> Self {
+        let shape = PlanShape { values: random.within(1..6), operand_rows: random.within(1..5), output_rows: random.below(7) };
+        let ids = random.some(shape.output_rows);
+        let mut segments = vec![0];
+        segments.extend(ids.iter().scan(0, |end, _| {
+            *end += random.below(4) as i64;
+            Some(*end)
+        }));
+        let terms = segments[ids.len()] as usize;
+        let mut places = |bound| (0..terms).map(|_| random.below(bound) as i64).collect();
+        Self { ids, segments, rows: places(shape.operand_rows), entries: places(shape.values), shape }
+    }
+}
+
+impl<I: Index> Operand for Plan<I> {
     type Held<'a> = Shared<SegmentPlan<'a, I>>;
 
     fn draw(draw: &mut Draw) -> Self {
         let [values, operand_rows, output_rows] = [(); 3].map(|()| draw.dimension());
         let ids = draw.ids::<I>(output_rows, 0);
         let most = if values == 0 || operand_rows == 0 { 1 } else { 6 };
-        let lengths: Vec<_> = ids.iter().map(|_| within(&mut draw.g, 0..most)).collect();
+        let lengths: Vec<_> = ids.iter().map(|_| draw.random.below(most)).collect();
         let terms = lengths.iter().sum::<usize>();
         let mut places = |length: usize| -> Vec<I> {
             if draw.is_garbage() {
                 let places = draw.places(terms, length);
-                cast(&places.into_iter().chain([-1].into_iter().cycle()).take(terms).collect::<Vec<_>>())
+                cut(&places.into_iter().chain([-1].into_iter().cycle()).take(terms).collect::<Vec<_>>())
             } else {
-                (0..terms).map(|_| I::from_usize(within(&mut draw.g, 0..length))).collect()
+                (0..terms).map(|_| I::from_usize(draw.random.below(length))).collect()
             }
         };
         let (rows, entries) = (places(operand_rows), places(values));
@@ -40,7 +55,7 @@ impl<V: Value, I: Index> Operand for Plan<V, I> {
         let segments = draw.pointers(&lengths);
         let fits = draw.is_garbage() || segments.last().is_some_and(|last: &I| last.to_usize() <= values);
         let entries = if fits && draw.once_in(3) { vec![] } else { entries };
-        Self { ids, segments, rows, entries, shape, value: PhantomData }
+        Self { ids, segments, rows, entries, shape }
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Shared(SegmentPlan::trusted(&self.ids, &self.segments, &self.rows, &self.entries, self.shape).unwrap())

@@ -1,22 +1,14 @@
 use super::case::is_zero;
-use super::{Buffer, Draw, Facts, Once, Operand, number};
-use crate::random::within;
+use super::{Draw, Facts, Once, Operand, number};
+use crate::{Csr, Guarded};
 use lacuna::{Index, Value};
-
-pub struct Csr<V, I> {
-    rows: usize,
-    columns: usize,
-    indptr: Vec<I>,
-    indices: Vec<I>,
-    values: Vec<V>,
-}
 
 pub struct CsrMut<V, I> {
     rows: usize,
     columns: usize,
     indptr: Vec<I>,
-    indices: Buffer<I>,
-    values: Buffer<V>,
+    indices: Guarded<I>,
+    values: Guarded<V>,
 }
 
 fn facts(rows: usize, columns: usize, nnz: usize) -> Facts {
@@ -36,10 +28,10 @@ impl<V: Value, I: Index> Operand for Csr<V, I> {
         }
         let indptr = draw.pointers(&lengths);
         let values = draw.values(indices.len());
-        Self { rows, columns: draw.or_huge(columns, I::MAX), indptr, indices, values }
+        Self { trusted: true, ..Self::whole(rows, draw.or_huge(columns, I::MAX), indptr, indices, values) }
     }
     fn hold(&mut self) -> Self::Held<'_> {
-        Once::new(lacuna::Csr::trusted(self.rows, self.columns, &self.indptr, &self.indices, &self.values).unwrap())
+        Once::new(self.view())
     }
     fn facts(&mut self) -> Facts {
         facts(self.rows, self.columns, self.indices.len())
@@ -54,7 +46,7 @@ impl<V: Value, I: Index> Operand for CsrMut<V, I> {
         let (rows, columns) = (draw.dimension(), draw.dimension());
         let other = draw.once_in(8);
         let lengths: Vec<_> = (0..rows)
-            .map(|row| if other { within(&mut draw.g, 0..3) } else { (0..columns).filter(|&column| !is_zero(row, column)).count() })
+            .map(|row| if other { draw.random.below(3) } else { (0..columns).filter(|&column| !is_zero(row, column)).count() })
             .collect();
         // Kernels that write values into a known pattern read the columns.
         let of_row = |(row, &length): (usize, &usize)| {
@@ -66,8 +58,8 @@ impl<V: Value, I: Index> Operand for CsrMut<V, I> {
             rows,
             columns: draw.or_huge(columns, I::MAX),
             indptr: draw.pointers(&lengths),
-            values: Buffer::new(vec![number(1); contents.len()], number(1)),
-            indices: Buffer::new(contents, I::from_usize(77)),
+            values: Guarded::new(vec![number(1); contents.len()], number(1)),
+            indices: Guarded::new(contents, I::from_usize(77)),
         }
     }
     fn hold(&mut self) -> Self::Held<'_> {

@@ -1,18 +1,15 @@
-use super::case::cast;
 use super::{Draw, Facts, Operand, Shared};
-use crate::random::within;
+use crate::cut;
+use lacuna::Index;
 use lacuna::dot::BlockShape;
-use lacuna::{Index, Value};
-use std::marker::PhantomData;
 
-pub struct BlockEnds<V, I> {
+pub struct BlockEnds<I> {
     columns: Vec<I>,
     entries: Vec<I>,
     shape: BlockShape,
-    value: PhantomData<V>,
 }
 
-impl<V: Value, I: Index> Operand for BlockEnds<V, I> {
+impl<I: Index> Operand for BlockEnds<I> {
     type Held<'a> = Shared<lacuna::dot::BlockEnds<'a, I>>;
 
     /// Few, as they end a block wherever they say so; at times none, as matrices of so few rows need none.
@@ -22,14 +19,14 @@ impl<V: Value, I: Index> Operand for BlockEnds<V, I> {
         let shape = BlockShape { rows: draw.or_huge(rows, usize::MAX), columns: draw.or_huge(columns, usize::MAX), nnz };
         let mut places = |longest: usize, length: usize| -> Vec<I> {
             if draw.is_garbage() {
-                return cast(&draw.places(longest, length));
+                return cut(&draw.places(longest, length));
             }
-            let step = within(&mut draw.g, 0..length.max(1)) + 1;
+            let step = draw.random.below(length) + 1;
             (step - 1..length).step_by(step).take(longest).map(I::from_usize).collect()
         };
         let ends = (places(3, columns), places(9, nnz));
         let (columns, entries) = if draw.once_in(3) { (vec![], vec![]) } else { ends };
-        Self { columns, entries, shape, value: PhantomData }
+        Self { columns, entries, shape }
     }
     fn hold(&mut self) -> Self::Held<'_> {
         Shared(lacuna::dot::BlockEnds::trusted(&self.columns, &self.entries, self.shape))
