@@ -33,7 +33,6 @@ const MEMBERS: [Member; 2] = [
             ("harness/src/operators/table/", "MXNet's operators"),
             ("kernels/src/infer/operator.rs", "MXNet's operators"),
             ("fixtures/generator/pytorch.py", "PyTorch's, which is another member"),
-            ("harness/tests/device/families.rs", "the family's entry on rows stored in part, of more lengths"),
             ("harness/tests/properties/large.rs", "arrays larger than the caches"),
             ("kernels/src/optim/hyper.rs", "its default of epsilon, which is not that of others"),
             ("kernels/tests/contract/members.rs", "how hyper-parameters are set and refused"),
