@@ -29,8 +29,8 @@
 //! ```
 //!
 //! - The feature `cuda` brings GPUs; libcuda is looked for when one is asked for. Without either, [`Device::gpu`] says so in one line.
-//! - Operands of one call are in one context; [`OperatorError::Contexts`] names the one that is not. An operator without kernels for a device, or with operands stored in a way
-//!   that they do not take, is [`OperatorError::NoKernel`]: nothing goes to the host and back silently.
+//! - Operands of one call are in one context; [`OperatorError::Contexts`](crate::operator::OperatorError::Contexts) names the one that is not. An operator without kernels for a device, or with operands stored in a way
+//!   that they do not take, is [`OperatorError::NoKernel`](crate::operator::OperatorError::NoKernel): nothing goes to the host and back silently.
 //! - A call begins its work and returns. What only the device finds out, such as an id that is no row, is reported by [`Device::finish`] and by each copy to the host. A loop that does neither calls `finish` now and then:
 //!   until then the device remembers what is to be reported.
 //! - Arrays there are of `float32`, `float64` or `int64`. Labels and ids are `int64`.

@@ -4,7 +4,7 @@ use super::{Backward, Call, Definition, OperatorError};
 use crate::array::Array;
 use crate::initializer::of_step;
 
-/// Each element is 0 with this probability, and `x / (1 - p)` otherwise; as it is unless [`training`](Context::training). Operands: `x`, dense, and the number of the step, one `int64`.
+/// Each element is 0 with this probability, and `x / (1 - p)` otherwise; as it is unless [`training`](super::Context::training). Operands: `x`, dense, and the number of the step, one `int64`.
 ///
 /// What is left out is a function of the seed, the [name](crate::initializer::named), the step and the place of the element: not of threads, processors or an interruption. Nothing is kept for the gradient, `g / (1 - p)` of
 /// those that stay: it is drawn anew. Source: MXNet `Dropout`, which draws from a generator of the device.
