@@ -228,12 +228,16 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
     }
 }
 
-/// `out[r, c] = F(a[r, c], b[r, c])` of two csr matrices, for any function.
+const fn gives_csr<F: Binary>() {
+    assert!(!matches!(F::PATTERN, Pattern::Dense), "the result of this function is dense");
+}
+
+/// `out[r, c] = F(a[r, c], b[r, c])` of two csr matrices, for any function whose result is 0 where both are.
 ///
 /// Shapes, structure, cost and errors are those of [`csr_add`](super::csr_add()); for a function of [`Pattern::Intersection`] those of [`csr_multiply`](super::csr_multiply()).
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] as there.
+/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] as there. A function of [`Pattern::Dense`] does not compile: its result is dense.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, Value, binary};
@@ -262,6 +266,7 @@ pub fn csr<F: Binary, V: Value, I: Index>(
     b: Csr<'_, V, I>,
     out: CsrMut<'_, V, I>,
 ) -> Result<(), KernelError> {
+    const { gives_csr::<F>() };
     perform(CsrPairs { function, a, b, out }, How::CALL)
 }
 
@@ -289,5 +294,6 @@ pub fn csr_one_pass<F: Binary, V: Value, I: Index>(
     indices: &mut [I],
     values: &mut [V],
 ) -> Result<usize, KernelError> {
+    const { gives_csr::<F>() };
     perform(CsrPairsOnePass { function, a, b, indptr, indices, values }, How::CALL)
 }
