@@ -1,9 +1,11 @@
 //! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. What looks into arrays is compiled once for two types, the rest once.
 use super::arguments::{RowSparseList, Scalar, integers, product};
+use super::memory::slice_mut;
 use super::take::{self, Own, Take, Takes, declare};
 use super::{Call, Place, Refused, Types, no_types, with_index, with_number};
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
 use crate::types;
+use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
 use lacuna::error::{CallError, Operand};
@@ -70,12 +72,14 @@ unsafe fn perform(
     call.work(takes.kinds.len(), || {
         // SAFETY: passed on: all arguments have been declared.
         let scratch = if takes.has_scratch { unsafe { take_scratch(takes, words, types, operands) }? } else { Scratch::NONE };
+        // SAFETY: passed on: all arguments have been declared.
+        let found = if takes.has_plan { unsafe { Found::of(takes, words) } } else { Found::NONE };
         let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands).run_single(single);
         match answer {
             Ok(Answer::None) => Ok(()),
             Ok(answer) => {
                 // SAFETY: the arrays are those of the call, which is over.
-                unsafe { give(answer, takes, words, types) };
+                unsafe { give(answer, takes, words, types, found) };
                 Ok(())
             }
             Err(error) => Err(refusal(error, scratch, types)),
@@ -197,26 +201,26 @@ unsafe fn take_scratch(takes: &Takes, words: &[*const ()], types: Types, operand
         // SAFETY: passed on.
         let bytes = unsafe { take::scratch(own).bytes() };
         taken.bytes = bytes.len();
-        (taken.unit, list) = match (kind, types.index) {
-            (Take::Cursors, _) => {
-                let Some((structs, of_list)) = list else { return Err(no_list()) };
+        taken.unit = match kind {
+            Take::Cursors => {
+                let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
                 // SAFETY: passed on.
                 let (views, cursors) = unsafe { list_of(structs, bytes, types) }?;
                 put(of_list, views);
                 put(argument, cursors);
-                (1, None)
+                1
             }
-            (Take::Words, _) => {
+            Take::Words => {
                 put(argument, integers::<u64>(bytes)?.erase());
-                (size_of::<u64>(), list)
+                size_of::<u64>()
             }
-            (kind, index) => with_index!(types, return Err(not_made(index)), I => {
+            kind => with_index!(types, return Err(not_made(types.index)), I => {
                 if matches!(kind, Take::Keys) {
                     put(argument, integers::<<I as Index>::Key>(bytes)?.erase());
-                    (size_of::<<I as Index>::Key>(), list)
+                    size_of::<<I as Index>::Key>()
                 } else {
                     put(argument, integers::<I>(bytes)?.erase());
-                    (size_of::<I>(), list)
+                    size_of::<I>()
                 }
             }),
         };
@@ -274,53 +278,83 @@ fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
     }
 }
 
+/// The arrays in which a call leaves what its answer is about. They are read before it writes anything: a struct that names them may lie in them.
+struct Found([(*mut c_void, usize); 4]);
+
+impl Found {
+    const NONE: Self = Self([(core::ptr::null_mut(), 0); 4]);
+
+    /// # Safety
+    /// As [`drive`]; all arguments have been declared, and nothing has been written.
+    unsafe fn of(takes: &Takes, words: &[*const ()]) -> Self {
+        let (Self(mut arrays), mut count) = (Self::NONE, 0);
+        for (kind, (pointer, _)) in each(takes, words) {
+            match kind {
+                Take::PlanBuffers => {
+                    // SAFETY: declared.
+                    let buffers = unsafe { *pointer.cast::<types::PlanBuffers>() };
+                    arrays = [
+                        (buffers.ids, buffers.ids_length),
+                        (buffers.segments, buffers.segments_length),
+                        (buffers.rows, buffers.rows_length),
+                        (buffers.entries, buffers.entries_length),
+                    ];
+                }
+                Take::IndicesMut => {
+                    if let Some(place) = arrays.get_mut(count) {
+                        // SAFETY: declared.
+                        let list = unsafe { *pointer.cast::<types::ArrayMut>() };
+                        *place = (list.data, list.length);
+                        count += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self(arrays)
+    }
+
+    /// # Safety
+    /// They are of this type, the call is over, and the contract of [`raw`](super).
+    unsafe fn slices<'a, I: Index>(self) -> [&'a mut [I]; 4] {
+        // SAFETY: passed on: declared, and apart from each other.
+        self.0.map(|(pointer, length)| unsafe { slice_mut(pointer, length) })
+    }
+}
+
 /// Writes an answer to its place.
 ///
 /// # Safety
 /// As [`drive`]; all arguments have been declared, and nothing refers to the call's arrays any more.
-unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types) {
-    for (kind, (pointer, _)) in each(takes, words) {
-        match kind {
-            // SAFETY: declared.
-            Take::SizeOut => unsafe { Place(pointer.cast::<usize>().cast_mut()).set(answer.size()) },
-            Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut => {
-                // SAFETY: passed on.
-                with_index!(types, (), I => unsafe { give_plan::<I>(answer, kind, pointer, takes, words) });
-            }
-            _ => {}
-        }
+unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types, found: Found) {
+    let outs = each(takes, words).find(|(kind, _)| matches!(kind, Take::SizeOut | Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut));
+    let Some((kind, (to, _))) = outs else { return };
+    if let Take::SizeOut = kind {
+        // SAFETY: declared.
+        return unsafe { Place(to.cast::<usize>().cast_mut()).set(answer.size()) };
     }
+    // SAFETY: passed on.
+    with_index!(types, (), I => unsafe { give_plan::<I>(answer, kind, to, found.slices()) });
 }
 
 /// # Safety
-/// As [`give`], with the index type of the call; the pointer is that of the answer.
-unsafe fn give_plan<I: Index>(answer: Answer, kind: Take, to: *const (), takes: &Takes, words: &[*const ()]) {
-    let buffers = || each(takes, words).find(|(kind, _)| matches!(kind, Take::PlanBuffers)).map(|(_, (pointer, _))| pointer);
-    let mut lists = each(takes, words).filter(|(kind, _)| matches!(kind, Take::IndicesMut)).map(|(_, (pointer, _))| {
-        // SAFETY: declared.
-        unsafe { take::indices_mut(pointer).elements::<I>() }
-    });
+/// As [`give`]; the pointer is that of the answer.
+unsafe fn give_plan<I: Index>(answer: Answer, kind: Take, to: *const (), [first, second, third, fourth]: [&mut [I]; 4]) {
     match kind {
         Take::PlanOut => {
-            let Some(buffers) = buffers() else { return };
-            // SAFETY: declared.
-            let buffers: Result<PlanBuffers<'_, I>, _> =
-                unsafe { super::Viewed::<f32, I>::view(&buffers.cast::<types::PlanBuffers>(), &mut super::Report::new()) };
-            if let Some(plan) = buffers.ok().and_then(|buffers| answer.plan(buffers)) {
+            if let Some(plan) = answer.plan(PlanBuffers { ids: first, segments: second, rows: third, entries: fourth }) {
                 // SAFETY: declared.
                 unsafe { Place(to.cast::<types::Plan>().cast_mut()).set(plan.into()) };
             }
         }
         Take::BlockEndsOut => {
-            let (Some(columns), Some(entries)) = (lists.next(), lists.next()) else { return };
-            if let Some(ends) = answer.block_ends(columns, entries) {
+            if let Some(ends) = answer.block_ends(first, second) {
                 // SAFETY: declared.
                 unsafe { Place(to.cast::<types::BlockEnds>().cast_mut()).set(ends.into()) };
             }
         }
         _ => {
-            let Some(memory) = lists.next() else { return };
-            if let Some(plan) = answer.sell_plan(memory) {
+            if let Some(plan) = answer.sell_plan(first) {
                 // SAFETY: declared.
                 unsafe { Place(to.cast::<types::SellPlan>().cast_mut()).set(plan.into()) };
             }

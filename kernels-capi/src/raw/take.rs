@@ -75,16 +75,19 @@ pub(crate) struct Takes {
     pub(super) kinds: &'static [Take],
     /// Some of them are scratch.
     pub(super) has_scratch: bool,
+    /// The answer is a plan, in arrays that the call writes.
+    pub(super) has_plan: bool,
 }
 
 impl Takes {
     pub(crate) const fn of(kinds: &'static [Take]) -> Self {
-        let (mut place, mut has_scratch) = (0, false);
+        let (mut place, mut has_scratch, mut has_plan) = (0, false, false);
         while place < kinds.len() {
             has_scratch |= matches!(kinds[place], Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch);
+            has_plan |= matches!(kinds[place], Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut);
             place += 1;
         }
-        Self { kinds, has_scratch }
+        Self { kinds, has_scratch, has_plan }
     }
 }
 

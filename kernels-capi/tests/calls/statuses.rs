@@ -6,7 +6,7 @@ use lacuna_capi::dispatch::force_level::call as force_level;
 use lacuna_capi::hyper::Sgd;
 use lacuna_capi::kernels::csr_dense::call as csr_dense;
 use lacuna_capi::status::{Fault, OperandCode};
-use lacuna_capi::types::{Array, ArrayMut, Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut, Type};
+use lacuna_capi::types::{Array, ArrayMut, Csr, Dense, DenseMut, RowSparse, RowSparseMut, RowsMut, SellPlan, Type};
 use lacuna_capi::{ErrorNumbers, Status, kernels, structure};
 use std::ptr::{null, null_mut};
 
@@ -332,6 +332,44 @@ fn outputs() {
     let expected = in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3));
     refused(call, expected, "pattern: the output should store 4 at 0, stores 3");
     assert_eq!(out, [-1.0]);
+}
+
+/// What names the arrays of a plan is read before they are written.
+#[test]
+fn a_struct_may_lie_in_the_array_that_it_names() {
+    const LENGTH: usize = 64;
+    let (indptr, indices, values) = ([0, 1], [0], [1.0_f32]);
+    let a = Csr {
+        value_type: F32,
+        index_type: I32,
+        trusted: 0,
+        rows: 1,
+        columns: 1,
+        nnz: 1,
+        indptr: indptr.as_ptr().cast(),
+        indices: indices.as_ptr().cast(),
+        values: values.as_ptr().cast(),
+    };
+    let mut apart = vec![0_i32; LENGTH];
+    let mut plan = std::mem::MaybeUninit::<SellPlan>::uninit();
+    let list = array_mut(I32, &mut apart);
+    // SAFETY: arrays of these lengths.
+    assert_eq!(unsafe { structure::sell_plan::call(&a, &list, plan.as_mut_ptr(), null_mut()) }, Status::Ok);
+    // SAFETY: written by the call.
+    let expected = unsafe { plan.assume_init() };
+
+    let mut memory = vec![0_u64; LENGTH / 2];
+    let list = memory.as_mut_ptr().cast::<ArrayMut>();
+    // SAFETY: aligned, and shorter than the memory.
+    unsafe { list.write(ArrayMut { element_type: I32, length: LENGTH, data: list.cast() }) };
+    // SAFETY: as above.
+    assert_eq!(unsafe { structure::sell_plan::call(&a, list, plan.as_mut_ptr(), null_mut()) }, Status::Ok);
+    // SAFETY: written by the call.
+    let found = unsafe { plan.assume_init() };
+    assert_eq!((found.memory, found.memory_length), (list.cast_const().cast(), expected.memory_length));
+    // SAFETY: the call has written so many.
+    let written = unsafe { std::slice::from_raw_parts(found.memory.cast::<i32>(), found.memory_length) };
+    assert_eq!(written, &apart[..expected.memory_length]);
 }
 
 #[test]
