@@ -3,7 +3,7 @@ use super::{Computed, compute};
 use crate::backend::Runner;
 use crate::fixture::{Array, Case, Compare, Description, encode};
 use crate::verify::cases;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use lacuna_runtime::atomic_file::write_atomically;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,12 +21,17 @@ pub struct Written {
 /// `<operator>.safetensors`. The same bytes every time.
 ///
 /// # Errors
-/// If a fixture cannot be read or its call makes no sense, two have the same name, or a file cannot be written.
+/// If a fixture cannot be read or its call makes no sense, two have the same name, a file of one case holds its result already, or a file
+/// cannot be written.
 pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<Written> {
     let (_, cases) = cases(fixtures, None)?;
     // What cannot be written is reported before the work.
     let writable = std::fs::create_dir_all(directory).and_then(|()| tempfile::tempfile_in(directory));
     drop(writable.with_context(|| format!("cannot write into {}", directory.display()))?);
+    for found in &cases {
+        let earlier = directory.join(&found.operator).join(format!("{}.safetensors", found.name));
+        ensure!(!earlier.exists(), "{} has a result of the same case: remove it first", earlier.display());
+    }
     let (mut written, mut names) = (Written::default(), BTreeSet::new());
     let mut operators: BTreeMap<String, BTreeMap<_, _>> = BTreeMap::new();
     for found in cases {
@@ -44,7 +49,7 @@ pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<
     }
     for (operator, cases) in &operators {
         let file = directory.join(format!("{operator}.safetensors"));
-        let bytes = encode(operator, "out", cases).with_context(|| file.display().to_string())?;
+        let bytes = encode(operator, cases).with_context(|| file.display().to_string())?;
         write_atomically(&file, &bytes)?;
     }
     Ok(written)
