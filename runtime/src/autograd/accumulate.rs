@@ -19,8 +19,9 @@ pub(super) fn accumulate(context: &mut Context, sum: &mut Array, gradient: &mut 
                 // A device does not add two csr.
                 Err(OperatorError::NoKernel { .. }) if left == Csr => {}
                 done => {
+                    done?;
                     swap(sum, total);
-                    return done;
+                    return Ok(());
                 }
             },
             _ => {}

@@ -21,8 +21,10 @@ pub trait Definition: Any + Debug + Send + Sync {
         true
     }
 
-    /// Writes the gradient of an operand.
-    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done;
+    /// Writes the gradient of an operand that [has one](Self::has_gradient).
+    fn gradient(&self, call: &Call<'_>, _backward: &Backward<'_>, operand: usize, _gradient: &mut Array) -> Done {
+        Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
+    }
 }
 
 impl<O: Definition> Operator for O {

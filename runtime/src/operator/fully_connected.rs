@@ -52,14 +52,15 @@ impl Definition for FullyConnected {
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
         let (x, weight, bias) = self.operands(call)?;
-        product(call, [Factor(x, false), Factor(weight, true)], output)?;
-        let Some(bias) = bias else { return Ok(()) };
-        call.same_dtype(2, bias, x)?;
-        if Some(&bias.size()) != weight.shape().first() {
-            return Err(call.wrong_shape(2, "one element for each row of the weight", bias));
+        if let Some(bias) = bias {
+            call.same_dtype(2, bias, x)?;
+            if Some(&bias.size()) != weight.shape().first() {
+                return Err(call.wrong_shape(2, "one element for each row of the weight", bias));
+            }
+            call.dense(bias)?;
         }
-        call.dense(bias)?;
-        call.on.accumulate_row(bias, output)
+        product(call, [Factor(x, false), Factor(weight, true)], output)?;
+        bias.map_or(Ok(()), |bias| call.on.accumulate_row(bias, output))
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
@@ -67,7 +68,10 @@ impl Definition for FullyConnected {
         match (operand, bias) {
             (0, _) => product(call, [Factor(outer, false), Factor(weight, false)], gradient),
             (1, _) => product(call, [Factor(outer, true), Factor(x, false)], gradient),
-            (_, Some(bias)) => call.on.dense(DenseKernel::sum_columns, &[outer], &[], bias.shape(), gradient),
+            (_, Some(bias)) => {
+                call.dense(outer)?;
+                call.on.dense(DenseKernel::sum_columns, &[outer], &[], bias.shape(), gradient)
+            }
             (_, None) => Err(OperatorError::NoGradient { operator: call.on.operator(), operand }),
         }
     }

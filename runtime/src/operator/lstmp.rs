@@ -1,7 +1,7 @@
 //! A layer of long short-term memory with projected states, over all steps of a batch at once.
 use super::backend::Done;
 use super::lstmp_shape::{LstmpPart, LstmpShape};
-use super::{Backward, Call, Definition, OperatorError};
+use super::{Backward, Call, Definition};
 use crate::array::Array;
 
 /// All that an LSTMP layer computes of a batch, which [`LstmpOutput`] takes its results and gradients from.
@@ -86,10 +86,6 @@ impl Definition for LstmpLast {
 
     fn has_gradient(&self, _operand: usize) -> bool {
         false
-    }
-
-    fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, operand: usize, _: &mut Array) -> Done {
-        Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
     }
 }
 

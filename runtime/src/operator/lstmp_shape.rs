@@ -70,7 +70,10 @@ impl LstmpShape {
     }
 
     pub fn of_operands(call: &Call<'_>, [z, h2h, bias, h2r, r, c]: [&Array; 6]) -> Result<Self, OperatorError> {
-        let &[projection, hidden] = h2r.shape() else { return Err(call.wrong_shape(3, "a matrix", h2r)) };
+        let (projection, hidden) = match *h2r.shape() {
+            [projection, hidden] if hidden > 0 => (projection, hidden),
+            _ => return Err(call.wrong_shape(3, "a matrix with a column", h2r)),
+        };
         let batch = match *r.shape() {
             [batch, columns] if columns == projection && batch > 0 => batch,
             _ => return Err(call.wrong_shape(4, "a column for each row of operand 3, and a row,", r)),

@@ -114,7 +114,9 @@ fn residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Ar
     call.on.dense(kernel, &[output, label], &[grad_scale / in_row as f64], input.shape(), gradient)
 }
 
-pub(super) fn softmax(call: &Call<'_>, input: &Array, _label: &Array, output: &mut Array) -> Done {
+pub(super) fn softmax(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) -> Done {
+    call.dense(input)?;
+    call.dense(label)?;
     call.matrix(0, input)?;
     call.on.dense(DenseKernel::softmax, &[input], &[], input.shape(), output)
 }

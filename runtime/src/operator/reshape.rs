@@ -1,7 +1,7 @@
 //! Arrays as they are: copied, in another storage type, in another shape.
 use super::backend::Done;
 use super::entry::entries;
-use super::{Backward, Call, Definition, OperatorError};
+use super::{Backward, Call, Definition};
 use crate::array::{Array, ArrayError};
 use lacuna::infer::Stype;
 
@@ -93,10 +93,6 @@ impl Definition for Detach {
 
     fn has_gradient(&self, _operand: usize) -> bool {
         false
-    }
-
-    fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, operand: usize, _: &mut Array) -> Done {
-        Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
     }
 }
 

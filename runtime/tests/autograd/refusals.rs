@@ -59,6 +59,12 @@ fn sparse_operands_where_dense_ones_belong() {
     assert_eq!(refused, "FullyConnected has no path for operands stored as [default, default, row_sparse]: tostype gives others");
     let refused = context.run(&ScaleGradient { factor: 2.0 }, &[&x.tostype(Stype::Csr).unwrap()]).unwrap_err().to_string();
     assert_eq!(refused, "ScaleGradient has no path for operands stored as [csr]: tostype gives others");
+    // One csr row with as many numbers as there are labels is not the labels.
+    let labels = Array::csr(Some([1, 4]), vec![0, 2], vec![0, 3], vec![1.0_f32, 2.0]).unwrap();
+    for (logits, labels) in [(x.clone(), labels), (x.tostype(Stype::Csr).unwrap(), Array::dense(&[2], vec![1.0_f32, 2.0]).unwrap())] {
+        let refused = context.run(&*named("SoftmaxOutput"), &[&logits, &labels]).unwrap_err();
+        assert!(matches!(&refused, OperatorError::NoPath { .. }), "{refused}");
+    }
     context.fallback = Fallback::Dense;
     let found = context.run(&FullyConnected::default(), &operands).unwrap();
     assert_eq!(found.data::<f32>(), Some(&[4.0, 5.0, 6.0, 7.0, 4.0, 5.0, 6.0, 7.0][..]));

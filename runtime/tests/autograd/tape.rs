@@ -141,6 +141,42 @@ impl Operator for Sigmoid {
     }
 }
 
+/// A gradient that stores one row, of so many rows.
+#[derive(Debug)]
+struct OneRow(usize);
+
+impl Operator for OneRow {
+    fn name(&self) -> &'static str {
+        "one row"
+    }
+    fn forward(&self, _: &Context, _: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+        *output = Array::dense(&[1], vec![1.0_f64])?;
+        Ok(())
+    }
+    fn backward(&self, _: &Context, _: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+        *gradient = Array::row_sparse(&[self.0, 1], vec![1], vec![2.0_f64])?;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_sum_of_gradients_stays_where_one_does_not_fit() {
+    let mut tape = Tape::new();
+    let x = Array::dense(&[3, 1], vec![0.0_f64; 3]).unwrap();
+    let x = tape.parameter(x, GradientRequest::Add, Stype::RowSparse).unwrap();
+    for _ in 0..2 {
+        tape.clear();
+        let y = tape.apply(OneRow(3), &[x]).unwrap();
+        tape.backward(y).unwrap();
+    }
+    let sum = tape.gradient(x).unwrap().clone();
+    assert_eq!((sum.shape(), sum.data::<f64>()), (&[3, 1][..], Some(&[4.0][..])));
+    tape.clear();
+    let y = tape.apply(OneRow(4), &[x]).unwrap();
+    tape.backward(y).unwrap_err();
+    assert_eq!(tape.gradient(x).unwrap(), &sum);
+}
+
 #[test]
 fn own_functions_have_their_own_gradient() {
     let mut tape = Tape::new();

@@ -79,12 +79,14 @@ pub(super) fn gradient<D: Machine, V: Kept + Value>(
 ) -> Result<Array, OperatorError> {
     let own: &Unrolled<D, V> = on.parts(all)?;
     let Gradients::<D, V> { gates, after } = on.parts(outer)?;
+    if operand == 0 {
+        return Ok(gates.clone());
+    }
     let (gpu, of_gates) = (on.gpu(), on.dense::<V>(0, gates)?);
     let shape = operands.get(operand).map_or(&[][..], |array| array.shape());
     let (rows, columns) = super::stored::matrix(shape);
     let mut out = on.new_dense([rows, columns])?;
     match operand {
-        0 => return Ok(gates.clone()),
         1 => dot::dense_t_dense(gpu, of_gates, &own.before, &mut out)?,
         2 => reduce::sum_columns(gpu, of_gates, out.data_mut())?,
         _ => dot::dense_t_dense(gpu, after, &own.h, &mut out)?,

@@ -10,12 +10,12 @@ use lacuna::{Broadcast, DenseMut, RowSparseMut, RowsMut, Value};
 pub(super) fn forward<V: Element + Value>(host: Host<'_>, x: &Array, v: &Array, out: &mut Array) -> Done {
     with_rows::<V>(host, x, v, false, |own| {
         let (rows, cpu) = (own.x.rows(), host.context.cpu);
-        let (norms, squares, diagonal) = (own.zeros(own.ids().len()), own.zeros(rows), own.zeros(rows));
+        let (norms, squares, diagonal) = (host.scratch(own.ids().len()), host.scratch(rows), host.scratch(rows));
         cpu.square_sum_rows(own.v, norms)?;
         let of_squares = own.occurring(own.squares()?)?;
         cpu.csr_dense(of_squares, lacuna::Dense::new(norms.len(), 1, norms)?, DenseMut::new(rows, 1, diagonal)?)?;
         cpu.square_sum_rows(own.products, squares)?;
-        let twice = own.zeros(rows);
+        let twice = host.scratch(rows);
         cpu.subtract(squares, diagonal, twice)?;
         Ok(cpu.mul_scalar(twice, V::narrow(0.5), out.reuse_dense(&[rows, 1])?)?)
     })
@@ -27,13 +27,13 @@ pub(super) fn gradient<V: Element + Value>(host: Host<'_>, x: &Array, v: &Array,
 
 /// `x^T (g x v) - (x^2)^T g * v`, in the rows of the columns that occur.
 fn of_v<V: Element + Value>(host: Host<'_>, own: &Occurring<'_, V>, outer: &Array, to: &mut Array) -> Done {
-    let (cpu, rows, ids, plan) = (own.context.cpu, own.x.rows(), own.ids(), own.columns.plan()?);
+    let (cpu, rows, ids, plan) = (host.context.cpu, own.x.rows(), own.ids(), own.columns.plan()?);
     let (features, factors) = (own.x.columns(), own.v.columns());
     let outer = host.values::<V>(0, outer)?;
-    let weighted = own.zeros(rows * factors);
+    let weighted = host.scratch(rows * factors);
     let out: RowsMut<'_, V, i64> = DenseMut::new(rows, factors, weighted)?.into();
     cpu.rows_multiply(own.products.into(), Broadcast::Column(outer), out)?;
-    let weights = own.zeros(ids.len());
+    let weights = host.scratch(ids.len());
     let out = RowSparseMut::trusted(features, 1, ids, weights)?;
     cpu.csr_t_dense(&plan, own.squares()?, lacuna::Dense::new(rows, 1, outer)?, out)?;
     let gradient = to.reuse_row_sparse::<V>(&[features, factors], ids)?;
@@ -124,7 +124,7 @@ fn with_rows<V: Element + Value>(
     let mut gathered = context.gathered.take();
     let computed = gathered.gather(host, &columns, x, v, back).and_then(|()| {
         let (v, products) = (gathered.rows.as_dense()?, gathered.products.as_dense()?);
-        compute(&Occurring { context, columns: &columns, x, v, products })
+        compute(&Occurring { host, columns: &columns, x, v, products })
     });
     context.gathered.replace(gathered);
     computed
@@ -132,7 +132,7 @@ fn with_rows<V: Element + Value>(
 
 /// The columns that occur in `x`, the rows of `v` for them, and `x v`.
 struct Occurring<'a, V> {
-    context: &'a Context,
+    host: Host<'a>,
     columns: &'a Columns,
     x: lacuna::Csr<'a, V, i64>,
     v: lacuna::Dense<'a, V>,
@@ -144,10 +144,6 @@ impl<'a, V: Element + Value> Occurring<'a, V> {
         self.columns.ids()
     }
 
-    fn zeros(&self, length: usize) -> &'a mut [V] {
-        self.context.arena.alloc_slice_fill_copy(length, V::ZERO)
-    }
-
     /// `x` with other values, as a matrix of the columns that occur alone.
     fn occurring(&self, values: &'a [V]) -> Result<lacuna::Csr<'a, V, i64>, OperatorError> {
         Ok(lacuna::Csr::trusted(self.x.rows(), self.ids().len(), self.x.indptr(), self.columns.places(), values)?)
@@ -155,8 +151,8 @@ impl<'a, V: Element + Value> Occurring<'a, V> {
 
     /// `x^2`, of its entries.
     fn squares(&self) -> Result<&'a [V], OperatorError> {
-        let squares = self.zeros(self.x.nnz());
-        self.context.cpu.square(self.x.values(), squares)?;
+        let squares = self.host.scratch(self.x.nnz());
+        self.host.context.cpu.square(self.x.values(), squares)?;
         Ok(squares)
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn forward<V: Element + Value>(host: Host<'_>, operands: [&Array; 6],
     let h2h = lacuna::Dense::new(4 * hidden, projection, h2h)?;
     let h2r = lacuna::Dense::new(projection, hidden, h2r)?;
     let mut products = Products::new(context, &[[batch, 4 * hidden, projection], [batch, projection, hidden]]);
-    let sums = context.arena.alloc_slice_fill_copy(batch * 4 * hidden, V::ZERO);
+    let sums = host.scratch(batch * 4 * hidden);
     let rows = z.chunks_exact(batch * 4 * hidden).zip(gates.chunks_exact_mut(batch * 4 * hidden)).zip(h.chunks_exact_mut(batch * hidden));
     for (step, ((z, gates), h)) in rows.enumerate() {
         let (before_r, after_r) = part(r.split_at_mut_checked((step + 1) * batch * projection))?;
@@ -115,8 +115,8 @@ pub(super) fn through_time<V: Element + Value>(
     part(r.get_mut(of_r..))?.copy_from_slice(outer);
     part(c.get_mut(steps * of_c..))?.fill(V::ZERO);
     let mut products = Products::new(context, &[[batch, hidden, projection], [batch, projection, 4 * hidden]]);
-    let backwards = context.arena.alloc_slice_fill_copy(of_r, V::ZERO);
-    let tangents = context.arena.alloc_slice_fill_copy(of_c, V::ZERO);
+    let backwards = host.scratch(of_r);
+    let tangents = host.scratch(of_c);
     for step in (0..steps).rev() {
         let (before_r, after_r) = part(r.split_at_mut_checked((step + 1) * of_r))?;
         let (before_c, after_c) = part(c.split_at_mut_checked((step + 1) * of_c))?;

@@ -1,7 +1,7 @@
 //! One step of an LSTMP layer between its two products: element by element, and so with the same bits in any number of parts.
 use crate::Cpu;
 use lacuna::call::each_part;
-use lacuna::{Dense, DenseMut, KernelError, Value};
+use lacuna::{Broadcast, Dense, DenseMut, KernelError, Value};
 
 /// On the thread that calls.
 const HERE: Cpu = Cpu { threads: 1 };
@@ -19,7 +19,7 @@ pub(super) fn forward<V: Value>(cpu: Cpu, before: Dense<'_, V>, [sums, gates, af
             let (i, f) = i_f.split_at(hidden);
             HERE.multiply(f, before, after)?;
             HERE.multiply(i, g, h)?;
-            add_to(after, h);
+            add_to(after, h)?;
             // The sums have had their use.
             let (tangent, _) = sums.split_at_mut(hidden);
             HERE.tanh(after, tangent)?;
@@ -30,8 +30,9 @@ pub(super) fn forward<V: Value>(cpu: Cpu, before: Dense<'_, V>, [sums, gates, af
 }
 
 /// `sum += row`
-fn add_to<V: Value>(sum: &mut [V], row: &[V]) {
-    sum.iter_mut().zip(row).for_each(|(sum, &row)| *sum = *sum + row);
+fn add_to<V: Value>(sum: &mut [V], row: &[V]) -> Result<(), KernelError> {
+    // A row of its own length is a matrix.
+    DenseMut::new(1, sum.len(), sum).map_or(Ok(()), |sum| HERE.accumulate_rows::<V, i64>(Broadcast::Row(row), sum))
 }
 
 /// `[i, f]`, `g` and `o` of a row.
@@ -68,7 +69,7 @@ pub(super) fn backward<V: Value>(
             HERE.sigmoid_backward(of_i, o, of_o)?;
             HERE.multiply(of_h, o, of_i)?;
             HERE.tanh_backward(of_i, tangent, of_f)?;
-            add_to(of_c, of_f);
+            add_to(of_c, of_f)?;
             HERE.multiply(of_c, g, tangent)?;
             HERE.sigmoid_backward(tangent, i, of_i)?;
             HERE.multiply(of_c, i, tangent)?;

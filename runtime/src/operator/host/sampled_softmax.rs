@@ -3,7 +3,7 @@ use super::Host;
 use super::product::{Form, Products};
 use crate::array::{Array, Element};
 use crate::operator::backend::Done;
-use crate::operator::{Context, OperatorError, SampledShape};
+use crate::operator::{OperatorError, SampledShape};
 use lacuna::{Broadcast, DenseMut, RowsMut, Value};
 
 /// The operands.
@@ -28,10 +28,6 @@ impl<'a, V: Element + Value> Operands<'a, V> {
         let (of_labels, of_noise) = self.weight.split_at(rows * length);
         Ok([lacuna::Dense::new(rows, length, of_labels)?, lacuna::Dense::new(noise, length, of_noise)?])
     }
-
-    fn zeros(&self, context: &'a Context, length: usize) -> &'a mut [V] {
-        context.arena.alloc_slice_fill_copy(length, V::ZERO)
-    }
 }
 
 pub(super) fn gradient<V: Element + Value>(
@@ -45,7 +41,7 @@ pub(super) fn gradient<V: Element + Value>(
     let own = Operands::<V>::new(host, operands, shape)?;
     let (_, slopes) = host.values::<V>(0, all)?.split_at(shape.rows);
     let out = out.reuse_dense(operands.get(operand).map_or(&[][..], |array| array.shape()))?;
-    of_operand(host.context, own, slopes.split_at(shape.rows), host.values(0, outer)?, operand, out)
+    of_operand(host, own, slopes.split_at(shape.rows), host.values(0, outer)?, operand, out)
 }
 
 pub(super) fn forward<V: Element + Value>(
@@ -59,15 +55,15 @@ pub(super) fn forward<V: Element + Value>(
     let classes = host.integers(operands[3], all_classes)?;
     let (cpu, SampledShape { rows, length, noise }) = (context.cpu, own.shape);
     let [of_labels, of_noise] = own.weights()?;
-    let (counts, logarithms) = (own.zeros(context, rows + noise), own.zeros(context, rows + noise));
+    let (counts, logarithms) = (host.scratch(rows + noise), host.scratch(rows + noise));
     cpu.expected_counts(classes, all_classes, noise, counts)?;
     cpu.log(counts, logarithms)?;
-    let (products, true_logits) = (own.zeros(context, rows * length), own.zeros(context, rows));
+    let (products, true_logits) = (host.scratch(rows * length), host.scratch(rows));
     cpu.multiply(own.x, of_labels.data(), products)?;
     cpu.sum_rows(lacuna::Dense::new(rows, length, products)?, true_logits)?;
     let (bias_of_labels, bias_of_noise) = own.bias.split_at(rows);
     true_logits.iter_mut().zip(bias_of_labels).for_each(|(logit, &bias)| *logit = *logit + bias);
-    let logits = own.zeros(context, rows * noise);
+    let logits = host.scratch(rows * noise);
     let x = lacuna::Dense::new(rows, length, own.x)?;
     Products::new(context, &[[rows, noise, length]]).multiply(Form::Right, x, of_noise, DenseMut::new(rows, noise, logits)?)?;
     cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias_of_noise), DenseMut::new(rows, noise, logits)?)?;
@@ -92,14 +88,15 @@ pub(super) fn forward<V: Element + Value>(
 
 /// From the gradients of the logits, and what each row's are multiplied by.
 fn of_operand<V: Element + Value>(
-    context: &Context,
+    host: Host<'_>,
     own: Operands<'_, V>,
     (of_labels, of_noise): (&[V], &[V]),
     outer: &[V],
     operand: usize,
     out: &mut [V],
 ) -> Done {
-    let (cpu, SampledShape { rows, length, noise }) = (context.cpu, own.shape);
+    let (context, SampledShape { rows, length, noise }) = (host.context, own.shape);
+    let cpu = context.cpu;
     let [label_weights, noise_weights] = own.weights()?;
     let of_noise = lacuna::Dense::new(rows, noise, of_noise)?;
     let scale = |of: lacuna::Dense<'_, V>, by: &[V], to: &mut [V]| {
@@ -108,7 +105,7 @@ fn of_operand<V: Element + Value>(
     };
     match operand {
         0 => {
-            let (sums, others) = (own.zeros(context, rows * length), own.zeros(context, rows * length));
+            let (sums, others) = (host.scratch(rows * length), host.scratch(rows * length));
             let to = DenseMut::new(rows, length, sums)?;
             Products::new(context, &[[rows, length, noise]]).multiply(Form::Neither, of_noise, noise_weights, to)?;
             scale(label_weights, of_labels, others)?;
@@ -117,7 +114,7 @@ fn of_operand<V: Element + Value>(
             scale(lacuna::Dense::new(rows, length, sums)?, outer, out)
         }
         1 => {
-            let x = own.zeros(context, rows * length);
+            let x = host.scratch(rows * length);
             scale(lacuna::Dense::new(rows, length, own.x)?, outer, x)?;
             let x = lacuna::Dense::new(rows, length, x)?;
             let (labels, others) = out.split_at_mut(rows * length);
