@@ -48,6 +48,7 @@ pub fn ends(work: impl Fn() + Send + 'static) {
 /// Compiled once, and not for each kernel and test.
 fn check_each_seed(cases: u64, case: Box<dyn Fn(u64) -> bool + Send>) {
     const LIMIT: Duration = Duration::from_secs(60);
+    let cases = cases.max(1);
     let first = seed() << 32;
     let (progress, progressed) = channel();
     let worker = thread::spawn(move || {

@@ -39,7 +39,7 @@ enum Source {
 }
 
 impl Random {
-    /// The same numbers for the same seed.
+    /// The same numbers for the same seed. What comes [in turn](Self::turn) depends on the cases before it.
     pub fn seeded(seed: u64) -> Self {
         Self(Source::Seed(seed))
     }
