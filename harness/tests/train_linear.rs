@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use lacuna::dispatch::{Level, force};
-use lacuna_harness::train::{BaseArgument, FitArguments, LinearArguments, OptimizerArguments, RunReport};
+use lacuna_harness::train::{BaseArgument, FitArguments, FormatArguments, LinearArguments, OptimizerArguments, RunReport};
 use lacuna_runtime::libsvm::{IndexBase, write};
 use lacuna_runtime::train::{DType, ProblemSize, Saved, Trained, tutorial_problem};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -123,7 +123,8 @@ fn file_gives_the_bits_of_memory_in_bounded_memory() {
         let settings =
             LinearArguments { batch_size: count(32), fit: of_epochs(3), features: count(size.features), ..LinearArguments::default() };
         let generated = LinearArguments { rows: count(size.rows), density: Some(size.density), ..settings.clone() };
-        let from_file = LinearArguments { data: Some(path.clone()), index_base: Some(argument), ..settings };
+        let format = FormatArguments { index_base: Some(argument), sort_rows: false };
+        let from_file = LinearArguments { data: Some(path.clone()), format, ..settings };
         let (expected, _) = train(&generated);
         for threads in [1, 2] {
             let (found, shown) = train(&on_threads(threads, &from_file));
@@ -213,7 +214,11 @@ fn what_cannot_be_done_is_refused_in_one_line() {
     check(file("labels", "1\n2\n"), "labels: no row has a feature");
     check(file("word", "1 0:1\n0 1:1 2:x\n"), "word:2:9: value `x` is not a number");
     check(file("nan", "nan 0:1\n"), "nan:1:1: label `nan` is not a finite number");
-    let narrow = LinearArguments { features: count(4), index_base: Some(BaseArgument::Zero), ..file("wide", "1 0:1\n0 1:1 4:1\n") };
+    let narrow = LinearArguments {
+        features: count(4),
+        format: FormatArguments { index_base: Some(BaseArgument::Zero), sort_rows: false },
+        ..file("wide", "1 0:1\n0 1:1 4:1\n")
+    };
     check(narrow, "wide:2:7: feature index 4 is out of range: 4 features");
     check(LinearArguments { features: count(4_000_000_000), ..file("many", "1 0:1\n") }, "4000000000 features: at most 2147483647");
 

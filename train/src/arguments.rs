@@ -56,6 +56,17 @@ pub enum BaseArgument {
     Auto,
 }
 
+/// How LibSVM files are read.
+#[derive(Clone, Debug, Default, Args)]
+pub struct FormatArguments {
+    /// Number that the files give to their first feature [default: auto]
+    #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
+    pub index_base: Option<BaseArgument>,
+    /// Sort the features of each row of the files, instead of refusing a row out of order
+    #[arg(long, requires = "data", help_heading = "Data")]
+    pub sort_rows: bool,
+}
+
 impl From<BaseArgument> for IndexBase {
     fn from(base: BaseArgument) -> Self {
         match base {

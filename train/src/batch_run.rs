@@ -138,7 +138,7 @@ impl BatchRun<'_> {
         let every = steps.save_every.map(|every| Every::Steps(every, fit.save_every)).or(fit.save_every.map(Every::Epochs));
         let run = Run { fit, count: fit.passes(), resume: Resume::Steps(model.steps()), every, rows: data.rows };
         let BatchData { train, test, name, .. } = data;
-        let mut shown = Shown { run: self, test, name, since: Since::default() };
+        let mut shown = Shown { run: self, test, name, since: MeanLoss::default() };
         let source = &mut BufferedBatches::new(train);
         run.train(&mut shown, model, source, &mut Progress::default(), report, stop).map_err(explained)
     }
@@ -149,7 +149,8 @@ struct Shown<'a> {
     run: BatchRun<'a>,
     test: Option<Box<dyn Batches>>,
     name: &'a str,
-    since: Since,
+    /// What the steps since the last line have given.
+    since: MeanLoss,
 }
 
 impl Shown<'_> {
@@ -182,15 +183,15 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
     fn batch_end(&mut self, model: &M, progress: &Progress<MeanLoss>, rows: u64, report: &mut Report<'_>) -> Result<()> {
         let (since, Steps { unit, show_every, .. }) = (&mut self.since, self.run.steps);
         if progress.steps == 1 {
-            *since = Since::default();
+            *since = MeanLoss::default();
         }
-        since.add(progress.totals.last, rows, progress.totals.last_time);
+        since.add(progress.totals.last, rows as usize, progress.totals.last_time);
         if show_every.is_some_and(|every| model.steps().is_multiple_of(every.get())) {
-            let (loss, speed) = (since.loss / since.rows as f64, self.run.steps.speed(since.rows, since.time));
+            let (loss, speed) = (since.mean(), self.run.steps.speed(since.rows, since.time));
             let (loss, perplexity) = (significant(loss, LOSS_DIGITS), significant(loss.exp(), LOSS_DIGITS));
             let (count, name) = (HumanCount(model.steps()), self.run.loss);
             report.line(&format!("      step {count}: {speed} {unit}/s, {name} {loss}, perplexity {perplexity}"))?;
-            *since = Since::default();
+            *since = MeanLoss::default();
         }
         Ok(())
     }
@@ -208,13 +209,19 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
         report.line(&row(epoch, self.run.steps, self.test_head().len()))
     }
 
-    fn closing(&mut self, model: &M, epochs: &[EpochReport<MeanLoss>], _: &Outcome<MeanLoss>, report: &mut Report<'_>) -> Result<()> {
+    fn closing(
+        &mut self,
+        model: &M,
+        epochs: &[EpochReport<MeanLoss>],
+        _: &Outcome<MeanLoss>,
+        report: &mut Report<'_>,
+    ) -> Result<Option<u64>> {
         report.line("")?;
         let in_steps: f64 = epochs.iter().map(|epoch| epoch.totals.time.as_secs_f64()).sum();
         if let (Some(products), false) = (model.dense_products(), in_steps == 0.0) {
             report.line(&format!("dense products: {:.1}% of the time of these steps", 100.0 * products.as_secs_f64() / in_steps))?;
         }
-        Ok(())
+        Ok(None)
     }
 
     fn title(&self) -> (String, Axes) {
@@ -242,22 +249,6 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
             anyhow::anyhow!("the model's output is no number any more: a smaller --learning-rate may help")
         }
         _ => error,
-    }
-}
-
-/// What the steps since the last line have given.
-#[derive(Clone, Copy, Debug, Default)]
-struct Since {
-    loss: f64,
-    rows: u64,
-    time: Duration,
-}
-
-impl Since {
-    fn add(&mut self, loss: f64, rows: u64, time: Duration) {
-        self.loss += loss * rows as f64;
-        self.rows += rows;
-        self.time += time;
     }
 }
 

@@ -22,7 +22,7 @@ mod rows;
 mod run;
 mod wide_deep;
 
-pub use arguments::{BaseArgument, TrainArguments, TrainModel};
+pub use arguments::{BaseArgument, FormatArguments, TrainArguments, TrainModel};
 pub use batch_run::BatchReport;
 pub use classify::{ClassifyArguments, ClassifyReport, train_classify};
 pub use demo::{

@@ -33,14 +33,14 @@ pub(crate) trait Program<L: Learner> {
     /// A whole epoch: its row of the table.
     fn epoch_end(&mut self, learner: &L, epoch: &EpochReport<L::Totals>, report: &mut Report<'_>) -> Result<()>;
 
-    /// What is shown at the end.
+    /// Shows what there is at the end; the hash of the parameters, to compare runs by, if it is shown.
     fn closing(
         &mut self,
         learner: &L,
         epochs: &[EpochReport<L::Totals>],
         outcome: &Outcome<L::Totals>,
         report: &mut Report<'_>,
-    ) -> Result<()>;
+    ) -> Result<Option<u64>>;
 
     /// Title and axes of the curve.
     fn title(&self) -> (String, Axes);
@@ -48,11 +48,6 @@ pub(crate) trait Program<L: Learner> {
     /// Its points.
     fn points(&self, epochs: &[EpochReport<L::Totals>]) -> Vec<(u64, f64)> {
         epochs.iter().map(|epoch| (epoch.epoch, epoch.metric)).collect()
-    }
-
-    /// Hash of the parameters, to compare runs by, if it is shown.
-    fn hash(&self, _learner: &L) -> Option<u64> {
-        None
     }
 
     /// The outputs for the test rows, a line each, if there are some.
@@ -119,7 +114,7 @@ impl Run<'_> {
         let mut course = Course { program: &mut *program, report: &mut report, stop, epochs: &mut epochs };
         let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
         report.finish();
-        program.closing(learner, &epochs, &outcome, &mut report)?;
+        let hash = program.closing(learner, &epochs, &outcome, &mut report)?;
         let ((title, axes), points) = (program.title(), program.points(&epochs));
         if let Some(path) = files.plot.as_ref().filter(|_| !points.is_empty()) {
             plot_loss(path, &title, axes, &points)?;
@@ -138,7 +133,7 @@ impl Run<'_> {
         if outcome.is_stopped() {
             report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
         }
-        Ok(RunReport { epochs, hash: program.hash(learner), interrupted: outcome.is_stopped() })
+        Ok(RunReport { epochs, hash, interrupted: outcome.is_stopped() })
     }
 }
 

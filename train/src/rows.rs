@@ -1,5 +1,5 @@
 //! Rows of two classes, from a LibSVM file or generated: what models that learn in batches have in common.
-use crate::arguments::{BaseArgument, at_least_one, share};
+use crate::arguments::{FormatArguments, at_least_one, share};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
@@ -24,12 +24,9 @@ pub struct RowsArguments {
     /// Number of features [default: what the file holds; 1000000 if generated]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>)]
     pub features: Option<NonZeroUsize>,
-    /// Number that the files give to their first feature [default: auto]
-    #[arg(long, value_name = "BASE")]
-    pub index_base: Option<BaseArgument>,
-    /// Sort the features of each row of the files, instead of refusing a row out of order
-    #[arg(long)]
-    pub sort_rows: bool,
+    /// How the files are read.
+    #[command(flatten)]
+    pub format: FormatArguments,
     /// Rows of the generated problem [default: 1000]
     #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>)]
     pub rows: Option<NonZeroUsize>,
@@ -104,7 +101,7 @@ impl RowsArguments {
     /// Opens the rows to train on.
     pub(crate) fn open(&self, reading: Reading) -> Result<Rows> {
         match &self.data {
-            Some(path) => self.open_file(path, reading, self.index_base.map_or(IndexBase::Auto, Into::into)),
+            Some(path) => self.open_file(path, reading, self.format.index_base.map_or(IndexBase::Auto, Into::into)),
             None => self.generate(reading),
         }
     }
@@ -124,7 +121,7 @@ impl RowsArguments {
             batch_rows: reading.batch_size,
             features: (reading.features > 0).then_some(reading.features),
             base,
-            sort_rows: self.sort_rows,
+            sort_rows: self.format.sort_rows,
             two_classes: true,
             threads: 1,
             ..LibsvmOptions::default()

@@ -27,8 +27,8 @@ pub enum Resume {
     /// Where [`Progress`](super::Progress) says. The batches of its epoch that were learnt before pass by.
     Place,
     /// After so many steps of any epochs, for a model that saves nothing but their number. As many batches
-    /// pass by. Epochs that pass by as a whole are not counted, and an epoch that is stopped behind its
-    /// last step is whole.
+    /// are skipped. An epoch that is skipped entirely does not count. A stop after the last step of an
+    /// epoch leaves that epoch complete.
     Steps(u64),
 }
 
@@ -44,9 +44,10 @@ pub struct Checkpoint<'a> {
 /// When a checkpoint is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Every {
-    /// Behind each epoch whose number is a multiple.
+    /// After each epoch whose number is a multiple.
     Epochs(NonZeroU64),
-    /// Behind each step whose number, of all epochs, is a multiple; and behind epochs, as above.
+    /// After each step whose number is a multiple, and after epochs, as above. Steps count through all
+    /// epochs; with [`Resume::Place`] they count from where this call began.
     Steps(NonZeroU64, Option<NonZeroU64>),
     /// Each time that so many rows were learnt.
     Rows(NonZeroU64),

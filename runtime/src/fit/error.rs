@@ -13,4 +13,7 @@ pub enum FitError {
     /// There are fewer rows than were learnt.
     #[error("{rows} rows of this pass were learnt before, here are {found}: it needs the same data")]
     Rows { rows: u64, found: u64 },
+    /// The place lies inside of a batch of a type that cannot be cut.
+    #[error("a batch cannot be cut after its row {rows}: it needs the same batch size")]
+    Cut { rows: u64 },
 }

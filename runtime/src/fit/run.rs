@@ -151,7 +151,7 @@ impl<L: Learner, O: Observer<L, Error: From<L::Error> + From<FitError>>> Run<'_,
                 return Ok(None);
             }
             let cut = usize::try_from(passed).ok().and_then(|rows| batch.skip_rows(rows));
-            return cut.map(|batch| Some((batch, rows - passed))).ok_or(FitError::Rows { rows: passed, found: passing.rows });
+            return cut.map(|batch| Some((batch, rows - passed))).ok_or(FitError::Cut { rows: passed });
         }
         passing.left -= 1;
         passing.steps += 1;

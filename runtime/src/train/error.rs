@@ -43,6 +43,9 @@ pub enum TrainError {
     /// A setting is out of range, or not a finite number of the value type.
     #[error("{name} {value:?} is not usable as {value_type}")]
     Setting { name: String, value: f64, value_type: &'static str },
+    /// The saved weights are others than the settings ask for.
+    #[error("the saved weights are of {optimizer} and {features} features")]
+    Loaded { optimizer: &'static str, features: usize },
     /// The momentum is too large.
     #[error("momentum {found} is not below 1")]
     Momentum { found: f64 },
@@ -139,16 +142,16 @@ pub enum ModelFileError {
     /// A tensor has another shape.
     #[error("{file}: tensor {tensor} has shape {found:?}, not {expected:?}")]
     Shape { file: String, tensor: String, expected: Vec<usize>, found: Vec<usize> },
-    /// A number is infinite or none.
+    /// A number is infinite or NaN.
     #[error("{file}: tensor {tensor} has an element that is not finite")]
     NotFinite { file: String, tensor: String },
-    /// A number that would be written is infinite or none.
+    /// A number that would be written is infinite or NaN.
     #[error("{name} has an element that is not finite: a smaller --learning-rate may help")]
     Diverged { name: String },
     /// It claims more than any run has.
     #[error("{file}: {found} {unit} are more than any run has")]
     Epochs { file: String, found: u64, unit: &'static str },
-    /// Its loss is none.
+    /// Its loss is not finite.
     #[error("{file}: a loss of {loss}")]
     Loss { file: String, loss: f64 },
     /// Its rows do not fit each other.

@@ -46,11 +46,9 @@ pub struct LinearState<V> {
 
 /// What one step has met.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StepReport {
+pub(super) struct StepReport {
     /// Sums over the residuals before the update.
     pub residuals: ResidualSums,
-    /// Stored rows of the weight gradient.
-    pub gradient_rows: usize,
     /// Bytes of the weight gradient.
     pub gradient_bytes: usize,
 }
@@ -147,7 +145,14 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     ///
     /// # Errors
     /// If the csr does not have the model's features, or as many rows as there are labels; then the model is as before.
-    pub fn step(&mut self, cpu: Cpu, hyper: &LinearHyper, x: Csr<'_, V, I>, labels: &[V], arena: &Bump) -> Result<StepReport, Error> {
+    pub(super) fn step(
+        &mut self,
+        cpu: Cpu,
+        hyper: &LinearHyper,
+        x: Csr<'_, V, I>,
+        labels: &[V],
+        arena: &Bump,
+    ) -> Result<StepReport, Error> {
         let (rows, features, entries) = (x.rows(), self.features(), x.nnz());
         let out = self.products(cpu, x, labels, arena)?;
         let residuals = residuals(out, self.bias(), labels);
@@ -167,16 +172,17 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
 
         let gradient = RowSparse::trusted(features, 1, plan.ids(), gradient)?;
         let LinearState { weight, bias, states, steps } = &mut self.state;
-        *steps = steps.saturating_add(1);
+        let step = steps.saturating_add(1);
         let rows = |values| Ok::<_, Error>(RowSparseMut::trusted(features, 1, &self.ids, values)?.into());
         let of_weight = [weight].into_iter().chain(states.iter_mut().map(|(values, _)| values)).map(|values| rows(values));
-        hyper.weight.update_rows(&cpu, *steps, gradient, of_weight)?;
+        hyper.weight.update_rows(&cpu, step, gradient, of_weight)?;
         // The bias is a matrix of one row.
         let (row, sum) = ([I::from_usize(0)], [V::from_f64(residuals.sum)]);
         let of_bias = [bias].into_iter().chain(states.iter_mut().map(|(_, bias)| bias));
         let of_bias = of_bias.map(|value| Ok::<_, Error>(DenseMut::new(1, 1, from_mut(value))?.into()));
-        hyper.bias.update_rows(&cpu, *steps, RowSparse::trusted(1, 1, &row, &sum)?, of_bias)?;
-        Ok(StepReport { residuals, gradient_rows: gradient.stored_rows(), gradient_bytes: gradient.nbytes() })
+        hyper.bias.update_rows(&cpu, step, RowSparse::trusted(1, 1, &row, &sum)?, of_bias)?;
+        *steps = step;
+        Ok(StepReport { residuals, gradient_bytes: gradient.nbytes() })
     }
 
     /// `x w`, one number a row.
@@ -195,7 +201,7 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     /// Adds the squares of the residuals of a batch to `sum`, row after row.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// If the csr does not have the model's features, or as many rows as there are labels.
     pub fn add_squares(&self, cpu: Cpu, x: Csr<'_, V, I>, labels: &[V], arena: &Bump, sum: &mut f64) -> Result<(), Error> {
         add_squares(self.products(cpu, x, labels, arena)?, self.bias(), labels, sum);
         Ok(())

@@ -21,7 +21,7 @@ pub use crate::metric::{LogLoss, MeanSquaredError};
 pub use data::{Examples, Source};
 pub use error::{ModelFileError, TrainError};
 pub use generate::{ProblemSize, tutorial_problem};
-pub use linear::{LinearHyper, LinearModel, LinearState, StepReport};
+pub use linear::{LinearHyper, LinearModel, LinearState};
 pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpTotals, MlpVariant, SavedMlp, mlp_problem};
 pub use online::{Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, OnlineOptimizer, ReadAhead, ReadBatch, SavedClassifier};
 pub use optimizers::SavedOptimizer;

@@ -117,6 +117,13 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// SGD with momentum by the numbers of the settings, without a look at [`optimizer`](Self::optimizer).
+    #[must_use]
+    pub const fn sgd_momentum(&self) -> Optimizer {
+        let &Self { learning_rate, momentum, weight_decay, clip_gradient, .. } = self;
+        Optimizer::SgdMomentum(SgdMomentum { weight_decay, clip_gradient, ..SgdMomentum::new(learning_rate, momentum) })
+    }
+
     /// The optimizers of a step. The gradient is rescaled by 1 / batch size also in the last batch of an epoch, which may be smaller: so every row
     /// counts alike, as with MXNet's `rescale_grad`.
     ///
@@ -134,9 +141,7 @@ impl Settings {
         }
         usable::<V>("learning rate", self.learning_rate, Range::Positive)?;
         usable::<V>("momentum", self.momentum, Range::NotNegative)?;
-        let (weight_decay, clip_gradient) = (self.weight_decay, self.clip_gradient);
-        let sgd = SgdMomentum { weight_decay, clip_gradient, ..SgdMomentum::new(self.learning_rate, self.momentum) };
-        let mut weight = self.optimizer.as_ref().map_or(Ok(Optimizer::SgdMomentum(sgd)), Optimizer::try_from)?;
+        let mut weight = self.optimizer.as_ref().map_or_else(|| Ok(self.sgd_momentum()), Optimizer::try_from)?;
         weight.set("rescale_gradient", rescale_gradient * weight.get("rescale_gradient").unwrap_or(1.0))?;
         expect_usable::<V>(&weight)?;
         let mut bias = weight;

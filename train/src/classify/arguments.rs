@@ -1,5 +1,5 @@
 //! The arguments of `lacuna train classify`.
-use crate::arguments::{BaseArgument, THREADS, at_least_one, not_negative, positive};
+use crate::arguments::{FormatArguments, THREADS, at_least_one, not_negative, positive};
 use crate::fit_arguments::FitArguments;
 use crate::optimizer::OptimizerArguments;
 use anyhow::{Result, bail};
@@ -29,7 +29,7 @@ use std::path::PathBuf;
         have doubled. Rows are learnt one by one in the order of the file, so that the same data give the\n\
         same bits at any number of threads, which read ahead, and on every processor.\n\n\
         A run that was killed goes on from its last checkpoint with --load and the same data, and ends with\n\
-        the bits of one that was not. Ctrl-C and SIGTERM end it behind the running batch with status 130\n\
+        the bits of one that was not. Ctrl-C and SIGTERM end it after the current batch with status 130\n\
         or 143, after it has written --save and --plot. A second Ctrl-C ends it at once."
 )]
 pub struct ClassifyArguments {
@@ -43,12 +43,9 @@ pub struct ClassifyArguments {
     /// Number of features [default: what the file holds]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub features: Option<NonZeroUsize>,
-    /// Number that the files give to their first feature [default: auto]
-    #[arg(long, value_name = "BASE", help_heading = "Data")]
-    pub index_base: Option<BaseArgument>,
-    /// Sort the features of each row of the files, instead of refusing a row out of order
-    #[arg(long, help_heading = "Data")]
-    pub sort_rows: bool,
+    /// How the files are read.
+    #[command(flatten)]
+    pub format: FormatArguments,
 
     /// The optimizer.
     #[command(flatten)]
@@ -87,14 +84,17 @@ impl ClassifyArguments {
         }
         let mut settings = ClassifySettings {
             features: self.features.map_or(base.features, NonZeroUsize::get),
-            index_base: self.index_base.map_or(base.index_base, |base| IndexBase::from(base).into()),
+            index_base: self.format.index_base.map_or(base.index_base, |base| IndexBase::from(base).into()),
             optimizer: base.optimizer,
             learning_rate: self.optimizer.learning_rate.unwrap_or(base.learning_rate),
             l1: self.l1.unwrap_or(base.l1),
             l2: self.l2.or(self.optimizer.weight_decay).unwrap_or(base.l2),
-            epsilon: self.epsilon.unwrap_or(base.epsilon),
-            beta: self.beta.unwrap_or(base.beta),
+            epsilon: base.epsilon,
+            beta: base.beta,
         };
+        for (name, number) in [("epsilon", self.epsilon), ("beta", self.beta)] {
+            number.map_or(Ok(()), |number| settings.set(name, number))?;
+        }
         self.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
         Ok(settings)
     }

@@ -129,12 +129,12 @@ impl Classification<'_> {
         let mut shown = Shown::new(&data.name, test, &progress);
         let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Rows), rows: data.count };
         let mut rows = ReadAhead::new(data.rows, self.threads);
-        let RunReport { interrupted, .. } = run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
-        Ok(ClassifyReport { passes: shown.passes, test: shown.tests, hash: classifier.hash(), interrupted })
+        let RunReport { interrupted, hash, .. } = run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
+        Ok(ClassifyReport { passes: shown.passes, test: shown.tests, hash: hash.unwrap_or_default(), interrupted })
     }
 
     fn reading(&self) -> Reading {
-        Reading { sort_rows: self.arguments.sort_rows, two_classes: true, threads: self.threads }
+        Reading { sort_rows: self.arguments.format.sort_rows, two_classes: true, threads: self.threads }
     }
 
     fn batch_rows(&self) -> usize {
@@ -158,7 +158,7 @@ impl Classification<'_> {
                 batch_rows: self.batch_rows(),
                 features: Some(features),
                 base,
-                sort_rows: self.arguments.sort_rows,
+                sort_rows: self.arguments.format.sort_rows,
                 two_classes: true,
                 threads: self.threads,
                 ..LibsvmOptions::default()
@@ -290,7 +290,7 @@ impl Program<Classifier<f32>> for Shown<'_> {
         _: &[EpochReport<ClassifyTotals>],
         outcome: &Outcome<ClassifyTotals>,
         report: &mut Report<'_>,
-    ) -> Result<()> {
+    ) -> Result<Option<u64>> {
         if let Outcome::Inside(pass) = outcome {
             self.end(pass, report)?;
         }
@@ -301,7 +301,8 @@ impl Program<Classifier<f32>> for Shown<'_> {
             "\n{} rows in {:.4} s, {speed} rows/s; log loss {loss}\n{nonzero} weights are not 0; weights {hash:016x}",
             HumanCount(self.rows),
             self.seconds
-        ))
+        ))?;
+        Ok(Some(hash))
     }
 
     fn title(&self) -> (String, Axes) {

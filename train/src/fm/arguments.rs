@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
         0.00001 for v, as in MXNet's example. A step touches the rows of w and v whose features occur in it, and\n\
         no others.\n\
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, batch size and rates the run goes on there, and ends with\n\
         the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]

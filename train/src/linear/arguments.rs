@@ -1,11 +1,10 @@
 //! The arguments of `lacuna train linear`.
-use crate::arguments::{BaseArgument, THREADS, at_least_one, below_one, positive, share};
+use crate::arguments::{FormatArguments, THREADS, at_least_one, below_one, positive, share};
 use crate::fit_arguments::FitArguments;
 use crate::optimizer::OptimizerArguments;
 use anyhow::{Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use lacuna::optim::SgdMomentum;
 use lacuna_runtime::libsvm::IndexBase;
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime::train::{DType, SavedOptimizer, Settings};
@@ -23,7 +22,7 @@ use std::path::PathBuf;
         Without --data it trains on the problem of the MXNet sparse tutorials: 1000 rows of 100 features,\n\
         density 0.01, whose true weights are 1 to 100. The same seed gives the same bits at any number of\n\
         threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one\n\
         that was never interrupted. A second Ctrl-C ends it at once."
 )]
@@ -38,12 +37,9 @@ pub struct LinearArguments {
     /// Number of features [default: what the file holds; 100 if generated]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub features: Option<NonZeroUsize>,
-    /// Number that the files give to their first feature [default: auto]
-    #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
-    pub index_base: Option<BaseArgument>,
-    /// Sort the features of each row of the files, instead of refusing a row out of order
-    #[arg(long, requires = "data", help_heading = "Data")]
-    pub sort_rows: bool,
+    /// How the files are read.
+    #[command(flatten)]
+    pub format: FormatArguments,
     /// Rows of the generated problem [default: 1000]
     #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub rows: Option<NonZeroUsize>,
@@ -101,7 +97,7 @@ impl LinearArguments {
                 bail!("the loaded weights have {} features, not {asked}", loaded.features);
             }
         }
-        let given_base = self.index_base.map(IndexBase::from).filter(|_| self.data.is_some());
+        let given_base = self.format.index_base.map(IndexBase::from).filter(|_| self.data.is_some());
         let settings = Settings {
             features: self.features.map_or(base.features, get),
             dtype: self.dtype.unwrap_or(base.dtype),
@@ -117,11 +113,7 @@ impl LinearArguments {
 
     /// The settings with the optimizer that is asked for: by its numbers alone if it is SGD with momentum.
     fn with_optimizer(&self, base: Settings, is_loaded: bool) -> Result<Settings> {
-        let plain = |settings: &Settings| {
-            let &Settings { learning_rate, momentum, weight_decay, clip_gradient, .. } = settings;
-            Optimizer::SgdMomentum(SgdMomentum { weight_decay, clip_gradient, ..SgdMomentum::new(learning_rate, momentum) })
-        };
-        let before = base.optimizer.as_ref().map_or_else(|| Ok(plain(&base)), Optimizer::try_from)?;
+        let before = base.optimizer.as_ref().map_or_else(|| Ok(base.sgd_momentum()), Optimizer::try_from)?;
         let mut optimizer = self.optimizer.of(before, &[])?;
         let (own, asked) = (before.name(), optimizer.name());
         ensure!(!is_loaded || own == asked, "the loaded weights are of {own}, not {asked}");
@@ -137,7 +129,7 @@ impl LinearArguments {
             optimizer: None,
             ..base
         };
-        if optimizer.name() != plain(&settings).name() || optimizer.get("rescale_gradient") != Some(1.0) {
+        if optimizer.name() != settings.sgd_momentum().name() || optimizer.get("rescale_gradient") != Some(1.0) {
             settings.optimizer = Some(SavedOptimizer::from(&optimizer));
         }
         Ok(settings)

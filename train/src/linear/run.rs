@@ -42,7 +42,7 @@ fn train<V: TrainValue>(
 ) -> Result<RunReport> {
     let states = settings.hyper::<V>()?.weight.states().len();
     let (fit, limit) = (&arguments.fit, arguments.fit.memory());
-    let reading = Reading { sort_rows: arguments.sort_rows, two_classes: false, threads };
+    let reading = Reading { sort_rows: arguments.format.sort_rows, two_classes: false, threads };
     let mut data = match &arguments.data {
         Some(path) => open_file(open_input(path, &mut report)?, reading, &mut settings)?,
         None => generate(&settings, limit)?,
@@ -118,7 +118,7 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
         epochs: &[EpochReport<LinearTotals>],
         outcome: &Outcome<LinearTotals>,
         report: &mut Report<'_>,
-    ) -> Result<()> {
+    ) -> Result<Option<u64>> {
         let mut stopped = None;
         match outcome {
             Outcome::Done => {
@@ -132,15 +132,13 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
                 stopped = Some(epoch);
             }
         }
-        report.line(&describe::summary(epochs.iter().chain(stopped), regression.model.hash()))
+        let hash = regression.model.hash();
+        report.line(&describe::summary(epochs.iter().chain(stopped), hash))?;
+        Ok(Some(hash))
     }
 
     fn title(&self) -> (String, Axes) {
         (format!("Linear regression, {}", self.name), Axes::EPOCHS)
-    }
-
-    fn hash(&self, regression: &Regression<V>) -> Option<u64> {
-        Some(regression.model.hash())
     }
 
     fn stopped(&self, _: &Regression<V>, progress: &Progress<LinearTotals>, last: u64, save: Option<&Path>) -> String {

@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
         features occur in it. To learn row after row, in one pass over a text, see `lacuna train classify`.\n\
         Learnt by adagrad with learning rate 0.1 and weight decay 0; sgd has 0.1 too, adam 0.01.\n\
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, batch size, optimizer and rates the run goes on there, and\n\
         ends with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]

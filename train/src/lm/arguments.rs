@@ -18,7 +18,7 @@ use std::path::PathBuf;
         the same bits at any number of threads and on every processor.\n\n\
         The shape that MXNet's example was published with, on the Billion Word corpus:\n  \
         --hidden 2048 --projection 512 --embedding 512 --samples 8192 --bptt 20 --batch-size 128\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, seed, samples, windows and rates the run goes on there, and ends\n\
         with the bits of one that was never interrupted. A second Ctrl-C ends it at once.",
     // A language model has no outputs of rows, so the run refuses it.

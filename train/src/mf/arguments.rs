@@ -15,7 +15,7 @@ use std::path::PathBuf;
         touches those of the users and items that occur in it. The loss is the mean squared error, learnt by\n\
         sgd with learning rate 0.2 and weight decay 0.\n\
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, seed, batch size and rates the run goes on there, and ends\n\
         with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]

@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
         The last two end with the same bits. Learnt by sgd with learning rate 0.01 and weight decay 0.\n\
         The same seed gives the same bits at any number of\n\
         threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one\n\
         that was never interrupted. A second Ctrl-C ends it at once."
 )]

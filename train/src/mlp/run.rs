@@ -132,7 +132,7 @@ impl Program<Mlp> for Shown<'_> {
         epochs: &[EpochReport<MlpTotals>],
         outcome: &Outcome<MlpTotals>,
         report: &mut Report<'_>,
-    ) -> Result<()> {
+    ) -> Result<Option<u64>> {
         match outcome {
             Outcome::Done => {
                 let (memory, (rows, entries)) = (network.memory(), epochs.last().map_or((0, 0), |epoch| (epoch.rows, epoch.entries)));
@@ -147,15 +147,13 @@ impl Program<Mlp> for Shown<'_> {
             Outcome::Between => {}
             Outcome::Inside(epoch) => expect_finite(epoch)?,
         }
-        report.line(&format!("\nweights {:016x}", network.hash()))
+        let hash = network.hash();
+        report.line(&format!("\nweights {hash:016x}"))?;
+        Ok(Some(hash))
     }
 
     fn title(&self) -> (String, Axes) {
         (format!("Network on sparse features, {}", self.name), Axes::LOG_LOSS)
-    }
-
-    fn hash(&self, network: &Mlp) -> Option<u64> {
-        Some(network.hash())
     }
 
     fn predictions(&mut self, network: &mut Mlp) -> Result<Option<Vec<u8>>> {

@@ -1,5 +1,5 @@
 //! The arguments of `lacuna train wide-deep`.
-use crate::arguments::{BaseArgument, at_least_one};
+use crate::arguments::{FormatArguments, at_least_one};
 use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
 use clap::Args;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
         A step touches the rows of W and of the tables that occur in it, and no others. Row r of --deep belongs\n\
         to row r of --data: ids first, then continuous columns, between commas, semicolons or tabs.\n\
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run behind the running step with status 130 or 143, after it has written\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
         --save and --plot. With --load, the same data, seed, batch size and rate the run goes on there, and ends\n\
         with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]
@@ -42,12 +42,9 @@ pub struct WideDeepArguments {
     /// Rows of each table, which ids count from 0 [default: one more than the largest id; 1000 each if generated]
     #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub table_rows: Vec<NonZeroUsize>,
-    /// Number that the files give to their first feature [default: auto]
-    #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
-    pub index_base: Option<BaseArgument>,
-    /// Sort the features of each row of the files, instead of refusing a row out of order
-    #[arg(long, requires = "data", help_heading = "Data")]
-    pub sort_rows: bool,
+    /// How the files are read.
+    #[command(flatten)]
+    pub format: FormatArguments,
     /// Generated rows [default: 32561]
     #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub rows: Option<NonZeroUsize>,

@@ -44,8 +44,8 @@ fn read(arguments: &WideDeepArguments, wide: &Path, deep: &Path, form: Option<&F
     let expected = Expected { ids, ends: tables.unwrap_or_default(), columns: form.map(|form| form.continuous) };
     let options = LibsvmOptions {
         features: form.map(|form| form.features).or(arguments.features.map(NonZeroUsize::get)),
-        base: arguments.index_base.map_or(IndexBase::Auto, Into::into),
-        sort_rows: arguments.sort_rows,
+        base: arguments.format.index_base.map_or(IndexBase::Auto, Into::into),
+        sort_rows: arguments.format.sort_rows,
         two_classes: true,
         threads: 1,
         ..LibsvmOptions::default()

@@ -92,6 +92,10 @@ impl SavedClassifier {
     /// # Errors
     /// If they are not, or a number or a setting is not usable.
     pub fn classifier<V: TrainValue>(&self, settings: &ClassifySettings) -> Result<Classifier<V>, TrainError> {
+        let saved = &self.settings;
+        if (settings.optimizer, settings.features) != (saved.optimizer, saved.features) {
+            return Err(TrainError::Loaded { optimizer: saved.optimizer.name(), features: saved.features });
+        }
         let tensors = self.file.tensors()?;
         let matrix = [self.settings.features, 1];
         let read = |name: &&str| Ok((tensors.get(name, &matrix)?, tensors.number(&bias(name))?));
