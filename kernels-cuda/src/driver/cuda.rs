@@ -7,8 +7,8 @@ mod reason;
 pub use memory::{CudaMemory, CudaPinned};
 
 use super::{Argument, Driver, DriverError, Entry, Grid};
-use cudarc::driver::{CudaContext, HostSlice, result, sys};
-use memory::{Access, Queue};
+use cudarc::driver::{CudaContext, result, sys};
+use memory::{Access, History, Queue};
 use module::Modules;
 use reason::{allocation, reason, require_driver, transfer};
 use std::ffi::c_void;
@@ -155,27 +155,35 @@ impl Cuda {
     /// Begins `work` on the stream, after everything that it depends on.
     fn begin(
         &self,
-        uses: &[(&CudaMemory, Access)],
+        uses: &[(&History, Access)],
         work: impl FnOnce(sys::CUstream) -> Result<(), result::DriverError>,
     ) -> Result<(), result::DriverError> {
         let streams = self.device.streams.read().unwrap_or_else(PoisonError::into_inner);
         self.device.context.bind_to_thread()?;
-        for (memory, access) in uses {
-            memory.wait(&self.queue, *access)?;
+        for (history, access) in uses {
+            history.wait(&self.queue, *access)?;
         }
         work(self.queue.stream.cu_stream())?;
-        if *streams > 1 || uses.iter().any(|(memory, _)| memory.is_away(&self.queue)) {
+        if *streams > 1 || uses.iter().any(|(history, _)| history.is_away(&self.queue)) {
             let event = self.queue.stream.record_event(None).or_else(|error| {
                 // Without an event nothing could wait for the work.
                 self.queue.stream.synchronize()?;
                 Err(error)
             })?;
             let event = Arc::new(event);
-            for (memory, access) in uses {
-                memory.note(&self.queue, *access, &event);
+            for (history, access) in uses {
+                history.note(&self.queue, *access, &event);
             }
         }
         Ok(())
+    }
+
+    /// Whether pinned memory is of this device.
+    fn check_pinned(&self, memory: &CudaPinned) -> Result<(), DriverError> {
+        if memory.is_of(&self.device.context) {
+            return Ok(());
+        }
+        Err(DriverError::Transfer { reason: "the pinned memory is of another device".to_owned() })
     }
 
     /// Whether `bytes` bytes from `start` on are inside memory of this device.
@@ -224,7 +232,7 @@ impl Driver for Cuda {
         let slice = unsafe { self.queue.stream.alloc(bytes) }.map_err(|error| allocation(error, bytes))?;
         let memory = CudaMemory::new(Some(slice), self.queue.number);
         // Other streams have to wait for the allocation.
-        self.begin(&[(&memory, Access::Write)], |_| Ok(())).map_err(transfer)?;
+        self.begin(&[(&memory.history, Access::Write)], |_| Ok(())).map_err(transfer)?;
         Ok(memory)
     }
 
@@ -235,7 +243,8 @@ impl Driver for Cuda {
         }
         let address = memory.address() + start as u64;
         // SAFETY: the bytes are inside the memory, which lives until after this on the stream.
-        self.begin(&[(memory, Access::Write)], |stream| unsafe { result::memset_d8_async(address, value, bytes, stream) }).map_err(transfer)
+        self.begin(&[(&memory.history, Access::Write)], |stream| unsafe { result::memset_d8_async(address, value, bytes, stream) })
+            .map_err(transfer)
     }
 
     fn upload(&self, from: &[u8], to: &mut CudaMemory) -> Result<(), DriverError> {
@@ -245,7 +254,7 @@ impl Driver for Cuda {
         }
         let address = to.address();
         // SAFETY: the bytes are inside the memory, and `from` is borrowed until the copy is done.
-        let begun = self.begin(&[(to, Access::Write)], |stream| unsafe { result::memcpy_htod_async(address, from, stream) });
+        let begun = self.begin(&[(&to.history, Access::Write)], |stream| unsafe { result::memcpy_htod_async(address, from, stream) });
         // Ordinary memory has been copied, but `from` may be pinned.
         let done = self.queue.stream.synchronize();
         begun.and(done).map_err(transfer)
@@ -256,7 +265,7 @@ impl Driver for Cuda {
         if !to.is_empty() {
             let address = from.address() + start as u64;
             // SAFETY: the bytes are inside the memory, and `to` is borrowed until the copy is done.
-            let begun = self.begin(&[(from, Access::Read)], |stream| unsafe { result::memcpy_dtoh_async(to, address, stream) });
+            let begun = self.begin(&[(&from.history, Access::Read)], |stream| unsafe { result::memcpy_dtoh_async(to, address, stream) });
             let done = self.queue.stream.synchronize();
             begun.and(done).map_err(transfer)?;
         }
@@ -270,14 +279,14 @@ impl Driver for Cuda {
             return Ok(());
         }
         let (source, target) = (from.address() + start as u64, to.address() + at as u64);
-        let uses = [(from, Access::Read), (&*to, Access::Write)];
+        let uses = [(&from.history, Access::Read), (&to.history, Access::Write)];
         // SAFETY: the bytes are inside both memories, which live until after this on the stream.
         self.begin(&uses, |stream| unsafe { result::memcpy_dtod_async(target, source, bytes, stream) }).map_err(transfer)
     }
 
     fn allocate_pinned(&self, bytes: usize) -> Result<CudaPinned, DriverError> {
         if bytes == 0 {
-            return Ok(CudaPinned { slice: None });
+            return Ok(CudaPinned::new(None));
         }
         if bytes >= isize::MAX as usize {
             return Err(DriverError::OutOfMemory { bytes });
@@ -287,41 +296,39 @@ impl Driver for Cuda {
         let slice = unsafe { self.device.context.alloc_pinned_with_flags::<u8>(bytes, 0) };
         let mut slice = slice.map_err(|error| allocation(error, bytes))?;
         slice.as_mut_slice().map_err(transfer)?.fill(0);
-        Ok(CudaPinned { slice: Some(slice) })
+        Ok(CudaPinned::new(Some(slice)))
     }
 
     fn pinned<'p>(&self, memory: &'p CudaPinned) -> Result<&'p [u8], DriverError> {
-        memory.slice.as_ref().map_or(Ok(&[]), |slice| slice.as_slice().map_err(transfer))
+        memory.read().map_err(transfer)
     }
 
     fn pinned_mut<'p>(&self, memory: &'p mut CudaPinned) -> Result<&'p mut [u8], DriverError> {
-        memory.slice.as_mut().map_or(Ok(&mut []), |slice| slice.as_mut_slice().map_err(transfer))
+        memory.write().map_err(transfer)
     }
 
     fn upload_pinned(&self, from: &CudaPinned, to: &mut CudaMemory) -> Result<(), DriverError> {
-        self.check(to, 0, from.bytes())?;
-        let Some(slice) = &from.slice else { return Ok(()) };
-        let (address, stream) = (to.address(), &self.queue.stream);
-        let begun = self.begin(&[(to, Access::Write)], |handle| {
-            // SAFETY: the bytes go to the stream only; they are inside the memory, and neither is freed or written before the copy is done.
-            unsafe {
-                let (bytes, _recorded) = slice.stream_synced_slice(stream);
-                result::memcpy_htod_async(address, bytes, handle)
-            }
+        let bytes = from.bytes();
+        self.check(to, 0, bytes)?;
+        self.check_pinned(from)?;
+        let Some(source) = from.raw_const().map_err(transfer)? else { return Ok(()) };
+        let target = to.address();
+        let begun = self.begin(&[(&from.history, Access::Read), (&to.history, Access::Write)], |stream| {
+            // SAFETY: both have these bytes, and each waits for this copy before it is written or freed.
+            unsafe { sys::cuMemcpyHtoDAsync_v2(target, source.cast(), bytes, stream) }.result()
         });
         begun.map_err(transfer)
     }
 
     fn download_pinned(&self, from: &CudaMemory, to: &mut CudaPinned) -> Result<(), DriverError> {
-        self.check(from, 0, to.bytes())?;
-        let Some(slice) = &mut to.slice else { return Ok(()) };
-        let (address, stream) = (from.address(), &self.queue.stream);
-        let begun = self.begin(&[(from, Access::Read)], |handle| {
+        let bytes = to.bytes();
+        self.check(from, 0, bytes)?;
+        self.check_pinned(to)?;
+        let Some(target) = to.raw().map_err(transfer)? else { return Ok(()) };
+        let source = from.address();
+        let begun = self.begin(&[(&from.history, Access::Read), (&to.history, Access::Write)], |stream| {
             // SAFETY: as in `upload_pinned`.
-            unsafe {
-                let (bytes, _recorded) = slice.stream_synced_mut_slice(stream);
-                result::memcpy_dtoh_async(bytes, address, handle)
-            }
+            unsafe { sys::cuMemcpyDtoHAsync_v2(target.cast(), source, bytes, stream) }.result()
         });
         begun.map_err(transfer)
     }
@@ -339,7 +346,7 @@ impl Driver for Cuda {
     ) -> Result<(), DriverError> {
         let failed = |reason: String| DriverError::Launch { entry: entry.name.to_owned(), reason };
         let function = self.device.modules.function(entry)?;
-        let mut uses: Vec<_> = others.iter().map(|memory| (*memory, Access::Read)).collect();
+        let mut uses: Vec<_> = others.iter().map(|memory| (&memory.history, Access::Read)).collect();
         let mut words = Vec::with_capacity(arguments.len());
         for argument in arguments.iter() {
             let (memory, start, access): (&CudaMemory, _, _) = match argument {
@@ -361,7 +368,7 @@ impl Driver for Cuda {
             };
             self.check(memory, start, 0).map_err(|error| failed(error.to_string()))?;
             words.push(memory.address() + start as u64);
-            uses.push((memory, access));
+            uses.push((&memory.history, access));
         }
         for memory in others {
             self.check(memory, 0, 0).map_err(|error| failed(error.to_string()))?;

@@ -95,6 +95,21 @@ fn transfers() {
 }
 
 #[test]
+fn pinned_memory_waits_for_transfers() {
+    run_with_stub("pinned", "");
+    run_with_stub("pinned memory that is dropped", "");
+}
+
+/// With the driver of this machine, where it has one.
+#[test]
+fn pinned_memory_on_a_card() {
+    match Cuda::new(0) {
+        Ok(cuda) => scenarios::batches(&cuda, 1 << 24),
+        Err(error) => println!("skipped: {error}"),
+    }
+}
+
+#[test]
 fn launches() {
     run_with_stub("launches", "");
 }

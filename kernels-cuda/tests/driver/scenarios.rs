@@ -34,6 +34,8 @@ pub fn run(scenario: &str) {
         }
         "facts" => facts(),
         "transfers" => transfers(),
+        "pinned" => pinned(),
+        "pinned memory that is dropped" => dropped(),
         "launches" => launches(),
         "streams" => streams(),
         "threads" => threads(),
@@ -185,6 +187,64 @@ fn transfers() {
     log();
     drop((memory, other, empty));
     assert_eq!(log().iter().filter(|line| line.starts_with("free")).count(), 2);
+}
+
+/// Batches go to the device and come back by two buffers in turn, on two streams, while the host writes the next batch and reads the last.
+pub fn batches(cuda: &Cuda, bytes: usize) {
+    let streams = [cuda.new_stream().unwrap(), cuda.new_stream().unwrap()];
+    let mut on_device: Vec<_> = streams.iter().map(|stream| stream.allocate(bytes).unwrap()).collect();
+    let mut copies: Vec<_> = streams.iter().map(|stream| stream.allocate(bytes).unwrap()).collect();
+    let mut from: Vec<_> = (0..2).map(|_| cuda.allocate_pinned(bytes).unwrap()).collect();
+    let mut to: Vec<_> = (0..2).map(|_| cuda.allocate_pinned(bytes).unwrap()).collect();
+    for batch in 0..32_u8 {
+        let turn = usize::from(batch % 2);
+        let stream = &streams[turn];
+        stream.pinned_mut(&mut from[turn]).unwrap().fill(batch + 1);
+        stream.upload_pinned(&from[turn], &mut on_device[turn]).unwrap();
+        // The other stream makes the copy, so that it must wait for the upload and the download for it.
+        streams[1 - turn].copy(&on_device[turn], 0, &mut copies[turn], 0, bytes).unwrap();
+        stream.download_pinned(&copies[turn], &mut to[turn]).unwrap();
+        if batch > 0 {
+            let last = 1 - turn;
+            assert!(stream.pinned(&to[last]).unwrap().iter().all(|&byte| byte == batch), "batch {batch}");
+        }
+    }
+}
+
+fn pinned() {
+    let cuda = open();
+    batches(&cuda, 64);
+
+    let mut memory = cuda.allocate(8).unwrap();
+    let mut pinned = cuda.allocate_pinned(8).unwrap();
+    cuda.fill(&mut memory, 0, 8, 3).unwrap();
+    log();
+    cuda.download_pinned(&memory, &mut pinned).unwrap();
+    assert_eq!(cuda.pinned(&pinned).unwrap(), [3; 8]);
+    let lines = log();
+    let waited = lines.iter().rposition(|line| line == "synchronize event").unwrap();
+    assert!(lines[..waited].iter().any(|line| line.starts_with("record 1 ")), "{lines:?}");
+
+    let mut stranger = open().allocate_pinned(8).unwrap();
+    assert_eq!(refused(cuda.upload_pinned(&stranger, &mut memory)), "the pinned memory is of another device");
+    assert_eq!(refused(cuda.download_pinned(&memory, &mut stranger)), "the pinned memory is of another device");
+}
+
+/// Memory that a copy still uses is freed after it.
+fn dropped() {
+    let cuda = open();
+    let mut memory = cuda.allocate(8).unwrap();
+    let mut pinned = cuda.allocate_pinned(8).unwrap();
+    cuda.pinned_mut(&mut pinned).unwrap().fill(5);
+    cuda.upload_pinned(&pinned, &mut memory).unwrap();
+    drop(pinned);
+    let mut pinned = cuda.allocate_pinned(8).unwrap();
+    cuda.download_pinned(&memory, &mut pinned).unwrap();
+    assert_eq!(cuda.pinned(&pinned).unwrap(), [5; 8]);
+    cuda.download_pinned(&memory, &mut pinned).unwrap();
+    drop((pinned, cuda));
+    let lines = log();
+    assert!(!lines.contains(&"freed in use".to_owned()), "{lines:?}");
 }
 
 fn launches() {

@@ -1,4 +1,5 @@
-// A libcuda for tests, without a GPU: memory is the host's, streams run everything at once, launches do nothing, and a log records what was asked for.
+// A libcuda for tests, without a GPU. Memory is the host's, launches do nothing, and a log records what was asked for. Copies, fills and frees run as late as a GPU may
+// run them: when something waits for them. The log tells of memory that is freed while they still use it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,56 @@ static int is(const char *fault) {
         }                                     \
     } while (0)
 
+// What was begun, in order. `wait` holds until the operations of its event are done: those on the stream `other` before the operation `until`.
+enum kind { COPY, FILL, FREE, WAIT };
+struct operation {
+    enum kind kind;
+    long stream, other;
+    size_t until, bytes;
+    char *to;
+    const char *from;
+    int value, done;
+};
+static struct operation *begun;
+static size_t count;
+static struct event {
+    long stream;
+    size_t until;
+} *events;
+
+static void begin(struct operation operation) {
+    begun = realloc(begun, (count + 1) * sizeof *begun);
+    begun[count++] = operation;
+}
+
+// Runs what was begun on a stream before an operation.
+static void finish(long stream, size_t until) {
+    for (size_t at = 0; at < until; at++) {
+        struct operation *operation = begun + at;
+        if (operation->done || operation->stream != stream) continue;
+        operation->done = 1;
+        switch (operation->kind) {
+            case COPY: memcpy(operation->to, operation->from, operation->bytes); break;
+            case FILL: memset(operation->to, operation->value, operation->bytes); break;
+            case FREE: free(operation->to); break;
+            case WAIT: finish(operation->other, operation->until); break;
+        }
+    }
+}
+
+static int copy(void *to, const void *from, size_t bytes, void *stream) {
+    begin((struct operation){.kind = COPY, .stream = (long)stream, .to = to, .from = from, .bytes = bytes});
+    return 0;
+}
+
+// The host frees memory.
+static int free_host(char *memory) {
+    for (size_t at = 0; at < count; at++)
+        if (!begun[at].done && (begun[at].to == memory || begun[at].from == memory)) LOG("freed in use\n");
+    free(memory);
+    return 0;
+}
+
 int cuInit(unsigned flags) { return is("no device") ? 100 : 0; }
 int cuDriverGetVersion(int *version) { *version = 12080; return 0; }
 int cuGetErrorName(int error, const char **name) { *name = "PLANTED"; return 0; }
@@ -50,11 +101,38 @@ int cuMemGetInfo_v2(size_t *available, size_t *total) { BOUND; *available = 3 <<
 
 int cuStreamCreate(void **stream, unsigned flags) { BOUND; *stream = (void *)++handles; return 0; }
 int cuStreamDestroy_v2(void *stream) { LOG("destroy stream %ld\n", (long)stream); return 0; }
-int cuStreamSynchronize(void *stream) { BOUND; LOG("synchronize %ld\n", (long)stream); return is("failure") ? 700 : 0; }
-int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { BOUND; LOG("wait %ld %ld\n", (long)stream, (long)event); return 0; }
-int cuEventCreate(void **event, unsigned flags) { BOUND; *event = (void *)++handles; return 0; }
-int cuEventRecord(void *event, void *stream) { BOUND; LOG("record %ld %ld\n", (long)stream, (long)event); return 0; }
-int cuEventSynchronize(void *event) { BOUND; LOG("synchronize event\n"); return 0; }
+int cuStreamSynchronize(void *stream) {
+    BOUND;
+    LOG("synchronize %ld\n", (long)stream);
+    finish((long)stream, count);
+    return is("failure") ? 700 : 0;
+}
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
+    BOUND;
+    struct event seen = events[(long)event];
+    LOG("wait %ld %ld\n", (long)stream, (long)event);
+    begin((struct operation){.kind = WAIT, .stream = (long)stream, .other = seen.stream, .until = seen.until});
+    return 0;
+}
+int cuEventCreate(void **event, unsigned flags) {
+    BOUND;
+    *event = (void *)++handles;
+    events = realloc(events, (handles + 1) * sizeof *events);
+    events[handles] = (struct event){0};
+    return 0;
+}
+int cuEventRecord(void *event, void *stream) {
+    BOUND;
+    LOG("record %ld %ld\n", (long)stream, (long)event);
+    events[(long)event] = (struct event){(long)stream, count};
+    return 0;
+}
+int cuEventSynchronize(void *event) {
+    BOUND;
+    LOG("synchronize event\n");
+    finish(events[(long)event].stream, events[(long)event].until);
+    return 0;
+}
 int cuEventDestroy_v2(void *event) { BOUND; return 0; }
 
 int cuDeviceGetDefaultMemPool(void **pool, int device) { *pool = &handles; return 0; }
@@ -73,13 +151,22 @@ int cuMemAllocAsync(word *address, size_t bytes, void *stream) {
     LOG("allocate\n");
     return 0;
 }
-int cuMemFreeAsync(word address, void *stream) { BOUND; free((void *)address); LOG("free %ld\n", (long)stream); return 0; }
+int cuMemFreeAsync(word address, void *stream) {
+    BOUND;
+    LOG("free %ld\n", (long)stream);
+    begin((struct operation){.kind = FREE, .stream = (long)stream, .to = (char *)address});
+    return 0;
+}
 int cuMemHostAlloc(void **memory, size_t bytes, unsigned flags) { BOUND; *memory = malloc(bytes); return is("no memory") ? 2 : 0; }
-int cuMemFreeHost(void *memory) { BOUND; free(memory); return 0; }
-int cuMemsetD8Async(word to, unsigned char value, size_t bytes, void *stream) { BOUND; memset((void *)to, value, bytes); return 0; }
-int cuMemcpyHtoDAsync_v2(word to, const void *from, size_t bytes, void *stream) { BOUND; memcpy((void *)to, from, bytes); return 0; }
-int cuMemcpyDtoHAsync_v2(void *to, word from, size_t bytes, void *stream) { BOUND; memcpy(to, (void *)from, bytes); return 0; }
-int cuMemcpyDtoDAsync_v2(word to, word from, size_t bytes, void *stream) { BOUND; memcpy((void *)to, (void *)from, bytes); return 0; }
+int cuMemFreeHost(void *memory) { BOUND; return free_host(memory); }
+int cuMemsetD8Async(word to, unsigned char value, size_t bytes, void *stream) {
+    BOUND;
+    begin((struct operation){.kind = FILL, .stream = (long)stream, .to = (char *)to, .value = value, .bytes = bytes});
+    return 0;
+}
+int cuMemcpyHtoDAsync_v2(word to, const void *from, size_t bytes, void *stream) { BOUND; return copy((void *)to, from, bytes, stream); }
+int cuMemcpyDtoHAsync_v2(void *to, word from, size_t bytes, void *stream) { BOUND; return copy(to, (void *)from, bytes, stream); }
+int cuMemcpyDtoDAsync_v2(word to, word from, size_t bytes, void *stream) { BOUND; return copy((void *)to, (void *)from, bytes, stream); }
 
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *options, void **values) {
     BOUND;

@@ -1,4 +1,4 @@
-//! Memory, and which streams have used it.
+//! Memory of devices and pinned memory, and which streams have used it.
 //!
 //! cudarc's own tracking keeps one event for the last read: of reads on two streams, a later write waits for one only. It also stops when the second last stream is
 //! gone, though its work may be under way, and costs two calls of the driver for each argument of a launch. So it is switched off, and done here: each operation is
@@ -35,18 +35,64 @@ struct Uses {
     reads: Vec<Use>,
 }
 
+impl Uses {
+    /// Those that an access must come after.
+    fn before(&self, access: Access) -> impl Iterator<Item = &Use> {
+        self.write.iter().chain(self.reads.iter().filter(move |_| access == Access::Write))
+    }
+}
+
+/// The uses of one piece of memory.
+pub(super) struct History {
+    /// The stream that frees the memory: its own operations need no event. The host frees pinned memory, which has none.
+    home: Option<u64>,
+    uses: Mutex<Uses>,
+}
+
+impl History {
+    fn new(home: Option<u64>) -> Self {
+        Self { home, uses: Mutex::default() }
+    }
+
+    /// Whether an operation on the stream needs an event though there is no other stream.
+    pub(super) fn is_away(&self, queue: &Queue) -> bool {
+        self.home != Some(queue.number)
+    }
+
+    /// Makes the stream wait for the operations on others that this access must come after.
+    pub(super) fn wait(&self, queue: &Queue, access: Access) -> Result<(), DriverError> {
+        let uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        uses.before(access).filter(|before| before.queue != queue.number).try_for_each(|before| queue.stream.wait(&before.event))
+    }
+
+    /// Makes the host wait for the operations that this access must come after.
+    fn wait_on_host(&self, access: Access) -> Result<(), DriverError> {
+        let uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        uses.before(access).try_for_each(|before| before.event.synchronize())
+    }
+
+    /// Notes an operation that `event` is the end of.
+    pub(super) fn note(&self, queue: &Queue, access: Access, event: &Arc<CudaEvent>) {
+        let this = Use { queue: queue.number, event: event.clone() };
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        uses.reads.retain(|read| access == Access::Read && read.queue != queue.number);
+        match access {
+            Access::Read => uses.reads.push(this),
+            Access::Write => uses.write = Some(this),
+        }
+    }
+}
+
 /// Memory of a device.
 pub struct CudaMemory {
-    /// Nothing for no bytes, which the driver refuses.
+    /// Nothing for no bytes, which the driver refuses. Freed on the stream where it was allocated.
     slice: Option<CudaSlice<u8>>,
-    /// Where it was allocated, and will be freed.
-    home: u64,
-    uses: Mutex<Uses>,
+    pub(super) history: History,
 }
 
 impl CudaMemory {
     pub(super) fn new(slice: Option<CudaSlice<u8>>, home: u64) -> Self {
-        Self { slice, home, uses: Mutex::default() }
+        Self { slice, history: History::new(Some(home)) }
     }
 
     /// Number of bytes.
@@ -63,32 +109,6 @@ impl CudaMemory {
     pub(super) fn is_of(&self, context: &Arc<CudaContext>) -> bool {
         self.slice.as_ref().is_none_or(|slice| Arc::ptr_eq(slice.context(), context))
     }
-
-    /// Whether an operation on the stream needs an event though there is no other stream: the memory will be freed on one that is gone.
-    pub(super) fn is_away(&self, queue: &Queue) -> bool {
-        self.home != queue.number
-    }
-
-    /// Makes the stream wait for the operations on others that this access must come after.
-    pub(super) fn wait(&self, queue: &Queue, access: Access) -> Result<(), DriverError> {
-        let uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        let reads = uses.reads.iter().filter(|_| access == Access::Write);
-        for before in uses.write.iter().chain(reads).filter(|before| before.queue != queue.number) {
-            queue.stream.wait(&before.event)?;
-        }
-        Ok(())
-    }
-
-    /// Notes an operation that `event` is the end of.
-    pub(super) fn note(&self, queue: &Queue, access: Access, event: &Arc<CudaEvent>) {
-        let this = Use { queue: queue.number, event: event.clone() };
-        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        uses.reads.retain(|read| access == Access::Read && read.queue != queue.number);
-        match access {
-            Access::Read => uses.reads.push(this),
-            Access::Write => uses.write = Some(this),
-        }
-    }
 }
 
 impl Drop for CudaMemory {
@@ -96,8 +116,8 @@ impl Drop for CudaMemory {
         let Some(slice) = &self.slice else { return };
         let context = slice.context();
         bind(context);
-        let uses = self.uses.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for before in uses.write.iter().chain(&uses.reads).filter(|before| before.queue != self.home) {
+        let uses = self.history.uses.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for before in uses.before(Access::Write).filter(|before| Some(before.queue) != self.history.home) {
             context.record_err(slice.stream().wait(&before.event));
         }
         // `slice` is now freed on its stream.
@@ -112,14 +132,57 @@ impl fmt::Debug for CudaMemory {
 
 /// Memory of the host that a device reaches by itself.
 pub struct CudaPinned {
-    /// Nothing for no bytes. Its event is the end of the last transfer, and each transfer waits for it.
-    pub(super) slice: Option<PinnedHostSlice<u8>>,
+    /// Nothing for no bytes. cudarc's event of it is never recorded.
+    slice: Option<PinnedHostSlice<u8>>,
+    pub(super) history: History,
 }
 
 impl CudaPinned {
+    pub(super) fn new(slice: Option<PinnedHostSlice<u8>>) -> Self {
+        Self { slice, history: History::new(None) }
+    }
+
     /// Number of bytes.
     pub(super) fn bytes(&self) -> usize {
         self.slice.as_ref().map_or(0, PinnedHostSlice::len)
+    }
+
+    /// Whether it is of this context, or nothing.
+    pub(super) fn is_of(&self, context: &Arc<CudaContext>) -> bool {
+        self.slice.as_ref().is_none_or(|slice| Arc::ptr_eq(slice.context(), context))
+    }
+
+    /// The bytes, which transfers may be using; nothing for no bytes.
+    pub(super) fn raw(&mut self) -> Result<Option<*mut u8>, DriverError> {
+        self.slice.as_mut().map(PinnedHostSlice::as_mut_ptr).transpose()
+    }
+
+    /// The bytes, which transfers may be reading; nothing for no bytes.
+    pub(super) fn raw_const(&self) -> Result<Option<*const u8>, DriverError> {
+        self.slice.as_ref().map(PinnedHostSlice::as_ptr).transpose()
+    }
+
+    /// The bytes, once no transfer writes them.
+    pub(super) fn read(&self) -> Result<&[u8], DriverError> {
+        let Some(slice) = &self.slice else { return Ok(&[]) };
+        self.history.wait_on_host(Access::Read)?;
+        slice.as_slice()
+    }
+
+    /// The bytes, once no transfer uses them.
+    pub(super) fn write(&mut self) -> Result<&mut [u8], DriverError> {
+        let Some(slice) = &mut self.slice else { return Ok(&mut []) };
+        self.history.wait_on_host(Access::Write)?;
+        slice.as_mut_slice()
+    }
+}
+
+impl Drop for CudaPinned {
+    fn drop(&mut self) {
+        let Some(slice) = &self.slice else { return };
+        let context = slice.context();
+        bind(context);
+        context.record_err(self.history.wait_on_host(Access::Write));
     }
 }
 
