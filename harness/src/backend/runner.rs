@@ -1,7 +1,6 @@
 //! Backends by name.
-use super::{AnyDriver, Backend, Capi, Cpu, OnDevice, PtxVm, Scalar};
+use super::{AnyDriver, Backend, Capi, Cpu, OnDevice, Scalar, driver};
 use lacuna::dispatch::Level;
-use lacuna_cuda::driver::Cuda;
 
 /// One way to run cases.
 #[derive(Debug)]
@@ -28,8 +27,8 @@ impl Runner {
         match name {
             "scalar" => Ok(Self::Scalar),
             "cpu" => Ok(Self::Cpu(None)),
-            "ptx-vm" => ptx_vm().map_err(|error| error.to_string()),
-            "cuda" => cuda().map_err(|error| error.to_string()),
+            "ptx-vm" => on_device("ptx-vm").map_err(|error| error.to_string()),
+            "cuda" => on_device("cuda").map_err(|error| error.to_string()),
             "capi" => Ok(Self::Capi(Capi::new())),
             _ => Err(format!("unknown backend {name:?}; there are: {}", Self::NAMES.join(", "))),
         }
@@ -54,11 +53,6 @@ impl Runner {
     }
 }
 
-fn ptx_vm() -> Result<Runner, lacuna_cuda::Error> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Runner::Device(Box::new(OnDevice::new("ptx-vm", AnyDriver::Vm(PtxVm::new(threads)))?)))
-}
-
-fn cuda() -> Result<Runner, lacuna_cuda::Error> {
-    Ok(Runner::Device(Box::new(OnDevice::new("cuda", AnyDriver::Cuda(Cuda::new(0)?))?)))
+fn on_device(name: &'static str) -> Result<Runner, lacuna_cuda::Error> {
+    Ok(Runner::Device(Box::new(OnDevice::new(name, driver(name)?)?)))
 }

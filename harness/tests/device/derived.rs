@@ -3,7 +3,7 @@ use crate::device;
 use lacuna::call::{Answer, Call, Erase, Operator};
 use lacuna::error::Operand::{Output, Scratch};
 use lacuna::{Error, Index, KernelError, Value};
-use lacuna_harness::backend::{Backend, OnDevice, PtxVm};
+use lacuna_harness::backend::{AnyDriver, Backend, OnDevice};
 use lacuna_testing::operands::{Contents, Draw, Operand, ROW_ENDS};
 use lacuna_testing::{cases, check_seeds_until, draw, written};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ macro_rules! tests {
     (@test $cut:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*)) => {
         #[test]
         fn $name() {
-            fn case<V: Value, I: Index>(seed: u64, device: &OnDevice<PtxVm>, counts: &[AtomicUsize; 2]) {
+            fn case<V: Value, I: Index>(seed: u64, device: &OnDevice<AnyDriver>, counts: &[AtomicUsize; 2]) {
                 let dimensions = if seed % 4 == 0 { &ROW_ENDS[..] } else { &[0, 1, 2, 3, 8] };
                 let mut draw = Draw::new(seed, Contents::WellFormed, dimensions);
                 $(let mut $operand = draw!(draw V I $($kind)*);)*

@@ -3,7 +3,7 @@ use crate::{assert_same_bits, for_each_type, gpu, indices};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, scalar};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Gpu, Pinned, cast, dot, rows};
-use lacuna_harness::backend::PtxVm;
+use lacuna_harness::backend::AnyDriver;
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::{Profile, Random, Real};
 
@@ -127,7 +127,7 @@ fn products<V: Real, I: Index>(case: &Case) {
     }
 }
 
-fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &DeviceCsr<PtxVm, V, I>, stored: &[usize]) {
+fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, a: Csr<V, I>, there: &DeviceCsr<AnyDriver, V, I>, stored: &[usize]) {
     let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Random::seeded(3));
     for columns in COLUMNS {
         let data = Profile::Plain.values::<V>(&mut numbers, stored.len() * columns);
@@ -139,7 +139,7 @@ fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &Dev
     }
 }
 
-fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &DeviceCsr<PtxVm, V, I>, stored: &[usize]) {
+fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, a: Csr<V, I>, there: &DeviceCsr<AnyDriver, V, I>, stored: &[usize]) {
     let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Random::seeded(8));
     let mut memory = PlanMemory::new(a.nnz());
     let (buffers, scratch) = memory.buffers();
@@ -162,7 +162,7 @@ fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>, there: &D
 }
 
 /// A csr whose pointers the host does not know.
-fn streamed<V: Real, I: Index>(gpu: &Gpu<PtxVm>, a: Csr<V, I>) -> DeviceCsr<PtxVm, V, I> {
+fn streamed<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, a: Csr<V, I>) -> DeviceCsr<AnyDriver, V, I> {
     let mut there = DeviceCsr::with_capacity(gpu, a.rows(), a.columns(), a.nnz()).unwrap();
     let mut pointers = Pinned::indices(gpu, a.indptr().len()).unwrap();
     let (mut columns, mut values) = (Pinned::indices(gpu, a.nnz()).unwrap(), Pinned::values(gpu, a.nnz()).unwrap());
@@ -179,11 +179,11 @@ type Result = std::result::Result<(), lacuna_cuda::Error>;
 
 /// Nothing is in the output before: what a product leaves out is reported.
 fn to_dense<V: Real>(
-    gpu: &Gpu<PtxVm>,
+    gpu: &Gpu<AnyDriver>,
     name: &str,
     (rows, columns): (usize, usize),
     expected: &[V],
-    call: impl FnOnce(&mut DeviceDense<PtxVm, V>) -> Result,
+    call: impl FnOnce(&mut DeviceDense<AnyDriver, V>) -> Result,
 ) {
     let mut out = DeviceDense::new(gpu, rows, columns).unwrap();
     let mut found = vec![V::ZERO; rows * columns];
@@ -195,12 +195,12 @@ fn to_dense<V: Real>(
 }
 
 fn to_stored_rows<V: Real, I: Index>(
-    gpu: &Gpu<PtxVm>,
+    gpu: &Gpu<AnyDriver>,
     name: &str,
-    plan: &DevicePlan<PtxVm, I>,
+    plan: &DevicePlan<AnyDriver, I>,
     columns: usize,
     expected: &[V],
-    call: impl FnOnce(&mut DeviceRowSparse<PtxVm, V, I>) -> Result,
+    call: impl FnOnce(&mut DeviceRowSparse<AnyDriver, V, I>) -> Result,
 ) {
     let mut out = DeviceRowSparse::new(gpu, plan.pattern(), columns).unwrap();
     let found = call(&mut out).and_then(|()| gpu.finish()).and_then(|()| out.download(gpu));

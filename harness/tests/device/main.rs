@@ -18,15 +18,20 @@ mod trust;
 
 use lacuna::Index;
 use lacuna_cuda::Gpu;
-use lacuna_harness::backend::{OnDevice, PtxVm};
+use lacuna_harness::backend::{AnyDriver, OnDevice, driver};
 use lacuna_testing::Real;
 
-fn device() -> OnDevice<PtxVm> {
-    OnDevice::new("ptx-vm", PtxVm::new(2)).unwrap()
+/// The interpreter, or a GPU with `LACUNA_DEVICE=cuda`.
+fn any_driver() -> AnyDriver {
+    driver(&std::env::var("LACUNA_DEVICE").unwrap_or_default()).unwrap()
 }
 
-fn gpu() -> Gpu<PtxVm> {
-    Gpu::new(PtxVm::new(2)).unwrap()
+fn device() -> OnDevice<AnyDriver> {
+    OnDevice::new("device", any_driver()).unwrap()
+}
+
+fn gpu() -> Gpu<AnyDriver> {
+    Gpu::new(any_driver()).unwrap()
 }
 
 fn assert_same_bits<V: Real>(what: &str, found: &[V], expected: &[V]) {

@@ -6,17 +6,17 @@ use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, scalar};
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, optim, rows};
-use lacuna_harness::backend::PtxVm;
+use lacuna_harness::backend::AnyDriver;
 use lacuna_testing::{Profile, Random, Real};
 
-fn dense<V: Real>(gpu: &Gpu<PtxVm>, rows: usize, array: &DeviceDense<PtxVm, V>) -> Vec<V> {
+fn dense<V: Real>(gpu: &Gpu<AnyDriver>, rows: usize, array: &DeviceDense<AnyDriver, V>) -> Vec<V> {
     let mut found = vec![V::ZERO; rows * array.columns()];
     gpu.finish().unwrap();
     array.download(gpu, DenseMut::new(rows, array.columns(), &mut found).unwrap()).unwrap();
     found
 }
 
-fn stored<V: Real, I: Index>(gpu: &Gpu<PtxVm>, array: &DeviceRowSparse<PtxVm, V, I>) -> Vec<V> {
+fn stored<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, array: &DeviceRowSparse<AnyDriver, V, I>) -> Vec<V> {
     gpu.finish().unwrap();
     array.download(gpu).unwrap().data
 }
@@ -116,7 +116,7 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let mut wide = DeviceDense::upload(&gpu, wide).unwrap();
     let (unit, ones) = ((indices::<I>(0..3), indices::<I>(0..2)), [V::ONE; 2]);
     let unit = DeviceCsr::upload(&gpu, Csr::new(2, 2, &unit.0, &unit.1, &ones).unwrap()).unwrap();
-    let read = |name: &str, wide: &DeviceDense<PtxVm, V>, expected: &[V]| {
+    let read = |name: &str, wide: &DeviceDense<AnyDriver, V>, expected: &[V]| {
         let mut out = DeviceDense::new(&gpu, 2, columns).unwrap();
         dot::csr_dense(&gpu, &unit, wide, &mut out).unwrap();
         assert_same_bits(&format!("{name}, {columns} columns"), &dense(&gpu, 2, &out), expected);

@@ -4,7 +4,7 @@ use lacuna::error::Operand;
 use lacuna::optim::GlobalNorm;
 use lacuna::{Dense, DenseMut, KernelError};
 use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, Error, Gpu, binary, optim, slice};
-use lacuna_harness::backend::PtxVm;
+use lacuna_harness::backend::AnyDriver;
 use lacuna_testing::{Profile, Random, Real};
 
 fn refused<T>(result: Result<T, Error>) -> KernelError {
@@ -36,7 +36,7 @@ fn of_a_buffer() {
 }
 
 /// A matrix with gaps between its rows.
-fn matrix<V: Real>(gpu: &Gpu<PtxVm>, [rows, columns, stride]: [usize; 3], values: &[V]) -> DeviceDense<PtxVm, V> {
+fn matrix<V: Real>(gpu: &Gpu<AnyDriver>, [rows, columns, stride]: [usize; 3], values: &[V]) -> DeviceDense<AnyDriver, V> {
     DeviceDense::upload(gpu, Dense::with_stride(rows, columns, stride, values).unwrap()).unwrap()
 }
 

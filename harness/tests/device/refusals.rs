@@ -3,7 +3,7 @@ use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
-use lacuna_harness::backend::{Backend, PtxVm};
+use lacuna_harness::backend::{AnyDriver, Backend};
 use lacuna_runtime::PlanMemory;
 
 /// What a call gives on the CPU and on the device.
@@ -52,7 +52,7 @@ fn operands_that_do_not_fit_are_refused() {
 /// Sizes whose indices the type cannot hold: as the views of the CPU refuse them.
 #[test]
 fn dimensions_that_do_not_fit_are_refused() {
-    let gpu = Gpu::new(PtxVm::new(1)).unwrap();
+    let gpu = gpu();
     let most = i32::MAX as usize + 1;
     let refused = |found| Some(Error::Format(FormatError::Dimension { max: most, found }));
     assert_eq!(DeviceCsr::<_, f32, i32>::with_capacity(&gpu, 2, most + 1, 4).err(), refused(most + 1));

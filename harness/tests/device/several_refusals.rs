@@ -4,7 +4,7 @@ use crate::{device, for_each_type, indices};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, RowSparseMut};
-use lacuna_harness::backend::{Backend, OnDevice, PtxVm};
+use lacuna_harness::backend::{AnyDriver, Backend, OnDevice};
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::Real;
 
@@ -16,7 +16,7 @@ fn all_but<I: Index>(places: [usize; 2]) -> Vec<I> {
     indices((0..ROWS).filter(|row| !places.contains(row)))
 }
 
-fn rows_that_are_not_stored<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
+fn rows_that_are_not_stored<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let (all, stored, ones) = (indices::<I>(0..ROWS), all_but::<I>(places), [1.0_f32; ROWS]);
     let gradient = RowSparse::new(ROWS, 1, &all, &ones).unwrap();
     let (mut weight, mut momentum) = (ones, ones);
@@ -35,7 +35,7 @@ fn rows_that_are_not_stored<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 
     });
 }
 
-fn patterns_that_are_not_the_union<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
+fn patterns_that_are_not_the_union<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let (all, stored, ones) = (indices::<I>(0..ROWS), all_but::<I>(places), [1.0_f32; ROWS]);
     let (input, mut out) = (RowSparse::new(ROWS, 1, &all, &ones).unwrap(), ones);
     same!(device, Err(KernelError::Pattern { operand: Operand::Output, row: places[0], expected: places[0], found: places[0] + 1 }), |k| {
@@ -43,7 +43,7 @@ fn patterns_that_are_not_the_union<I: Index>(device: &OnDevice<PtxVm>, places: [
     });
 }
 
-fn ids_that_do_not_ascend<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
+fn ids_that_do_not_ascend<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let (all, ones) = (indices::<I>(0..ROWS), [1.0_f32; ROWS]);
     let data = RowSparse::new(ROWS, 1, &all, &ones).unwrap();
     let ids = indices::<I>((0..ROWS).map(|at| if places.contains(&at) { at - 1 } else { at }));
@@ -52,7 +52,7 @@ fn ids_that_do_not_ascend<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]
     same!(device, Err(refusal), |k| k.retain_ids(data, &ids));
 }
 
-fn ids_out_of_range<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
+fn ids_out_of_range<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let ids = indices::<I>((0..ROWS).map(|at| if places.contains(&at) { ROWS + at } else { at % 7 }));
     let (ones, rows) = ([1.0_f32; ROWS], ROWS as i64);
     let input = RowSparse::trusted(ROWS, 1, &ids, &ones).unwrap();
@@ -65,7 +65,7 @@ fn ids_out_of_range<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
 }
 
 /// The total passes the largest index at the first place, and grows once more at the second: the whole of it is reported.
-fn totals_that_are_too_large<I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
+fn totals_that_are_too_large<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let mut counts = vec![I::default(); ROWS];
     counts[0] = I::from_usize(I::MAX - 1);
     for place in places {
@@ -76,7 +76,7 @@ fn totals_that_are_too_large<I: Index>(device: &OnDevice<PtxVm>, places: [usize;
 }
 
 /// In two rows there is room for one entry too many.
-fn rows_of_other_lengths<V: Real, I: Index>(device: &OnDevice<PtxVm>, places: [usize; 2]) {
+fn rows_of_other_lengths<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let count = |row: usize| row % 4;
     let dense: Vec<V> = (0..ROWS).flat_map(|row| (0..4).map(move |column| if column < count(row) { V::ONE } else { V::ZERO })).collect();
     let dense = Dense::new(ROWS, 4, &dense).unwrap();
@@ -93,7 +93,7 @@ fn rows_of_other_lengths<V: Real, I: Index>(device: &OnDevice<PtxVm>, places: [u
 }
 
 /// More elements than there is room for: how many there are.
-fn elements_without_room<V: Real, I: Index>(device: &OnDevice<PtxVm>) {
+fn elements_without_room<V: Real, I: Index>(device: &OnDevice<AnyDriver>) {
     let ones = [V::ONE; ROWS];
     let (dense, room) = (Dense::new(ROWS, 1, &ones).unwrap(), ROWS - 3);
     let (mut pointers, mut columns, mut values) = ([I::default(); ROWS + 1], [I::default(); ROWS], [V::ZERO; ROWS]);

@@ -6,7 +6,7 @@ use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSpa
 use lacuna_cuda::{
     Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, embedding, reduce, rows, slice,
 };
-use lacuna_harness::backend::PtxVm;
+use lacuna_harness::backend::AnyDriver;
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::Random;
 
@@ -60,7 +60,7 @@ fn assert_same<V: Narrow>(what: &str, found: &[V], expected: &[V]) {
     }
 }
 
-fn verdict(gpu: &Gpu<PtxVm>, begun: Result<(), Error>) -> Result<(), KernelError> {
+fn verdict(gpu: &Gpu<AnyDriver>, begun: Result<(), Error>) -> Result<(), KernelError> {
     match begun.and_then(|()| gpu.finish()) {
         Ok(()) => Ok(()),
         Err(Error::Kernel(refusal)) => Err(refusal),
@@ -71,11 +71,11 @@ fn verdict(gpu: &Gpu<PtxVm>, begun: Result<(), Error>) -> Result<(), KernelError
 /// Both write to the same numbers, or refuse and leave them as they are.
 fn to_dense<V: Narrow>(
     what: &str,
-    gpu: &Gpu<PtxVm>,
+    gpu: &Gpu<AnyDriver>,
     rows: usize,
     (columns, stride): (usize, usize),
     here: impl FnOnce(DenseMut<V>) -> Result<(), KernelError>,
-    there: impl FnOnce(&mut DeviceDense<PtxVm, V>) -> Result<(), Error>,
+    there: impl FnOnce(&mut DeviceDense<AnyDriver, V>) -> Result<(), Error>,
 ) -> Result<(), KernelError> {
     let before = vec![V::store(7.5); rows * stride];
     let (mut expected, mut found) = (before.clone(), before.clone());
@@ -89,11 +89,11 @@ fn to_dense<V: Narrow>(
 
 fn to_rows<V: Narrow, I: Index>(
     what: &str,
-    gpu: &Gpu<PtxVm>,
-    pattern: &Pattern<PtxVm, I>,
+    gpu: &Gpu<AnyDriver>,
+    pattern: &Pattern<AnyDriver, I>,
     expected: &[V],
     length: usize,
-    there: impl FnOnce(&mut DeviceRowSparse<PtxVm, V, I>) -> Result<(), Error>,
+    there: impl FnOnce(&mut DeviceRowSparse<AnyDriver, V, I>) -> Result<(), Error>,
 ) {
     let mut out = DeviceRowSparse::new(gpu, pattern, length).unwrap();
     verdict(gpu, there(&mut out)).unwrap();

@@ -10,7 +10,7 @@ use std::cell::Cell;
 /// The first refusal is reported, and the calls after it were carried out.
 #[test]
 fn a_refused_call_does_not_stop_the_next() {
-    let gpu = Gpu::new(PtxVm::new(1)).unwrap();
+    let gpu = gpu();
     let gradient = DeviceRowSparse::upload(&gpu, RowSparse::new(3, 1, &[1], &[1.0_f32]).unwrap()).unwrap();
     let mut weight = DeviceRowSparse::upload(&gpu, RowSparse::new(3, 1, &[2], &[5.0_f32]).unwrap()).unwrap();
     let mut dense = DeviceDense::upload(&gpu, Dense::new(3, 1, &[5.0_f32; 3]).unwrap()).unwrap();

@@ -5,7 +5,7 @@ use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, dot, rows};
-use lacuna_harness::backend::{Backend, PtxVm};
+use lacuna_harness::backend::{AnyDriver, Backend};
 use lacuna_testing::Random;
 
 /// Garbage from the unchecked constructors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
@@ -71,7 +71,7 @@ fn broken_trust_stays_inside() {
         let _ = device.coalesce(&plan, other, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
         inside("coalesce");
 
-        let gpu = Gpu::new(PtxVm::new(1)).unwrap();
+        let gpu = gpu();
         let result = (|| {
             let a = DeviceCsr::upload(&gpu, a)?;
             let (b, g) = (DeviceRowSparse::upload(&gpu, stored)?, DeviceDense::zeros(&gpu, r, n)?);

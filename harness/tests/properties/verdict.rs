@@ -2,7 +2,7 @@
 use crate::cases::{check, check_slow};
 use lacuna::Index;
 use lacuna::dispatch::{Level, force};
-use lacuna_harness::backend::{AnyDriver, Backend, Cpu, OnDevice, PtxVm, Scalar};
+use lacuna_harness::backend::{AnyDriver, Backend, Cpu, OnDevice, Scalar, driver};
 use lacuna_harness::reference::Sum;
 use lacuna_testing::{Random, Real};
 use quickcheck::Arbitrary;
@@ -190,25 +190,28 @@ pub fn property<V: Real, C: Case<V> + Arbitrary>() {
     check((|case| verify(&case)) as fn(C) -> Verdict);
 }
 
-/// The committed PTX in the interpreter.
-pub fn ptx_vm() -> &'static OnDevice<AnyDriver> {
-    static DEVICE: LazyLock<OnDevice<AnyDriver>> = LazyLock::new(|| OnDevice::new("ptx-vm", AnyDriver::Vm(PtxVm::new(2))).unwrap());
+/// The committed PTX in the interpreter, or on a GPU with `LACUNA_DEVICE=cuda`.
+pub fn device() -> &'static OnDevice<AnyDriver> {
+    static DEVICE: LazyLock<OnDevice<AnyDriver>> = LazyLock::new(|| {
+        let name = std::env::var("LACUNA_DEVICE").unwrap_or_default();
+        OnDevice::new("device", driver(&name).unwrap()).unwrap()
+    });
     &DEVICE
 }
 
-fn verify_on_ptx_vm_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
-    let found = case.whole::<I>(ptx_vm());
-    if let Some(fault) = ptx_vm().take_fault() {
+fn verify_on_device_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
+    let found = case.whole::<I>(device());
+    if let Some(fault) = device().take_fault() {
         return Err(fault);
     }
-    same(|| format!("ptx-vm with {}", I::NAME), &case.whole::<I>(&Scalar)?, &found?)
+    same(|| format!("the device with {}", I::NAME), &case.whole::<I>(&Scalar)?, &found?)
 }
 
-/// The bits of the interpreter.
-pub fn property_on_ptx_vm<V: Real, C: Case<V> + Arbitrary>() {
+/// The bits of the device.
+pub fn property_on_device<V: Real, C: Case<V> + Arbitrary>() {
     let verify = |case: C| match case.knobs().index {
-        0 => verify_on_ptx_vm_as::<V, i64, C>(&case),
-        _ => verify_on_ptx_vm_as::<V, i32, C>(&case),
+        0 => verify_on_device_as::<V, i64, C>(&case),
+        _ => verify_on_device_as::<V, i32, C>(&case),
     };
     check_slow(verify as fn(C) -> Verdict);
 }
@@ -233,12 +236,12 @@ macro_rules! properties {
                 crate::verdict::property::<f64, $double>();
             }
             #[test]
-            fn ptx_vm_f32() {
-                crate::verdict::property_on_ptx_vm::<f32, $single>();
+            fn device_f32() {
+                crate::verdict::property_on_device::<f32, $single>();
             }
             #[test]
-            fn ptx_vm_f64() {
-                crate::verdict::property_on_ptx_vm::<f64, $double>();
+            fn device_f64() {
+                crate::verdict::property_on_device::<f64, $double>();
             }
         }
     };

@@ -158,7 +158,7 @@ fn a_step_transfers_its_batch_and_what_it_tells() {
 /// What is refused changes nothing: neither a word or a target that is none, which only the device sees, nor a batch that is elsewhere, nor a norm that is no number.
 #[test]
 fn refusals() {
-    let own = Device::ptx_vm(1).unwrap();
+    let own = crate::another_device();
     let (mut found, mut expected, windows) = (model(&own, 3), model(&Device::cpu(), 3), windows());
     same_step(&mut found, &mut expected, &windows[0]);
     let before: Vec<_> = found.parameters().map(|(_, array)| here(array)).collect();

@@ -1,4 +1,4 @@
-//! Arrays, operators, optimizers and models on a device, which is the interpreter of PTX: the bits of the host, and no transfer that nobody asked for.
+//! Arrays, operators, optimizers and models on a device, the interpreter of PTX or a GPU: the bits of the host, and no transfer that nobody asked for.
 #![allow(clippy::unwrap_used)]
 
 mod arrays;
@@ -16,11 +16,20 @@ mod some;
 mod steps;
 mod stored;
 
+use lacuna_cuda::Gpu;
 use lacuna_runtime::device::Device;
 use std::sync::OnceLock;
 
 /// One for all tests, which then read its modules once.
 fn device() -> &'static Device {
     static DEVICE: OnceLock<Device> = OnceLock::new();
-    DEVICE.get_or_init(|| Device::ptx_vm(1).unwrap())
+    DEVICE.get_or_init(another_device)
+}
+
+/// The interpreter, or a GPU with `LACUNA_DEVICE=cuda`. Errors tell the name, so both have the same.
+fn another_device() -> Device {
+    match std::env::var("LACUNA_DEVICE").as_deref() {
+        Ok("cuda") => Device::with_driver(Gpu::open(0).unwrap(), "ptx-vm"),
+        _ => Device::ptx_vm(1).unwrap(),
+    }
 }

@@ -136,7 +136,7 @@ tests!(a_wide_and_deep_model, wide_deep, |seed: u64, rows, dtype| classes(census
 #[test]
 fn a_batch_that_is_refused() {
     let (mut model, good) = (factorization(Dtype::F32, 3), scores(1, 5, 20, 9, Dtype::F32));
-    let own = Device::ptx_vm(1).unwrap();
+    let own = crate::another_device();
     model.set_context(&own).unwrap();
     model.step(&good).unwrap();
     let before: Vec<_> = model.parameters().map(|(_, array)| here(array)).collect();

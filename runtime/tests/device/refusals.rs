@@ -80,7 +80,7 @@ fn operators_without_kernels() {
 #[test]
 fn operands_of_two_contexts() {
     let (host, device) = (dense(1, &[2], Dtype::F32), there(&dense(1, &[2], Dtype::F32)));
-    let other = Device::ptx_vm(1).unwrap();
+    let other = crate::another_device();
     let refused = |a: &Array, b: &Array| Context::new().run(&Add, &[a, b]).unwrap_err().to_string();
     let tail = "as_in_context gives a copy there";
     assert_eq!(refused(&device, &host), format!("elemwise_add: operand 1 is on cpu(0), and the first on ptx-vm: {tail}"));
@@ -167,7 +167,7 @@ fn columns_and_dropout() {
 /// Only the device sees ids: the first copy to the host reports them, and so does `finish`.
 #[test]
 fn ids_that_are_no_rows() {
-    let own = Device::ptx_vm(1).unwrap();
+    let own = crate::another_device();
     let there = |array: &Array| array.as_in_context(&own).unwrap();
     let (bad, weight) = (there(&Array::dense(&[2], vec![1_i64, 7]).unwrap()), there(&dense(1, &[5, 2], Dtype::F32)));
     let rows = Context::new().run(&Embedding, &[&bad, &weight]).unwrap();

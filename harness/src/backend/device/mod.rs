@@ -12,9 +12,20 @@ use super::Backend;
 use lacuna::call::{Answer, Call, ElementType};
 use lacuna::error::{CallError, Operand};
 use lacuna::{Error as Refusal, KernelError};
-use lacuna_cuda::driver::Driver;
+use lacuna_cuda::driver::{Cuda, Driver, DriverError};
 use lacuna_cuda::{Error, Gpu};
 use std::sync::{Mutex, PoisonError};
+
+/// The driver of the backend `cuda`, or that of any other name: the interpreter of PTX, with a thread for each processor.
+///
+/// # Errors
+/// [`DriverError::NoDriver`], [`DriverError::NoDevice`].
+pub fn driver(name: &str) -> Result<AnyDriver, DriverError> {
+    match name {
+        "cuda" => Ok(AnyDriver::Cuda(Cuda::new(0)?)),
+        _ => Ok(AnyDriver::Vm(PtxVm::new(std::thread::available_parallelism().map_or(1, usize::from)))),
+    }
+}
 
 /// Runs the kernels of [`lacuna_cuda`] on the device behind a driver, for index types `i32` and `i64`.
 ///

@@ -5,7 +5,7 @@ use super::csr_t_dense_to_dense::CsrTDenseToDense;
 use super::csr_t_row_sparse::CsrTRowSparse;
 use super::csr_t_row_sparse_scatter::CsrTRowSparseScatter;
 use super::transposed::{EndsMemory, at_places, numbers};
-use crate::verdict::{Case, Knobs, Output, ptx_vm, same, verify};
+use crate::verdict::{Case, Knobs, Output, device, same, verify};
 use lacuna::dot::OutputRows;
 use lacuna::{DenseMut, Index, Kernel, Split};
 use lacuna_harness::backend::{Backend, Capi, Cpu, Scalar};
@@ -90,7 +90,7 @@ fn block_ends<V: Real>(random: &mut Random) {
             has_ends::<V, i64>(&Cpu { threads: 2 }, &a, b);
             has_ends::<V, u32>(&Scalar, &a, b);
             has_ends::<V, i64>(&Capi::new(), &a, b);
-            has_ends::<V, i32>(ptx_vm(), &a, b);
+            has_ends::<V, i32>(device(), &a, b);
         }
     }
 }
@@ -120,7 +120,7 @@ fn dense<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
         verify(&case).unwrap();
         everywhere(&case, &expected);
         if n < 4 {
-            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(ptx_vm()).unwrap()).unwrap();
+            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(device()).unwrap()).unwrap();
         }
         let CsrTDense { a, b, .. } = &case.0.0;
         let mut memory = EndsMemory::stale(a.rows, a.indices.len(), a.columns);
@@ -151,7 +151,7 @@ fn row_sparse<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
         verify(&case).unwrap();
         everywhere(&case, &Output { structure: vec![], values: values.clone() });
         if n < 4 {
-            same(|| "ptx-vm".into(), &Output { structure: vec![], values }, &case.whole::<i64>(ptx_vm()).unwrap()).unwrap();
+            same(|| "ptx-vm".into(), &Output { structure: vec![], values }, &case.whole::<i64>(device()).unwrap()).unwrap();
         }
     }
 }

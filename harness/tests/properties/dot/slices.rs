@@ -1,7 +1,7 @@
 //! Products with one column by SELL plans of thousands of rows, in several windows: the bits of the csr's product, and of the transposed one, everywhere.
 use super::sell_column::{diagonals, plan, plan_transposed};
 use super::transposed;
-use crate::verdict::{Output, at_every_level, ptx_vm, same, told};
+use crate::verdict::{Output, at_every_level, device, same, told};
 use lacuna::dot::{self, SellPlan, TransposeBuffers};
 use lacuna::{Index, Kernel, Split};
 use lacuna_harness::backend::{Backend, Capi, Cpu, Scalar};
@@ -74,7 +74,7 @@ fn everywhere<V: Real, I: Index>(plan: SellPlan<I>, values: &[V], b: lacuna::Den
     }
     check("capi", column(rows, 0, |out| capi.sell_column(&plan, values, b, out)));
     if I::NAME != "u32" {
-        check("ptx-vm", column(rows, 0, |out| (ptx_vm() as &dyn Backend).sell_column(&plan, values, b, out)));
+        check("ptx-vm", column(rows, 0, |out| (device() as &dyn Backend).sell_column(&plan, values, b, out)));
     }
 }
 
