@@ -1,9 +1,10 @@
 //! What the CPU refuses, with the same numbers.
+use crate::gpu;
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu, Pattern, cast};
-use lacuna_harness::backend::{AnyDriver, Backend};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Pattern, cast};
+use lacuna_harness::backend::Backend;
 use lacuna_runtime::PlanMemory;
 
 /// What a call gives on the CPU and on the device.

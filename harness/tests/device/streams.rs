@@ -1,4 +1,5 @@
 //! What waits for what.
+use crate::gpu;
 use lacuna::error::Operand;
 use lacuna::optim::Sgd;
 use lacuna::{Csr, Dense, DenseMut, KernelError, RowSparse};

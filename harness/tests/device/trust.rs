@@ -1,11 +1,11 @@
 //! Broken trust.
 use crate::refusals::same;
-use crate::{device, for_each_type, indices};
+use crate::{device, for_each_type, gpu, indices};
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
-use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, dot, rows};
-use lacuna_harness::backend::{AnyDriver, Backend};
+use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, dot, rows};
+use lacuna_harness::backend::Backend;
 use lacuna_testing::Random;
 
 /// Garbage from the unchecked constructors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
