@@ -2,7 +2,8 @@
 # first_contact.sh DIR [PROGRAMS [STEPS]]: everything to try on a card that this project has not met. Writes a log of each step and DIR/summary.md.
 #
 # PROGRAMS is a folder with what `first_contact.sh --build PROGRAMS` makes on a machine with cargo; without it that is done first. STEPS, separated by commas, are those to run, in
-# this order: card verify pinned properties device runtime train first-call sanitizer speed. Each has a limit of time. Ends with status 1 if a step failed, 2 without a card.
+# this order: card verify pinned properties device runtime train first-call sanitizer speed. Each has a limit of time. Ends with status 1 if a step failed, 2 without a card. The environment may give options of run.sh in SPEED, and in SANITIZED a text
+# in the names of the golden cases that compute-sanitizer watches.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -102,6 +103,6 @@ for tool in memcheck racecheck initcheck synccheck; do
   step "sanitizer $tool" 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
     "$programs/lacuna" verify --backend cuda --fixtures "$root/fixtures" --filter "${SANITIZED:-_rows_}"
 done
-step speed 600 "$here/run.sh" "$folder/speed" "$programs/gpu" ${ONLY:+--only "$ONLY"}
+step speed 600 "$here/run.sh" "$folder/speed" "$programs/gpu" ${SPEED:-}
 cat "$summary"
 exit $failed
