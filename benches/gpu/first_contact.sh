@@ -51,15 +51,15 @@ step() {
   local name=$1 limit=$2 begun status result
   case ,$steps, in *,"${name%% *}",*) ;; *) return ;; esac
   shift 2
-  begun=$(date +%s.%N)
-  timeout "$limit" "$@" >"$folder/${name// /-}.txt" 2>&1
+  begun=$(date +%s%N)
+  timeout "$limit" bash -c '"$@"' step "$@" >"$folder/${name// /-}.txt" 2>&1
   status=$?
   case $status in
   0) result=passed ;;
   124) result="stopped at the limit" failed=1 ;;
   *) result="FAILED, status $status" failed=1 ;;
   esac
-  printf '| %s | %s | %.1f | %s |\n' "$name" "$result" "$(echo "$(date +%s.%N) - $begun" | bc)" \
+  printf '| %s | %s | %d.%d | %s |\n' "$name" "$result" $((tenths = ($(date +%s%N) - begun) / 100000000, tenths / 10)) $((tenths % 10)) \
     "$(grep -v '^ *$' "$folder/${name// /-}.txt" | tail -n 1 | cut -c 1-150)" >>"$summary"
 }
 
@@ -84,6 +84,8 @@ first_call() {
   done
 }
 
+export -f same_weights first_call
+export programs folder root
 cd "$root" || exit 1
 export LACUNA_DEVICE=cuda
 step card 20 nvidia-smi

@@ -123,7 +123,7 @@ pub trait Driver {
     /// [`DriverError::Transfer`].
     fn download_pinned(&self, from: &Self::Memory, to: &mut Self::Pinned) -> Result<(), DriverError>;
 
-    /// The address of memory, for a table of addresses.
+    /// The address of memory, for a table of addresses. Never null, also for no bytes: an entry takes null for an array that is not given.
     fn address(&self, memory: &Self::Memory) -> u64;
 
     /// Begins to run an entry of the PTX, whose module is loaded when it is asked for first; nothing, on a grid without blocks. `others` is memory that it reads by addresses that it finds in the memory of its arguments.

@@ -83,6 +83,9 @@ impl History {
     }
 }
 
+/// The address of no bytes, aligned like every other.
+const NO_BYTES: u64 = 256;
+
 /// Memory of a device.
 pub struct CudaMemory {
     /// Nothing for no bytes, which the driver refuses. Freed on the stream where it was allocated.
@@ -100,9 +103,9 @@ impl CudaMemory {
         self.slice.as_ref().map_or(0, CudaSlice::len)
     }
 
-    /// Null for no bytes.
+    /// Never null, which stands for an array that is not given.
     pub(super) fn address(&self) -> u64 {
-        self.slice.as_ref().map_or(0, |slice| slice.device_ptr(slice.stream()).0)
+        self.slice.as_ref().map_or(NO_BYTES, |slice| slice.device_ptr(slice.stream()).0)
     }
 
     /// Whether it is of this context, or nothing.
