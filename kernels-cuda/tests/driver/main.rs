@@ -104,7 +104,7 @@ fn pinned_memory_waits_for_transfers() {
 #[test]
 fn pinned_memory_on_a_card() {
     match Cuda::new(0) {
-        Ok(cuda) => scenarios::batches(&cuda, 1 << 24, 500),
+        Ok(cuda) => scenarios::batches(&cuda, 1 << 20, 1 << 30),
         Err(error) => println!("skipped: {error}"),
     }
 }

@@ -189,23 +189,25 @@ fn transfers() {
     assert_eq!(log().iter().filter(|line| line.starts_with("free")).count(), 2);
 }
 
-/// Batches go to the device and come back by two buffers in turn, on two streams, while the host writes the next batch and reads the last. Each is copied `copies` times on
-/// the device, so that the host is ahead of it.
-pub fn batches(cuda: &Cuda, bytes: usize, copies: usize) {
+/// Batches go to the device and come back by two buffers in turn, on two streams, while the host writes the next batch and reads the last. Copies of `work` bytes keep the
+/// device busy for longer than the host.
+pub fn batches(cuda: &Cuda, bytes: usize, work: usize) {
     let streams = [cuda.new_stream().unwrap(), cuda.new_stream().unwrap()];
-    let mut on_device: Vec<_> = streams.iter().map(|stream| stream.allocate(bytes).unwrap()).collect();
-    let mut copied: Vec<_> = streams.iter().map(|stream| stream.allocate(bytes).unwrap()).collect();
+    let allocate = |bytes| -> Vec<_> { streams.iter().map(|stream| stream.allocate(bytes).unwrap()).collect() };
+    let (mut on_device, mut copied, mut work_from, mut work_to) = (allocate(bytes), allocate(bytes), allocate(work), allocate(work));
     let mut from: Vec<_> = (0..2).map(|_| cuda.allocate_pinned(bytes).unwrap()).collect();
     let mut to: Vec<_> = (0..2).map(|_| cuda.allocate_pinned(bytes).unwrap()).collect();
     for batch in 0..32_u8 {
         let turn = usize::from(batch % 2);
         let stream = &streams[turn];
+        for _ in 0..20 {
+            stream.copy(&work_from[turn], 0, &mut work_to[turn], 0, work).unwrap();
+            stream.copy(&work_to[turn], 0, &mut work_from[turn], 0, work).unwrap();
+        }
         stream.pinned_mut(&mut from[turn]).unwrap().fill(batch + 1);
         stream.upload_pinned(&from[turn], &mut on_device[turn]).unwrap();
         // The other stream makes the copy, so that it must wait for the upload and the download for it.
-        for _ in 0..copies {
-            streams[1 - turn].copy(&on_device[turn], 0, &mut copied[turn], 0, bytes).unwrap();
-        }
+        streams[1 - turn].copy(&on_device[turn], 0, &mut copied[turn], 0, bytes).unwrap();
         stream.download_pinned(&copied[turn], &mut to[turn]).unwrap();
         if batch > 0 {
             let last = 1 - turn;
@@ -216,7 +218,7 @@ pub fn batches(cuda: &Cuda, bytes: usize, copies: usize) {
 
 fn pinned() {
     let cuda = open();
-    batches(&cuda, 64, 2);
+    batches(&cuda, 64, 8);
 
     let mut memory = cuda.allocate(8).unwrap();
     let mut pinned = cuda.allocate_pinned(8).unwrap();
